@@ -1,0 +1,39 @@
+import { type Decider, fold } from "./decider.ts";
+import type { DomainEvent, EventLog } from "./event-log.ts";
+import { type CommandContext, NO_STREAM, type Position } from "./event-store.ts";
+
+/** What a command led to. `position` is null when nothing had to be written. */
+export type Dispatched<E, R> =
+  | { readonly ok: true; readonly events: readonly E[]; readonly position: Position | null }
+  | { readonly ok: false; readonly refusal: R };
+
+const MAX_ATTEMPTS = 50;
+
+/**
+ * Loads a stream, decides, and appends at the revision that was read. A conflict loads again; a command id that the
+ * stream already holds gives its first answer instead of a second effect. Throws after 50 conflicts in a row.
+ */
+export async function dispatch<S, E extends DomainEvent, C, R>(
+  log: EventLog,
+  decider: Decider<S, E, C, R>,
+  request: { readonly stream: string; readonly command: C; readonly context: CommandContext },
+): Promise<Dispatched<E, R>> {
+  const { stream, command, context } = request;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const recorded = await log.read(stream);
+    const earlier = recorded.filter((event) => event.commandId === context.commandId);
+    const last = earlier.at(-1);
+    if (last) return { ok: true, events: earlier as readonly DomainEvent[] as readonly E[], position: last.position };
+    const state = fold<S, E>(decider, recorded as readonly DomainEvent[] as readonly E[]);
+    const decision = decider.decide(state, command);
+    if (!decision.accepted) return { ok: false, refusal: decision.refusal };
+    if (decision.events.length === 0) return { ok: true, events: [], position: null };
+    const expectedRevision = recorded.at(-1)?.revision ?? NO_STREAM;
+    const appended = await log.append(stream, decision.events, { expectedRevision, context });
+    if (appended.ok) return { ok: true, events: decision.events, position: appended.position };
+    if (appended.reason === "duplicate-command") {
+      throw new Error(`Command ${context.commandId} was already used for another stream than ${stream}`);
+    }
+  }
+  throw new Error(`Stream ${stream} changed ${MAX_ATTEMPTS} times while one command waited`);
+}

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { JsonObject } from "./json.ts";
+
+/**
+ * One event type: its newest schema, the fields that are personal data of `subject` (sealed under that user's key in the
+ * log) and how older versions become newer ones. `upcasts[n]` turns data of version n into version n + 1.
+ */
+export type EventDefinition<S extends z.ZodType = z.ZodType> = {
+  readonly version: number;
+  readonly schema: S;
+  /** `subject` names the data field that holds the user's id. Personal fields are strings or null. */
+  readonly personal?: { readonly subject: string; readonly fields: readonly string[] };
+  readonly upcasts?: Readonly<Record<number, (data: JsonObject) => JsonObject>>;
+};
+
+export type EventCatalog = Readonly<Record<string, EventDefinition>>;
+
+/** The union of the events of a catalog: `{ type, data }`. */
+export type EventOf<C extends EventCatalog> = {
+  [K in keyof C & string]: { readonly type: K; readonly data: z.infer<C[K]["schema"]> };
+}[keyof C & string];
+
+/** Declares one event type. */
+export function event<S extends z.ZodType>(definition: EventDefinition<S>): EventDefinition<S> {
+  return definition;
+}
+
+/** What stands in a personal field whose owner has been forgotten. */
+export const ERASED = "[erased]";
+
+/** Brings data of an older version to the newest one. Throws when a step is missing: that is a fault of ours. */
+export function upcast(type: string, definition: EventDefinition, version: number, data: JsonObject): JsonObject {
+  let current = data;
+  for (let at = version; at < definition.version; at += 1) {
+    const step = definition.upcasts?.[at];
+    if (!step) throw new Error(`No upcaster for ${type} from version ${at}`);
+    current = step(current);
+  }
+  return current;
+}

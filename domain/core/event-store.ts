@@ -1,0 +1,86 @@
+import type { JsonObject } from "./json.ts";
+
+/** Expected revision of a stream that must not exist yet. */
+export const NO_STREAM = "no-stream";
+export type ExpectedRevision = number | typeof NO_STREAM;
+
+/** Place of an event in the whole log: opaque, and sortable as plain text in every store. */
+export type Position = string;
+
+/** Who caused an event. `name` of a system actor says which part acted ("runner", "starter-catalogue"). */
+export type Actor =
+  | { readonly kind: "anonymous" }
+  | { readonly kind: "user"; readonly id: string }
+  | { readonly kind: "system"; readonly name: string };
+
+/**
+ * What is known about the command behind an append. A command id is used for one append only: a process with several
+ * steps gives each its own (`<id>/reserve-email`). The store derives the ids of the events from it.
+ */
+export type CommandContext = {
+  readonly actor: Actor;
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly causationId: string | null;
+};
+
+export type NewEvent = { readonly type: string; readonly schemaVersion: number; readonly data: JsonObject };
+
+/** An event as the log holds it: personal fields sealed, data in the version it was written in. */
+export type RecordedEvent = CommandContext & {
+  readonly id: string;
+  readonly stream: string;
+  /** Starts at 0, without gaps. */
+  readonly revision: number;
+  readonly position: Position;
+  readonly type: string;
+  readonly schemaVersion: number;
+  /** Database clock, ISO 8601 in UTC with microseconds. */
+  readonly recordedAt: string;
+  /** Hash of the stream's previous event; null for the first. */
+  readonly prevHash: string | null;
+  /** SHA-256 over this event's own fields and prevHash (infra/event-store/event-hash.ts). */
+  readonly hash: string;
+  readonly data: JsonObject;
+};
+
+/**
+ * `conflict`: the stream is at another revision. `duplicate-command`: this command id was already appended elsewhere.
+ * Appending the same command again to the same stream answers what it answered the first time.
+ */
+export type AppendResult =
+  | { readonly ok: true; readonly revision: number; readonly position: Position }
+  | { readonly ok: false; readonly reason: "conflict"; readonly actual: ExpectedRevision }
+  | { readonly ok: false; readonly reason: "duplicate-command" };
+
+export type Subscription = {
+  /** Ends the subscription; resolves when no further batch will be handled. */
+  stop(): Promise<void>;
+  /** Rejects when a batch could not be handled; resolves after `stop`. */
+  readonly finished: Promise<void>;
+};
+
+/** The log. Two adapters (Postgres, EventStoreDB) pass one contract suite (infra/event-store/contract.ts). */
+export interface EventStore {
+  /** Appends all events or none. An empty list does nothing and answers `{ ok: true }` at the expected revision. */
+  appendToStream(
+    stream: string,
+    events: readonly NewEvent[],
+    options: { expectedRevision: ExpectedRevision; context: CommandContext },
+  ): Promise<AppendResult>;
+  /** Events of one stream in order; an absent stream is an empty list. */
+  readStream(stream: string, options?: { fromRevision?: number; maxCount?: number }): Promise<RecordedEvent[]>;
+  /** Events of the whole log after `position` (null: from the start) in commit order, at most `maxCount`. */
+  readAll(position: Position | null, maxCount: number): Promise<RecordedEvent[]>;
+  /** Position of the newest event, null on an empty log. */
+  head(): Promise<Position | null>;
+  /**
+   * Hands over every event after `from` once and in order, in batches of at most `batchSize`, until stopped.
+   * The next batch comes only after `handle` has resolved. A lost connection is mended by the adapter itself.
+   */
+  subscribeToAll(options: {
+    from: Position | null;
+    batchSize: number;
+    handle(events: readonly RecordedEvent[]): Promise<void>;
+  }): Subscription;
+}
