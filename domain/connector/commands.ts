@@ -1,0 +1,18 @@
+import type { JsonObject } from "../core/json.ts";
+
+/** What an author writes: the same fields in an upload and in a draft. */
+export type ConnectorContent = {
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly apiDocUrl: string | null;
+  readonly isPublic: boolean;
+  readonly definition: JsonObject;
+};
+
+export type ConnectorCommand =
+  | ({ readonly type: "publish-version"; readonly rootId: string; readonly connectorId: string; readonly by: string; readonly parentId: string | null } & ConnectorContent)
+  | { readonly type: "deactivate-version"; readonly connectorId: string; readonly by: string }
+  | { readonly type: "delete"; readonly by: string }
+  | { readonly type: "subscribe"; readonly connectorId: string; readonly instanceId: string; readonly userId: string }
+  | { readonly type: "unsubscribe"; readonly instanceId: string; readonly userId: string };

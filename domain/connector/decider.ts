@@ -1,0 +1,99 @@
+import { accept, type Decider, type Decision, refuse } from "../core/decider.ts";
+import { userOwner } from "../core/owner.ts";
+import type { ConnectorCommand } from "./commands.ts";
+import type { ConnectorEvent, PublishedVersion } from "./events.ts";
+
+export type ConnectorRefusal =
+  | { readonly name: "connector-unknown" }
+  | { readonly name: "connector-not-yours" }
+  | { readonly name: "connector-inactive" };
+
+export type ConnectorState = {
+  readonly rootId: string | null;
+  readonly ownerId: string | null;
+  readonly versions: readonly (PublishedVersion & { readonly active: boolean })[];
+  readonly status: "open" | "withdrawn" | "deleted";
+  /** instance → user */
+  readonly subscribers: ReadonlyMap<string, string>;
+};
+
+type Decided = Decision<ConnectorEvent, ConnectorRefusal>;
+
+/** The latest version is the last one published. */
+export function latestVersion(state: ConnectorState): ConnectorState["versions"][number] | undefined {
+  return state.versions.at(-1);
+}
+
+export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand, ConnectorRefusal> = {
+  initialState: { rootId: null, ownerId: null, versions: [], status: "open", subscribers: new Map() },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case "ConnectorVersionPublished":
+        return {
+          ...state,
+          rootId: event.data.rootId,
+          ownerId: event.data.owner.id,
+          versions: [...state.versions, { ...event.data, active: true }],
+        };
+      case "ConnectorVersionDeactivated":
+        return {
+          ...state,
+          versions: state.versions.map((version) => (version.connectorId === event.data.connectorId ? { ...version, active: false } : version)),
+        };
+      case "ConnectorWithdrawn":
+        return { ...state, status: "withdrawn" };
+      case "ConnectorDeleted":
+        return { ...state, status: "deleted" };
+      case "ConnectorSubscribed":
+        return { ...state, subscribers: new Map([...state.subscribers, [event.data.instanceId, event.data.userId]]) };
+      case "ConnectorUnsubscribed":
+        return { ...state, subscribers: new Map([...state.subscribers].filter(([id]) => id !== event.data.instanceId)) };
+    }
+  },
+
+  decide(state, command): Decided {
+    if (command.type === "publish-version") return publish(state, command);
+    const { rootId } = state;
+    if (rootId === null || state.status === "deleted") {
+      return command.type === "unsubscribe" ? accept() : refuse({ name: "connector-unknown" });
+    }
+    switch (command.type) {
+      case "deactivate-version": {
+        if (command.by !== state.ownerId) return refuse({ name: "connector-not-yours" });
+        const version = state.versions.find((each) => each.connectorId === command.connectorId);
+        if (!version) return refuse({ name: "connector-unknown" });
+        return version.active ? accept({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId: command.connectorId } }) : accept();
+      }
+      case "delete": {
+        if (command.by !== state.ownerId) return refuse({ name: "connector-not-yours" });
+        const others = [...state.subscribers.values()].some((userId) => userId !== state.ownerId);
+        if (!others) return accept({ type: "ConnectorDeleted", data: { rootId } });
+        return state.status === "withdrawn" ? accept() : accept({ type: "ConnectorWithdrawn", data: { rootId } });
+      }
+      case "subscribe": {
+        const { connectorId, instanceId, userId } = command;
+        if (state.subscribers.has(instanceId)) return accept();
+        const version = state.versions.find((each) => each.connectorId === connectorId);
+        if (!version || (!version.isPublic && userId !== state.ownerId)) return refuse({ name: "connector-unknown" });
+        if (state.status !== "open" || !version.active) return refuse({ name: "connector-inactive" });
+        return accept({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
+      }
+      case "unsubscribe": {
+        const { instanceId, userId } = command;
+        if (!state.subscribers.has(instanceId)) return accept();
+        const left: ConnectorEvent = { type: "ConnectorUnsubscribed", data: { rootId, instanceId, userId } };
+        const othersStay = [...state.subscribers].some(([id, user]) => id !== instanceId && user !== state.ownerId);
+        return state.status === "withdrawn" && !othersStay ? accept<ConnectorEvent>(left, { type: "ConnectorDeleted", data: { rootId } }) : accept(left);
+      }
+    }
+  },
+};
+
+function publish(state: ConnectorState, command: Extract<ConnectorCommand, { type: "publish-version" }>): Decided {
+  const { type: _type, by, ...content } = command;
+  if (state.ownerId !== null && by !== state.ownerId) return refuse({ name: "connector-not-yours" });
+  if (state.status !== "open") return refuse({ name: "connector-inactive" });
+  const version = state.versions.length + 1;
+  return accept({ type: "ConnectorVersionPublished", data: { ...content, owner: userOwner(by), version } });
+}

@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** Who something belongs to. Only users today; `kind` leaves room for organisations. */
+export const ownerSchema = z.strictObject({ kind: z.literal("user"), id: z.string() });
+export type Owner = z.infer<typeof ownerSchema>;
+
+export function userOwner(id: string): Owner {
+  return { kind: "user", id };
+}

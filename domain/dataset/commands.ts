@@ -1,0 +1,22 @@
+import type { TableVersion } from "../core/table.ts";
+
+export type DatasetCard = {
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly keywords: readonly string[];
+  readonly isPublic: boolean;
+};
+
+export type DatasetCommand =
+  | ({ readonly type: "create"; readonly datasetId: string; readonly by: string; readonly price: number; readonly tableName: string; readonly fileName: string } & DatasetCard)
+  | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
+  | { readonly type: "record-load-failure"; readonly reason: string }
+  | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }
+  /** Taking a free public dataset for oneself. */
+  | { readonly type: "take-access"; readonly userId: string }
+  /** The owner shares it with somebody, private or not. */
+  | { readonly type: "share"; readonly by: string; readonly userId: string }
+  /** Leaving (`by` is the user) or being removed by the owner. */
+  | { readonly type: "remove-access"; readonly userId: string; readonly by: string }
+  | { readonly type: "delete"; readonly by: string };

@@ -1,0 +1,123 @@
+import { accept, type Decider, type Decision, refuse } from "../core/decider.ts";
+import { userOwner } from "../core/owner.ts";
+import type { DatasetCard, DatasetCommand } from "./commands.ts";
+import type { DatasetEvent } from "./events.ts";
+
+/** What one may not see is unknown to one. */
+export type DatasetRefusal =
+  | { readonly name: "dataset-unknown" }
+  | { readonly name: "dataset-not-yours" }
+  | { readonly name: "dataset-priced" }
+  | { readonly name: "dataset-owned" }
+  | { readonly name: "no-access-to-remove" };
+
+export type DatasetState =
+  | { readonly status: "absent" }
+  | { readonly status: "deleted" }
+  | {
+      readonly status: "loading" | "ready" | "failed" | "hidden";
+      readonly datasetId: string;
+      readonly ownerId: string;
+      readonly card: DatasetCard;
+      readonly price: number;
+      readonly versions: number;
+      readonly grantees: ReadonlySet<string>;
+    };
+
+type Decided = Decision<DatasetEvent, DatasetRefusal>;
+type Live = Extract<DatasetState, { datasetId: string }>;
+
+export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, DatasetRefusal> = {
+  initialState: { status: "absent" },
+
+  evolve(state, event) {
+    if (event.type === "DatasetCreated") {
+      const { datasetId, owner, title, description, category, keywords, isPublic, price } = event.data;
+      const card = { title, description, category, keywords, isPublic };
+      return { status: "loading", datasetId, ownerId: owner.id, card, price, versions: 0, grantees: new Set() };
+    }
+    if (state.status === "absent" || state.status === "deleted") return state;
+    switch (event.type) {
+      case "DatasetLoaded":
+        return { ...state, status: state.status === "hidden" ? "hidden" : "ready", versions: event.data.version };
+      case "DatasetLoadFailed":
+        return { ...state, status: state.versions > 0 ? state.status : "failed" };
+      case "DatasetEdited": {
+        const { datasetId: _id, ...card } = event.data;
+        return { ...state, card };
+      }
+      case "AccessGranted":
+        return { ...state, grantees: new Set([...state.grantees, event.data.userId]) };
+      case "AccessRemoved":
+        return { ...state, grantees: new Set([...state.grantees].filter((id) => id !== event.data.userId)) };
+      case "DatasetHidden":
+        return { ...state, status: "hidden" };
+      case "DatasetDeleted":
+        return { status: "deleted" };
+    }
+  },
+
+  decide(state, command): Decided {
+    if (command.type === "create") {
+      const { type: _type, by, keywords, ...rest } = command;
+      return state.status === "absent"
+        ? accept({ type: "DatasetCreated", data: { ...rest, keywords: [...keywords], owner: userOwner(by) } })
+        : accept();
+    }
+    if (state.status === "absent" || state.status === "deleted") return refuse({ name: "dataset-unknown" });
+    return decideLive(state, command);
+  },
+};
+
+function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "create" }>): Decided {
+  const { datasetId } = state;
+  switch (command.type) {
+    case "record-load": {
+      const { physical, columns, rows, contentHash } = command.table;
+      const table = { physical, columns: [...columns], rows, contentHash };
+      return accept({ type: "DatasetLoaded", data: { datasetId, version: state.versions + 1, table, rejected: command.rejected } });
+    }
+    case "record-load-failure":
+      return accept({ type: "DatasetLoadFailed", data: { datasetId, reason: command.reason } });
+    case "edit": {
+      if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
+      const card = { ...state.card, ...command.card };
+      return accept({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
+    }
+    case "take-access": {
+      const { userId } = command;
+      if (userId === state.ownerId) return refuse({ name: "dataset-owned" });
+      if (state.grantees.has(userId)) return accept();
+      if (state.status === "hidden" || !state.card.isPublic) return refuse({ name: "dataset-unknown" });
+      if (state.price > 0) return refuse({ name: "dataset-priced" });
+      return accept({ type: "AccessGranted", data: { datasetId, userId, by: userId } });
+    }
+    case "share": {
+      if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
+      if (command.userId === state.ownerId || state.grantees.has(command.userId)) return accept();
+      return accept({ type: "AccessGranted", data: { datasetId, userId: command.userId, by: command.by } });
+    }
+    case "remove-access": {
+      const { userId, by } = command;
+      if (by !== userId && by !== state.ownerId) return refuse({ name: strangerRefusal(state, by) });
+      if (!state.grantees.has(userId)) return refuse({ name: by === state.ownerId ? "no-access-to-remove" : noAccess(state) });
+      const removed: DatasetEvent = { type: "AccessRemoved", data: { datasetId, userId, by } };
+      const last = state.status === "hidden" && state.grantees.size === 1;
+      return last ? accept<DatasetEvent>(removed, { type: "DatasetDeleted", data: { datasetId } }) : accept(removed);
+    }
+    case "delete": {
+      if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
+      if (state.grantees.size === 0) return accept({ type: "DatasetDeleted", data: { datasetId } });
+      return state.status === "hidden" ? accept() : accept({ type: "DatasetHidden", data: { datasetId } });
+    }
+  }
+}
+
+function strangerRefusal(state: Live, userId: string): "dataset-unknown" | "dataset-not-yours" {
+  const visible = state.grantees.has(userId) || (state.card.isPublic && state.status !== "hidden");
+  return visible ? "dataset-not-yours" : "dataset-unknown";
+}
+
+function noAccess(state: Live): "dataset-unknown" | "no-access-to-remove" {
+  return state.card.isPublic && state.status !== "hidden" ? "no-access-to-remove" : "dataset-unknown";
+}

@@ -1,0 +1,60 @@
+import { accept, type Decider, refuse } from "../core/decider.ts";
+import { userOwner } from "../core/owner.ts";
+import type { DraftContent, DraftEvent } from "./events.ts";
+
+export type DraftCommand =
+  | { readonly type: "create"; readonly draftId: string; readonly by: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent }
+  | { readonly type: "save"; readonly by: string; readonly content: Partial<DraftContent> }
+  | { readonly type: "publish"; readonly by: string; readonly rootId: string; readonly connectorId: string }
+  | { readonly type: "discard"; readonly by: string };
+
+/** Another user's draft is as good as missing. */
+export type DraftRefusal = { readonly name: "draft-unknown" };
+
+export type DraftState =
+  | { readonly status: "absent" }
+  | {
+      readonly status: "open" | "published" | "discarded";
+      readonly draftId: string;
+      readonly ownerId: string;
+      readonly parentId: string | null;
+      readonly rootId: string | null;
+      readonly content: DraftContent;
+    };
+
+export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> = {
+  initialState: { status: "absent" },
+
+  evolve(state, event) {
+    if (event.type === "DraftCreated") {
+      const { owner, ...rest } = event.data;
+      return { status: "open", ownerId: owner.id, ...rest };
+    }
+    if (state.status === "absent") return state;
+    switch (event.type) {
+      case "DraftSaved":
+        return { ...state, content: event.data.content };
+      case "DraftPublished":
+        return { ...state, status: "published" };
+      case "DraftDiscarded":
+        return { ...state, status: "discarded" };
+    }
+  },
+
+  decide(state, command) {
+    if (command.type === "create") {
+      const { draftId, by, parentId, rootId, content } = command;
+      return state.status === "absent" ? accept({ type: "DraftCreated", data: { draftId, owner: userOwner(by), parentId, rootId, content } }) : accept();
+    }
+    if (state.status !== "open" || state.ownerId !== command.by) return refuse({ name: "draft-unknown" });
+    const { draftId } = state;
+    switch (command.type) {
+      case "save":
+        return accept({ type: "DraftSaved", data: { draftId, content: { ...state.content, ...command.content } } });
+      case "publish":
+        return accept({ type: "DraftPublished", data: { draftId, rootId: command.rootId, connectorId: command.connectorId } });
+      case "discard":
+        return accept({ type: "DraftDiscarded", data: { draftId } });
+    }
+  },
+};

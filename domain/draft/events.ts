@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { event, type EventOf } from "../core/event-catalog.ts";
+import { ownerSchema } from "../core/owner.ts";
+
+/** A draft may hold a definition that is not valid yet, so it is kept as the text that its author wrote. */
+const content = z.strictObject({
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  apiDocUrl: z.string().nullable(),
+  isPublic: z.boolean(),
+  definitionText: z.string(),
+});
+
+/** Streams `draft-<id>`. `parentId` is the connector version it started from, `rootId` that version's lineage. */
+export const draftEvents = {
+  DraftCreated: event({
+    version: 1,
+    schema: z.strictObject({ draftId: z.string(), owner: ownerSchema, parentId: z.string().nullable(), rootId: z.string().nullable(), content }),
+  }),
+  DraftSaved: event({ version: 1, schema: z.strictObject({ draftId: z.string(), content }) }),
+  DraftPublished: event({ version: 1, schema: z.strictObject({ draftId: z.string(), rootId: z.string(), connectorId: z.string() }) }),
+  DraftDiscarded: event({ version: 1, schema: z.strictObject({ draftId: z.string() }) }),
+};
+export type DraftEvent = EventOf<typeof draftEvents>;
+export type DraftContent = z.infer<typeof content>;

@@ -1,0 +1,74 @@
+import { accept, type Decider, refuse } from "../core/decider.ts";
+import type { JsonObject } from "../core/json.ts";
+import { userOwner } from "../core/owner.ts";
+import type { InstanceEvent, InstanceSetup } from "./events.ts";
+
+export type InstanceCommand =
+  | {
+      readonly type: "activate";
+      readonly instanceId: string;
+      readonly by: string;
+      readonly rootId: string;
+      readonly connectorId: string;
+      readonly tableName: string;
+      readonly consent: JsonObject;
+      readonly setup: InstanceSetup;
+    }
+  | { readonly type: "configure"; readonly by: string; readonly setup: InstanceSetup }
+  | { readonly type: "migrate"; readonly by: string; readonly toConnectorId: string; readonly consent: JsonObject; readonly setup: InstanceSetup }
+  | { readonly type: "remove"; readonly by: string };
+
+/** Another user's instance is as good as missing. */
+export type InstanceRefusal = { readonly name: "instance-unknown" };
+
+export type InstanceState =
+  | { readonly status: "absent" | "removed" }
+  | {
+      readonly status: "active";
+      readonly instanceId: string;
+      readonly ownerId: string;
+      readonly rootId: string;
+      readonly connectorId: string;
+      readonly tableName: string;
+      readonly consent: JsonObject;
+      readonly setup: InstanceSetup;
+    };
+
+export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal> = {
+  initialState: { status: "absent" },
+
+  evolve(state, event) {
+    if (event.type === "InstanceActivated") {
+      const { owner, ...rest } = event.data;
+      return { status: "active", ownerId: owner.id, ...rest };
+    }
+    if (state.status !== "active") return state;
+    switch (event.type) {
+      case "InstanceConfigured":
+        return { ...state, setup: event.data.setup };
+      case "InstanceMigrated":
+        return { ...state, connectorId: event.data.toConnectorId, consent: event.data.consent, setup: event.data.setup };
+      case "InstanceRemoved":
+        return { status: "removed" };
+    }
+  },
+
+  decide(state, command) {
+    if (command.type === "activate") {
+      const { type: _type, by, ...rest } = command;
+      return state.status === "absent" ? accept({ type: "InstanceActivated", data: { ...rest, owner: userOwner(by) } }) : accept();
+    }
+    if (state.status !== "active" || state.ownerId !== command.by) return refuse({ name: "instance-unknown" });
+    const { instanceId } = state;
+    switch (command.type) {
+      case "configure":
+        return accept({ type: "InstanceConfigured", data: { instanceId, setup: command.setup } });
+      case "migrate": {
+        const { toConnectorId, consent, setup } = command;
+        return accept({ type: "InstanceMigrated", data: { instanceId, fromConnectorId: state.connectorId, toConnectorId, consent, setup } });
+      }
+      case "remove":
+        return accept({ type: "InstanceRemoved", data: { instanceId } });
+    }
+  },
+};

@@ -1,0 +1,20 @@
+import { connectorEvents } from "../connector/events.ts";
+import { datasetEvents } from "../dataset/events.ts";
+import { draftEvents } from "../draft/events.ts";
+import { instanceEvents } from "../instance/events.ts";
+import { quotaEvents } from "../quota/events.ts";
+import { reservationEvents } from "../reservation/events.ts";
+import { runEvents } from "../run/events.ts";
+import { userEvents } from "../user/events.ts";
+
+/** Every event that the log can hold. */
+export const allEvents = {
+  ...reservationEvents,
+  ...userEvents,
+  ...quotaEvents,
+  ...connectorEvents,
+  ...draftEvents,
+  ...datasetEvents,
+  ...instanceEvents,
+  ...runEvents,
+};

@@ -1,0 +1,70 @@
+import { accept, type Decider, refuse } from "../core/decider.ts";
+import type { PlaceKind, QuotaEvent } from "./events.ts";
+
+/** Limits come with the command: the plan is the user aggregate's to know. null is unlimited. */
+export type QuotaCommand =
+  | { readonly type: "take-place"; readonly userId: string; readonly kind: PlaceKind; readonly itemId: string; readonly limit: number | null; readonly plan: string }
+  | { readonly type: "release-place"; readonly userId: string; readonly kind: PlaceKind; readonly itemId: string }
+  | {
+      readonly type: "count-run";
+      readonly userId: string;
+      readonly week: string;
+      readonly runId: string;
+      readonly scheduled: boolean;
+      readonly runsPerWeek: number | null;
+      readonly scheduledRuns: number | null;
+      readonly plan: string;
+    };
+
+export type QuotaRefusal =
+  | { readonly name: "places-used-up"; readonly kind: PlaceKind; readonly limit: number; readonly plan: string }
+  | { readonly name: "runs-used-up"; readonly used: number; readonly limit: number; readonly plan: string }
+  | { readonly name: "scheduled-runs-used-up" };
+
+export type QuotaState = {
+  readonly connector: ReadonlySet<string>;
+  readonly dataset: ReadonlySet<string>;
+  readonly runs: ReadonlyMap<string, { readonly scheduled: boolean }>;
+};
+
+export const quota: Decider<QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> = {
+  initialState: { connector: new Set(), dataset: new Set(), runs: new Map() },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case "PlaceTaken":
+        return { ...state, [event.data.kind]: new Set([...state[event.data.kind], event.data.itemId]) };
+      case "PlaceReleased":
+        return { ...state, [event.data.kind]: new Set([...state[event.data.kind]].filter((id) => id !== event.data.itemId)) };
+      case "RunCounted":
+        return { ...state, runs: new Map([...state.runs, [event.data.runId, { scheduled: event.data.scheduled }]]) };
+    }
+  },
+
+  decide(state, command) {
+    switch (command.type) {
+      case "take-place": {
+        const { userId, kind, itemId, limit, plan } = command;
+        if (state[kind].has(itemId)) return accept();
+        if (limit !== null && state[kind].size >= limit) return refuse({ name: "places-used-up", kind, limit, plan });
+        return accept({ type: "PlaceTaken", data: { userId, kind, itemId } });
+      }
+      case "release-place": {
+        const { userId, kind, itemId } = command;
+        return state[kind].has(itemId) ? accept({ type: "PlaceReleased", data: { userId, kind, itemId } }) : accept();
+      }
+      case "count-run": {
+        const { userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan } = command;
+        if (state.runs.has(runId)) return accept();
+        const scheduledSoFar = [...state.runs.values()].filter((run) => run.scheduled).length;
+        if (scheduled && scheduledRuns !== null && scheduledSoFar >= scheduledRuns) return refuse({ name: "scheduled-runs-used-up" });
+        if (runsPerWeek !== null && state.runs.size >= runsPerWeek) {
+          return scheduled
+            ? refuse({ name: "scheduled-runs-used-up" })
+            : refuse({ name: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan });
+        }
+        return accept({ type: "RunCounted", data: { userId, week, runId, scheduled } });
+      }
+    }
+  },
+};

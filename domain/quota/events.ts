@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { event, type EventOf } from "../core/event-catalog.ts";
+
+const kind = z.enum(["connector", "dataset"]);
+
+/**
+ * What a plan limits, decided in the log so that limits hold under concurrent requests. Streams `quota-<userId>` hold
+ * the places of active connections and granted datasets; `runs-<userId>-<ISO week>` the runs of one week.
+ */
+export const quotaEvents = {
+  PlaceTaken: event({ version: 1, schema: z.strictObject({ userId: z.string(), kind, itemId: z.string() }) }),
+  PlaceReleased: event({ version: 1, schema: z.strictObject({ userId: z.string(), kind, itemId: z.string() }) }),
+  RunCounted: event({
+    version: 1,
+    schema: z.strictObject({ userId: z.string(), week: z.string(), runId: z.string(), scheduled: z.boolean() }),
+  }),
+};
+export type QuotaEvent = EventOf<typeof quotaEvents>;
+export type PlaceKind = z.infer<typeof kind>;

@@ -1,0 +1,73 @@
+import { accept, type Decider, refuse } from "../core/decider.ts";
+import type { UserCommand } from "./commands.ts";
+import type { Role, UserEvent } from "./events.ts";
+import type { PlanId } from "./plan.ts";
+
+export type UserRefusal =
+  | { readonly name: "user-unknown" }
+  | { readonly name: "user-already-registered" };
+
+export type UserState =
+  | { readonly status: "absent" }
+  | {
+      readonly status: "unverified" | "verified";
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly plan: PlanId;
+      readonly roles: readonly Role[];
+      readonly streamingKeyId: string | null;
+    };
+
+export const user: Decider<UserState, UserEvent, UserCommand, UserRefusal> = {
+  initialState: { status: "absent" },
+
+  evolve(state, event) {
+    if (event.type === "UserRegistered") {
+      const { userId, name, email } = event.data;
+      return state.status === "absent"
+        ? { status: "unverified", id: userId, name, email, plan: 1, roles: [], streamingKeyId: null }
+        : { ...state, name, email };
+    }
+    if (state.status === "absent") return state;
+    switch (event.type) {
+      case "UserVerified":
+        return { ...state, status: "verified" };
+      case "PasswordSet":
+        return state;
+      case "PlanChosen":
+        return { ...state, plan: event.data.plan };
+      case "RoleGranted":
+        return { ...state, roles: [...state.roles, event.data.role] };
+      case "StreamingKeyReplaced":
+        return { ...state, streamingKeyId: event.data.keyId };
+    }
+  },
+
+  decide(state, command) {
+    const { userId } = command;
+    if (command.type === "register") {
+      if (state.status !== "absent") return refuse({ name: "user-already-registered" });
+      const registered = { type: "UserRegistered", data: { userId, name: command.name, email: command.email } } as const;
+      return command.verified ? accept<UserEvent>(registered, { type: "UserVerified", data: { userId } }) : accept(registered);
+    }
+    if (state.status === "absent") return refuse({ name: "user-unknown" });
+    switch (command.type) {
+      case "register-again":
+        if (state.status === "verified") return refuse({ name: "user-already-registered" });
+        return accept({ type: "UserRegistered", data: { userId, name: command.name, email: command.email } });
+      case "verify":
+        return state.status === "verified" ? accept() : accept({ type: "UserVerified", data: { userId } });
+      case "set-password":
+        return accept({ type: "PasswordSet", data: { userId, reason: command.reason } });
+      case "choose-plan":
+        return state.plan === command.plan ? accept() : accept({ type: "PlanChosen", data: { userId, plan: command.plan } });
+      case "grant-role":
+        return state.roles.includes(command.role) ? accept() : accept({ type: "RoleGranted", data: { userId, role: command.role } });
+      case "replace-streaming-key": {
+        const { keyId, prefix, lastFour } = command;
+        return accept({ type: "StreamingKeyReplaced", data: { userId, keyId, prefix, lastFour } });
+      }
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { event, type EventOf } from "../core/event-catalog.ts";
+
+const userId = z.string();
+export const roleSchema = z.enum(["admin", "auditor", "editor"]);
+export type Role = z.infer<typeof roleSchema>;
+
+/** Streams `user-<id>`. Password hashes and keys stand in the vault; events say only that they changed. */
+export const userEvents = {
+  UserRegistered: event({
+    version: 1,
+    schema: z.strictObject({ userId, name: z.string(), email: z.string() }),
+    personal: { subject: "userId", fields: ["name", "email"] },
+  }),
+  UserVerified: event({ version: 1, schema: z.strictObject({ userId }) }),
+  PasswordSet: event({ version: 1, schema: z.strictObject({ userId, reason: z.enum(["registered", "reset", "first"]) }) }),
+  PlanChosen: event({ version: 1, schema: z.strictObject({ userId, plan: z.union([z.literal(1), z.literal(2), z.literal(3)]) }) }),
+  RoleGranted: event({ version: 1, schema: z.strictObject({ userId, role: roleSchema }) }),
+  StreamingKeyReplaced: event({ version: 1, schema: z.strictObject({ userId, keyId: z.string(), prefix: z.string(), lastFour: z.string() }) }),
+};
+export type UserEvent = EventOf<typeof userEvents>;
