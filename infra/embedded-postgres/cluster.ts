@@ -1,0 +1,189 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chown, mkdir, mkdtemp, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { once } from "node:events";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PostgresBinaries } from "./binaries.ts";
+import { runningPostmaster } from "./postmaster-file.ts";
+import { runAs, type ServiceUser } from "./service-user.ts";
+
+const SUPERUSER = "tributary";
+const MAJOR_VERSION = "18";
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 60_000;
+const BUSY_GRACE_MS = 3_000;
+const POLL_MS = 15;
+/** `sun_path` holds 104 bytes on macOS, 108 on Linux, with the closing NUL and the file name `.s.PGSQL.5432`. */
+const LONGEST_SOCKET_DIR = 88;
+
+/**
+ * Runs Postgres and stops it (SIGINT is its fast shutdown) as soon as standard input ends. The kernel closes that pipe
+ * whichever way the server dies, so no SIGKILL leaves a Postgres behind. Standard input is handed on as descriptor 3
+ * because a shell gives background commands /dev/null.
+ */
+const KEEPER = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+postgres=$!
+{ read -r _ <&3; kill -INT "$postgres"; } 2>/dev/null &
+keeper=$!
+exec 3<&-
+wait "$postgres"
+code=$?
+kill "$keeper" 2>/dev/null
+exit "$code"
+`;
+
+export interface ClusterOptions {
+  /** Folder of the cluster, its log and its socket; made when it is missing. Its parent must exist and be open to `user`. */
+  readonly home: string;
+  readonly binaries: PostgresBinaries;
+  readonly user: ServiceUser | undefined;
+  /** Postgres settings by name, e.g. `{ fsync: "off" }`. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export interface Cluster {
+  /** Connection string of the database `postgres`, over a Unix socket that only this account can open. */
+  readonly url: string;
+  /** Fast shutdown; resolves once Postgres is gone. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Resolves when Postgres ends without `stop()`, with a sentence about it. */
+  readonly died: Promise<string>;
+}
+
+/** Starts Postgres on `home`, making the cluster on first use. Throws one sentence with Postgres' own words when it cannot. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { home, user } = options;
+  const dataDir = path.join(home, MAJOR_VERSION);
+  await ownFolder(home, user);
+  await refuseSecondServer(dataDir);
+  if (!(await exists(dataDir))) await createCluster(dataDir, options);
+  await rm(path.join(dataDir, "postmaster.pid"), { force: true });
+  const socketDir = await makeSocketDir(home, user);
+  const logFile = path.join(home, "postgres.log");
+  const keeper = await spawnKeeper(dataDir, socketDir, logFile, options);
+  const exited = once(keeper, "exit").then(([code]: unknown[]) => code as number | null);
+  await untilReady(dataDir, exited, logFile);
+
+  let stopping = false;
+  const died = new Promise<string>((resolve) => {
+    void exited.then(async () => {
+      if (!stopping) resolve(`Postgres ended by itself: ${await lastWords(logFile)}`);
+    });
+  });
+  return {
+    url: socketUrl(socketDir),
+    died,
+    stop: async () => {
+      stopping = true;
+      keeper.stdin?.end();
+      const code = await within(STOP_TIMEOUT_MS, exited);
+      if (code === "late") throw new Error(`Postgres did not stop within ${STOP_TIMEOUT_MS / 1000} seconds.`);
+      await rm(socketDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Address of the Postgres that already runs on `home` (a command line tool beside a running server), if one does. */
+export async function runningClusterUrl(home: string): Promise<string | undefined> {
+  const postmaster = await runningPostmaster(path.join(home, MAJOR_VERSION));
+  return postmaster?.status === "ready" ? socketUrl(postmaster.socketDir) : undefined;
+}
+
+/** Folder that holds the tables themselves: absent until the first start has finished. */
+export function clusterDataDir(home: string): string {
+  return path.join(home, MAJOR_VERSION);
+}
+
+function socketUrl(socketDir: string): string {
+  return `postgres://${SUPERUSER}@localhost/postgres?host=${encodeURIComponent(socketDir)}`;
+}
+
+/** A Postgres whose server was just killed is still shutting down: that one is worth waiting for, a serving one is not. */
+async function refuseSecondServer(dataDir: string): Promise<void> {
+  const started = Date.now();
+  for (;;) {
+    const postmaster = await runningPostmaster(dataDir);
+    if (postmaster === undefined) return;
+    const patience = postmaster.status === "stopping" ? STOP_TIMEOUT_MS : BUSY_GRACE_MS;
+    if (Date.now() - started > patience) {
+      throw new Error(`Another server uses the data in ${path.dirname(dataDir)} (Postgres process ${postmaster.pid}). Stop it first, or choose another DATA_DIR.`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+async function createCluster(dataDir: string, options: ClusterOptions): Promise<void> {
+  // Made aside and renamed, so that an interrupted first start leaves nothing that looks like a cluster.
+  const unfinished = `${dataDir}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  const args = ["-D", unfinished, "-U", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"];
+  if (options.settings["fsync"] === "off") args.push("--no-sync");
+  const initdb = spawn(path.join(options.binaries.bin, "initdb"), args, { ...runAs(options.user), stdio: ["ignore", "pipe", "pipe"] });
+  let words = "";
+  for (const stream of [initdb.stdout, initdb.stderr]) stream.on("data", (chunk: Buffer) => (words = (words + chunk.toString()).slice(-2_000)));
+  const code = await once(initdb, "close").then(([status]: unknown[]) => status as number | null);
+  if (code !== 0) throw new Error(`Postgres could not make its cluster in ${path.dirname(dataDir)}: ${words.trim()}`);
+  await rename(unfinished, dataDir);
+}
+
+async function spawnKeeper(dataDir: string, socketDir: string, logFile: string, options: ClusterOptions): Promise<ChildProcess> {
+  await rename(logFile, `${logFile}.previous`).catch(() => undefined);
+  const log = await open(logFile, "a", 0o600);
+  const settings = Object.entries({ listen_addresses: "", unix_socket_directories: socketDir, ...options.settings });
+  const command = [path.join(options.binaries.bin, "postgres"), "-D", dataDir, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  // `detached` is a session of its own: Ctrl+C in a terminal reaches the server alone, which then drains before Postgres goes.
+  const keeper = spawn("/bin/sh", ["-c", KEEPER, "postgres-keeper", ...command], { ...runAs(options.user), detached: true, stdio: ["pipe", log.fd, log.fd] });
+  await once(keeper, "spawn");
+  await log.close();
+  return keeper;
+}
+
+async function untilReady(dataDir: string, exited: Promise<unknown>, logFile: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while ((await runningPostmaster(dataDir))?.status !== "ready") {
+    if ((await within(POLL_MS, exited)) !== "late") throw new Error(`Postgres did not start: ${await lastWords(logFile)}`);
+    if (Date.now() > deadline) throw new Error(`Postgres did not start within ${START_TIMEOUT_MS / 1000} seconds: ${await lastWords(logFile)}`);
+  }
+}
+
+async function makeSocketDir(home: string, user: ServiceUser | undefined): Promise<string> {
+  const near = path.join(home, "run");
+  if (Buffer.byteLength(near) > LONGEST_SOCKET_DIR) {
+    const far = await mkdtemp(path.join(os.tmpdir(), "tributary-"));
+    await ownFolder(far, user);
+    return far;
+  }
+  // The socket's lock file is judged by its pid alone, like postmaster.pid: a stale one would block the start.
+  await rm(near, { recursive: true, force: true });
+  await ownFolder(near, user);
+  return near;
+}
+
+async function ownFolder(folder: string, user: ServiceUser | undefined): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+}
+
+async function exists(folder: string): Promise<boolean> {
+  return stat(folder).then(() => true, (error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return false;
+    throw error;
+  });
+}
+
+async function lastWords(logFile: string): Promise<string> {
+  const text = await readFile(logFile, "utf8").catch(() => "");
+  return text.trim().split("\n").slice(-5).join(" ") || "it said nothing.";
+}
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | "late"> {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([promise, sleep(ms, "late" as const, { signal: timer.signal })]);
+  } finally {
+    timer.abort();
+  }
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+/** What a running Postgres says about itself in `postmaster.pid` (the file that pg_ctl reads too). */
+export interface Postmaster {
+  readonly pid: number;
+  readonly socketDir: string;
+  readonly status: "starting" | "ready" | "stopping" | "standby" | "unknown";
+}
+
+/**
+ * The Postgres that serves `dataDir` now. A pid file left by a crash does not count: after a reboot or in a new container
+ * its number may belong to any other program, so the process must name this folder on its command line.
+ */
+export async function runningPostmaster(dataDir: string): Promise<Postmaster | undefined> {
+  const lines = (await readFileIfAny(path.join(dataDir, "postmaster.pid")))?.split("\n");
+  const pid = Number(lines?.[0]);
+  if (lines === undefined || !Number.isInteger(pid) || pid <= 0 || !serves(await commandLine(pid), dataDir)) return undefined;
+  return { pid, socketDir: lines[4] ?? "", status: statusOf(lines[7]) };
+}
+
+function serves(args: readonly string[], dataDir: string): boolean {
+  const flag = args.indexOf("-D");
+  return flag > 0 && args[flag + 1] === dataDir;
+}
+
+function statusOf(line: string | undefined): Postmaster["status"] {
+  const word = line?.trim();
+  return word === "starting" || word === "ready" || word === "stopping" || word === "standby" ? word : "unknown";
+}
+
+async function commandLine(pid: number): Promise<string[]> {
+  const fromProc = await readFileIfAny(`/proc/${pid}/cmdline`);
+  if (fromProc !== undefined) return fromProc.split("\0");
+  if (process.platform === "linux") return [];
+  const listed = spawnSync("ps", ["-ww", "-o", "args=", "-p", String(pid)], { encoding: "utf8", timeout: 10_000 });
+  const found = /^(.*?) -D (.*?) -c /.exec(listed.stdout);
+  return found === null ? [] : [found[1] ?? "", "-D", found[2] ?? ""];
+}
+
+async function readFileIfAny(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" || code === "ESRCH") return undefined;
+    throw error;
+  }
+}
