@@ -13,9 +13,7 @@ const SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
  * and a working folder that everybody may enter, without which initdb fails.
  */
 export function runAs(user: ServiceUser | undefined): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {
-  // Remix declares NODE_ENV to be there always; Postgres has no use for it.
-  const env = { PATH: SYSTEM_PATH, LC_ALL: "C", TZ: "UTC" } as NodeJS.ProcessEnv;
-  return { cwd: "/", env, ...user };
+  return { cwd: "/", env: { PATH: SYSTEM_PATH, LC_ALL: "C", TZ: "UTC", NODE_ENV: "production" }, ...user };
 }
 
 /**

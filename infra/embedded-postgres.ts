@@ -1,0 +1,43 @@
+import { binariesFor, installedBinaries } from "./embedded-postgres/binaries.ts";
+import { runningClusterUrl, startCluster, type Cluster } from "./embedded-postgres/cluster.ts";
+import { clusterHome, ownerOf, settleClusterHome } from "./embedded-postgres/place.ts";
+import { findServiceUser } from "./embedded-postgres/service-user.ts";
+
+/** Where root keeps what its service user must be able to reach. */
+const OUTSIDE = "/var/lib/tributary";
+
+const SETTINGS = {
+  max_connections: "100",
+  shared_buffers: "128MB",
+  maintenance_work_mem: "128MB",
+  max_wal_size: "2GB",
+  // No replica ever reads this WAL, and with the minimal level COPY into a table made in the same transaction skips it.
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Failed statements and the details of errors hold rows of users; the server logs its own side of every fault.
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off",
+};
+
+/**
+ * Starts the Postgres that came with npm on the cluster of `dataDir` (an absolute path), making it on first use.
+ * It ends with `stop()` or with this process, however that ends. Throws one sentence when it cannot start.
+ */
+export async function startEmbeddedPostgres(options: { readonly dataDir: string; readonly log: (message: string) => void }): Promise<Cluster> {
+  const serviceUser = findServiceUser();
+  const known = clusterHome(options.dataDir) !== undefined;
+  const home = await settleClusterHome(options.dataDir, serviceUser, OUTSIDE);
+  const user = await ownerOf(home, serviceUser);
+  const binaries = await binariesFor(user, await installedBinaries(), OUTSIDE);
+  options.log(`${known ? "Starting" : "Making"} the embedded Postgres ${binaries.version} in ${home}`);
+  return startCluster({ home, binaries, user, settings: SETTINGS });
+}
+
+/** Address of the embedded Postgres that a running server holds open on `dataDir`, for command line tools beside it. */
+export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+  const home = clusterHome(dataDir);
+  return home === undefined ? undefined : runningClusterUrl(home);
+}
