@@ -1,0 +1,26 @@
+import { useLocation } from "@remix-run/react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+/** Says what went wrong and what to do; never a trace. `message` is a sentence of ours for a refusal (403, 429, 503 …). */
+export function ErrorView({ status, message }: { status: number; message?: string | undefined }) {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="wrap">
+      <div className="page">
+        <EmptyState title={status >= 500 ? "This page could not be made" : message || "This page cannot be shown"} level={1}>
+          <p className="quiet">
+            {status >= 500
+              ? "The fault is on our side and has been written to the log. What you had saved is safe."
+              : "You may lack the right to it, or it asks for something first."}
+            {" "}<span className="meta">Error {status}</span>
+          </p>
+          <p className="row">
+            <ButtonLink to={pathname + search} reloadDocument>Try again</ButtonLink>
+            <ButtonLink kind="quiet" to="/">Go to the start page</ButtonLink>
+          </p>
+        </EmptyState>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { Form, Link } from "@remix-run/react";
+import { ChartColumn, FileSpreadsheet, FileText, KeyRound, Plug, Search, Sheet, Terminal } from "lucide-react";
+import { KindBadge } from "../../ui/badge.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Spark, Strip } from "../../ui/charts.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import type { PreviewRows } from "../../ui/data-table.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { counted, formatCount, formatPrice } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import type { ItemSummary } from "../../ui/item.ts";
+import { profileHref } from "../../ui/item.ts";
+import { Ago } from "../../ui/time.tsx";
+
+/** `spark`: one figure over time, with what it is and its two ends in words. */
+export type LandingItem = ItemSummary & { spark?: { values: number[]; caption: string; ends: string } | null };
+
+export type LandingViewProps = {
+  /** ISO time of the request. */
+  now: string;
+  signedIn: boolean;
+  /** How many items a visitor finds in the DataStore. */
+  itemCount: number;
+  /** Three items of the catalogue; the drawing and the cards are made from them. */
+  items: LandingItem[];
+  /** A public dataset to look into, with at most ten rows. */
+  sample: { item: ItemSummary; preview: PreviewRows; tableName: string } | null;
+  /** The public address of this site, without a slash at the end. */
+  origin: string;
+};
+
+export const useCases = [
+  { slug: "price-list-that-refreshes", title: "A price list that refreshes itself", text: "Exchange rates flow into the workbook that prices are made in, each morning before nine." },
+  { slug: "weather-beside-sales", title: "Weather beside the sales", text: "A forecast connector and an uploaded CSV, joined by day in Power BI." },
+  { slug: "one-list-of-issues", title: "One list of issues", text: "Several repositories, one table, one row per issue, merged by id." },
+  { slug: "who-could-see-what", title: "Who could see what, in March", text: "An auditor reads definitions, access and rows as of a day." },
+];
+
+export function LandingView(props: LandingViewProps) {
+  return (
+    <div className="landing">
+      <div className="wrap">
+        <section className="first">
+          <h1>Datasets and live APIs, joined into tables your tools can open</h1>
+          <p className="lead">
+            A one-stop platform for high-quality datasets and insights: browse the <Link to="/datastore">DataStore</Link>, connect an API into a
+            table, and stream any table into Excel, Power BI or pandas with one key.
+          </p>
+          <Form role="search" action="/datastore">
+            <label className="search">
+              <span className="visually-hidden">Search the DataStore</span>
+              <Icon of={Search} />
+              <input className="input" type="search" name="q" placeholder="rainfall, exchange rates, issues of a repository" />
+            </label>
+            <Button kind="primary">Search the DataStore</Button>
+          </Form>
+        </section>
+        {props.items.length > 0 && <Flow items={props.items.slice(0, 3)} now={props.now} />}
+        {props.items.length > 0 && <LiveItems {...props} />}
+        {props.sample && <Sample {...props} sample={props.sample} />}
+        <section className="band" aria-labelledby="cases-title">
+          <div className="band-head"><h2 id="cases-title">Four ways to use it</h2><Link to="/use-cases">All use cases</Link></div>
+          <div className="cases">
+            {useCases.map((one) => (
+              <article key={one.slug}>
+                <h3><Link to={`/blog/${one.slug}`}>{one.title}</Link></h3>
+                <p>{one.text}</p>
+                <Link to={`/blog/${one.slug}`} aria-label={`Read More: ${one.title}`}>Read More</Link>
+              </article>
+            ))}
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Where a strand of the left drawing starts and where it meets the others, for one, two or three sources. */
+const starts = [[120], [60, 180], [40, 120, 200]];
+
+function Flow({ items, now }: { items: LandingItem[]; now: string }) {
+  const strands = starts[items.length - 1] ?? [];
+  return (
+    <section aria-labelledby="how">
+      <h2 className="visually-hidden" id="how">How it works</h2>
+      <ol className="flow-strip">
+        <li>
+          <div className="col col-a">
+            {items.map((item) => (
+              <div className="src" key={item.id}>
+                <Icon of={item._type === "dataset" ? FileText : Plug} />
+                <code>{item.source ?? (item._type === "dataset" ? "CSV file" : "GET")}</code>
+                <span className="meta">{item._type === "dataset" ? "uploaded" : "called on a schedule or by hand"}</span>
+              </div>
+            ))}
+          </div>
+          <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
+            {strands.map((y, at) => {
+              const meets = 120 + (at - (strands.length - 1) / 2) * 3;
+              return <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${y}C60 ${y} 40 ${meets} 100 ${meets}`} />;
+            })}
+          </svg>
+        </li>
+        <li>
+          <ul className="tables">
+            {items.map((item) => (
+              <li key={item.id}>
+                <span>
+                  <strong><Link to={profileHref(item)}>{item.title}</Link></strong>
+                  {item.updated_at && <span className="meta"><Ago prefix="updated " at={item.updated_at} now={now} /></span>}
+                </span>
+                {item.shape ? <Strip columns={item.shape} /> : <span />}
+                <span className="num">{typeof item.row_count === "number" ? counted(item.row_count, "row") : item.shape ? counted(item.shape.length, "column") : ""}</span>
+              </li>
+            ))}
+            <li className="foot"><span><Icon of={KeyRound} size="sm" /> One key, one address per table, every version kept</span></li>
+          </ul>
+          <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
+            {[30, 90, 150, 210].map((y, at) => {
+              const leaves = 115.5 + at * 3;
+              return <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${leaves}C60 ${leaves} 40 ${y} 100 ${y}`} />;
+            })}
+          </svg>
+        </li>
+        <li>
+          <div className="col col-c">
+            <Link className="tool" to="/documentation#excel"><Icon of={FileSpreadsheet} />Excel</Link>
+            <Link className="tool" to="/documentation#powerbi"><Icon of={ChartColumn} />Power BI</Link>
+            <Link className="tool" to="/documentation#python"><Icon of={Terminal} />pandas</Link>
+            <Link className="tool" to="/documentation#streams"><Icon of={Sheet} />Any tool</Link>
+          </div>
+        </li>
+      </ol>
+      <ol className="captions">
+        <li><strong>Bring it</strong>Upload a CSV as it is, or fill in a connector.</li>
+        <li><strong>It is a table</strong>Typed from every row, never from a sample. Rows that do not fit are set aside, not lost.</li>
+        <li><strong>Open it</strong>It refreshes where you work.</li>
+      </ol>
+    </section>
+  );
+}
+
+function LiveItems({ items, itemCount, now }: LandingViewProps) {
+  return (
+    <section className="band" aria-labelledby="live-title">
+      <div className="band-head"><h2 id="live-title">In the DataStore now</h2><Link to="/datastore">All {formatCount(itemCount)} datasets and connectors</Link></div>
+      <div className="live">
+        {items.slice(0, 3).map((item) => (
+          <article className="panel" key={item.id}>
+            <p className="badges"><KindBadge kind={item._type} version={item.version} /></p>
+            <h3><Link to={profileHref(item)}>{item.title}</Link></h3>
+            {item.spark
+              ? <div><Spark values={item.spark.values} name={`${item.spark.caption}, ${item.spark.ends}`} /><p className="ends"><span>{item.spark.caption}</span><span>{item.spark.ends}</span></p></div>
+              : <p className="quiet line-clamp-3">{item.description}</p>}
+            <p className="meta">
+              {item.updated_at && <span className="status status-ok"><Ago at={item.updated_at} now={now} /></span>}
+              {typeof item.row_count === "number" && <span>{counted(item.row_count, "row")}</span>}
+              <span>{counted(item.subscriber_count, "user")}</span>
+              {item._type === "dataset" && <span>{formatPrice(item.price)}</span>}
+            </p>
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Sample({ sample, origin, signedIn }: LandingViewProps & { sample: NonNullable<LandingViewProps["sample"]> }) {
+  const shownColumns = 5;
+  const { columns, rows, total } = sample.preview;
+  const shown = { columns: columns.slice(0, shownColumns).map(({ name, type }) => ({ name, type })), rows, total };
+  const url = `${origin}/api/stream/data?table=${sample.tableName}&format=csv`;
+  const text = `import pandas as pd\n\npd.read_csv(\n  "${url}",\n  storage_options={"Authorization": "Bearer your key"},\n)`;
+  return (
+    <section className="band" aria-labelledby="try-title">
+      <div className="panel try">
+        <div className="stack">
+          <h2 id="try-title">Look first, then open it</h2>
+          <p className="quiet">
+            Ten rows of every public dataset can be read without an account. With the key of your free account the whole table opens in one line,
+            with no row limit unless you ask for one.
+          </p>
+          <CodeBlock text={text} name="the pandas lines">
+            <span className="k">import</span> pandas <span className="k">as</span>{" pd\n\npd.read_csv(\n  "}
+            <span className="s">"{origin}/api/stream/data?table=<span className="v">{sample.tableName}</span>&amp;format=csv"</span>{",\n  storage_options={"}
+            <span className="s">"Authorization"</span>{": "}<span className="s">"Bearer <span className="v">your key</span>"</span>{"},\n)"}
+          </CodeBlock>
+          <p className="row">
+            <ButtonLink to={profileHref(sample.item)}>Look at {sample.item.title}</ButtonLink>
+            {!signedIn && <ButtonLink kind="quiet" to="/register">Register, free</ButtonLink>}
+          </p>
+        </div>
+        <div className="preview">
+          <DataTable name={`First rows of ${sample.item.title}`} preview={shown} />
+          <p className="table-foot meta">
+            {formatCount(rows.length)} sample rows of {formatCount(total)}, {shown.columns.length} of {columns.length} columns
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { Form } from "@remix-run/react";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+/** Nothing lives at this address, or nothing this person may see: both look the same. */
+export function NotFoundView({ title = "Item not found", hint = "There is nothing at this address, or it is private. A link may be old, or a letter may be missing." }: { title?: string; hint?: string }) {
+  return (
+    <div className="wrap">
+      <div className="page">
+        <EmptyState title={title} level={1}>
+          <p className="quiet">{hint}</p>
+          <Form className="row" role="search" action="/datastore">
+            <label className="visually-hidden" htmlFor="not-found-search">Search the DataStore</label>
+            <input className="input max-w-80" id="not-found-search" type="search" name="q" placeholder="Search the DataStore" />
+            <Button>Search</Button>
+            <ButtonLink kind="quiet" to="/datastore">All datasets and connectors</ButtonLink>
+          </Form>
+        </EmptyState>
+      </div>
+    </div>
+  );
+}

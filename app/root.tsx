@@ -1,0 +1,70 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useContext } from "react";
+import { readTheme, takeFlash } from "./cookies.server.ts";
+import { ErrorView } from "./pages/error/error-view.tsx";
+import { NotFoundView } from "./pages/not-found/not-found-view.tsx";
+import styles from "./styles/app.css?url";
+import { NonceContext } from "./ui/nonce.ts";
+import { SiteFooter } from "./ui/site-footer.tsx";
+import type { Viewer } from "./ui/site-header.tsx";
+import { SiteHeader } from "./ui/site-header.tsx";
+import { Toaster } from "./ui/toaster.tsx";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const meta: MetaFunction = () => [{ title: "Tributary" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { messages, clear } = await takeFlash(request);
+  const viewer = (context as { viewer?: Viewer }).viewer ?? null;
+  return data(
+    { theme: await readTheme(request), viewer: viewer && { name: viewer.name }, flash: messages, year: new Date().getUTCFullYear() },
+    clear ? { headers: { "Set-Cookie": clear } } : {},
+  );
+}
+
+/** The frame of every page, the error pages too, which may have no root data. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext);
+  const root = useRouteLoaderData<typeof loader>("root");
+  const theme = root?.theme ?? "system";
+  return (
+    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a className="skip-link" href="#content">Skip to content</a>
+        <SiteHeader viewer={root?.viewer ?? null} />
+        <main id="content" tabIndex={-1}>{children}</main>
+        <SiteFooter theme={theme} year={root?.year ?? new Date().getUTCFullYear()} />
+        <Toaster flash={root?.flash ?? noFlash} />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+const noFlash: never[] = [];
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />;
+  if (isRouteErrorResponse(error)) return <ErrorView status={error.status} message={typeof error.data === "string" ? error.data : undefined} />;
+  return <ErrorView status={500} />;
+}

@@ -1,0 +1,45 @@
+import { Link } from "@remix-run/react";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+
+type Look = {
+  kind?: "plain" | "primary" | "quiet" | "danger" | "danger-solid";
+  small?: boolean;
+  block?: boolean;
+  icon?: LucideIcon;
+  children?: ReactNode;
+};
+
+function look({ kind = "plain", small, block }: Look, className?: string): string {
+  return classNames("btn", kind !== "plain" && `btn-${kind}`, small && "btn-sm", block && "btn-block", className);
+}
+
+/**
+ * A verb and its object. `off` greys it out and stops it, yet leaves it reachable: say the reason and the cure beside it. One
+ * primary on a screen.
+ */
+export function Button({ kind, small, block, icon, children, off, className, onClick, ...rest }: Look & { off?: boolean } & ComponentProps<"button">) {
+  return (
+    <button
+      {...rest}
+      className={look({ kind, small, block }, className)}
+      aria-disabled={off || undefined}
+      onClick={off ? (event) => event.preventDefault() : onClick}
+    >
+      {icon && <Icon of={icon} size={small ? "sm" : undefined} />}
+      {children}
+    </button>
+  );
+}
+
+/** The same look for what has an address of its own. */
+export function ButtonLink({ kind, small, block, icon, children, className, ...rest }: Look & ComponentProps<typeof Link>) {
+  return (
+    <Link {...rest} className={look({ kind, small, block }, className)}>
+      {icon && <Icon of={icon} size={small ? "sm" : undefined} />}
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,130 @@
+import { formatCount } from "./format.ts";
+import type { ColumnKind, ColumnShape } from "./item.ts";
+import { kindNames } from "./item.ts";
+
+const bar = 6;
+const step = 8;
+const tall = 28;
+const most = 40;
+
+/** A bar a column in table order; its height is the share of filled cells, its colour the kind. Cut after 40 with "+61". */
+export function Strip({ columns }: { columns: ColumnShape[] }) {
+  if (columns.length === 0) return null;
+  const shown = columns.slice(0, most);
+  const cut = columns.length - shown.length;
+  const width = shown.length * step - 2;
+  const name = stripName(columns);
+  return (
+    <svg className="strip" role="img" aria-label={name} viewBox={`0 0 ${width + (cut ? 28 : 0)} ${tall}`} width={width + (cut ? 28 : 0)} height={tall}>
+      {shown.map((column, at) => {
+        const full = Math.round(Math.min(1, Math.max(0, column.filled)) * tall * 10) / 10;
+        return (
+          <g key={`${at}-${column.name}`}>
+            <title>{`${column.name}: ${kindNames[column.kind]}${column.filled < 1 ? `, ${Math.round(column.filled * 1000) / 10} % filled` : ""}`}</title>
+            {full < tall && <rect className="gap" x={at * step} y="0" width={bar} height={tall - full} />}
+            <rect className={`k-${column.kind}`} x={at * step} y={tall - full} width={bar} height={full} />
+          </g>
+        );
+      })}
+      {cut > 0 && <text x={width + 5} y={tall - 9} fill="currentColor" fontSize="11">+{cut}</text>}
+    </svg>
+  );
+}
+
+function stripName(columns: ColumnShape[]): string {
+  const counts = new Map<ColumnKind, number>();
+  for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const kinds = [...counts].sort((a, b) => b[1] - a[1]).map(([kind, n]) => `${n} ${kindNames[kind]}`);
+  return `${columns.length} ${columns.length === 1 ? "column" : "columns"}: ${kinds.join(", ")}`;
+}
+
+/** The legend of strips; readers hear the strips' own names instead. */
+export function StripLegend() {
+  return (
+    <div className="legend meta" aria-hidden="true">
+      <span>One bar is one column, its height the share of filled cells:</span>
+      {(["number", "text", "date", "bool", "json"] as const).map((kind) => (
+        <span key={kind}><svg viewBox="0 0 8 12" className="inline"><rect className={`k-${kind}`} width="8" height="12" /></svg>{kindNames[kind]}</span>
+      ))}
+    </div>
+  );
+}
+
+/** A line on its area without axes; the two ends stand in words under it. Needs two values at least. */
+export function Spark({ values, name }: { values: number[]; name: string }) {
+  if (values.length < 2) return null;
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low || 1;
+  const path = values.map((v, at) => `${at === 0 ? "M" : "L"}${((at / (values.length - 1)) * 240).toFixed(1)} ${(41 - ((v - low) / span) * 36).toFixed(1)}`).join("");
+  return (
+    <svg className="spark" viewBox="0 0 240 44" preserveAspectRatio="none" role="img" aria-label={name}>
+      <path className="a" d={`${path}L240 44L0 44Z`} />
+      <path className="l" d={path} />
+    </svg>
+  );
+}
+
+/** Up to 20 equal bins over all rows (pale) and those of this view (solid); at least 1 px where a bin holds a row. */
+export function Histogram({ all, now, name }: { all: number[]; now?: number[]; name: string }) {
+  const top = Math.max(1, ...all);
+  const height = (n: number) => (n === 0 ? 0 : Math.max(1, (n / top) * 44));
+  return (
+    <svg className="hist" viewBox={`0 0 ${all.length * 7 - 1} 44`} preserveAspectRatio="none" role="img" aria-label={name}>
+      {all.map((n, at) => (
+        <g key={at}>
+          <rect className="all" x={at * 7} y={44 - height(n)} width="6" height={height(n)} />
+          {now && <rect className="now" x={at * 7} y={44 - height(now[at] ?? 0)} width="6" height={height(now[at] ?? 0)} />}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** A line that is dotted where cells are empty, with the words beside it. */
+export function NullGauge({ filled }: { filled: number }) {
+  const empty = (1 - filled) * 100;
+  const words = empty <= 0 ? "none empty" : empty < 0.1 ? "under 0.1 % empty" : `${empty < 10 ? empty.toFixed(1) : Math.round(empty)} % empty`;
+  return (
+    <p className="gauge">
+      <svg viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
+        <rect className="full" width={Math.round(filled * 1000) / 10} height="3" />
+        {filled < 1 && <path className="void" d={`M${Math.min(100, filled * 100 + 1).toFixed(1)} 1.5H100`} />}
+      </svg>
+      {words}
+    </p>
+  );
+}
+
+/** Used solid, planned hatched, the rest empty. */
+export function Quota({ used, planned = 0, limit, name }: { used: number; planned?: number; limit: number; name: string }) {
+  return (
+    <svg className="quota" viewBox={`0 0 ${Math.max(1, limit)} 1`} preserveAspectRatio="none" role="img" aria-label={`${name}: ${formatCount(used)} of ${formatCount(limit)}`}>
+      <rect className="used" width={Math.min(used, limit)} height="1" />
+      {planned > 0 && <path className="planned" d={`M${used} 0.5H${Math.min(limit, used + planned)}`} />}
+    </svg>
+  );
+}
+
+export type RunBar = { id: string; outcome: "ok" | "warn" | "bad"; seconds: number; name: string };
+
+/** A bar a run, oldest first; its height is the duration, a failed run is a cross in a pale slot. */
+export function RunStrip({ runs, name }: { runs: RunBar[]; name: string }) {
+  const longest = Math.max(0.1, ...runs.map((run) => run.seconds));
+  const slots = Math.max(28, runs.length);
+  return (
+    <svg className="run-strip" viewBox={`0 0 ${slots * 19} 48`} role="img" aria-label={name}>
+      {runs.map((run, at) => {
+        const x = (slots - runs.length + at) * 19 + 3;
+        const height = Math.max(2, (run.seconds / longest) * 46);
+        return (
+          <g key={run.id} className={`r-${run.outcome}`}>
+            <title>{run.name}</title>
+            {run.outcome === "bad"
+              ? <><rect className="slot" x={x} y="2" width="13" height="46" /><path d={`M${x + 3.5} 38l6 6m0-6l-6 6`} /></>
+              : <rect x={x} y={48 - height} width="13" height={height} />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

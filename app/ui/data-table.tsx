@@ -1,0 +1,59 @@
+import { NullGauge } from "./charts.tsx";
+import type { ColumnKind } from "./item.ts";
+import { kindNames, kindOf } from "./item.ts";
+import { KindIcon } from "./kind-icon.tsx";
+
+export type Cell = string | number | boolean | null | undefined | object;
+
+/** A column of a preview. `label` is the heading the file had when it is not the name; `filled` 0 to 1 over all rows, when known. */
+export type PreviewColumn = { name: string; type: string; label?: string; filled?: number };
+
+export type PreviewRows = { columns: PreviewColumn[]; rows: Record<string, Cell>[]; total: number };
+
+/** The stored value as it stands: never rounded, never grouped. */
+function cellText(value: Cell): string {
+  if (typeof value === "boolean") return value ? "true" : "false";
+  if (typeof value === "object" && value !== null) return JSON.stringify(value);
+  return String(value);
+}
+
+function DataCell({ value, kind }: { value: Cell; kind: ColumnKind }) {
+  if (value === null || value === undefined) return <td className="null">empty</td>;
+  const text = cellText(value);
+  if (text === "") return <td><span className="meta">""</span></td>;
+  return <td className={kind === "number" ? "num" : undefined} title={text.length > 40 ? text : undefined}>{kind === "json" ? <code>{text}</code> : text}</td>;
+}
+
+/**
+ * Rows of a table with their columns' kinds in a sticky head. The region scrolls by itself, has a name and takes the focus.
+ * `name` names it, "Output Table Preview".
+ */
+export function DataTable({ name, preview, firstRow = 1 }: { name: string; preview: PreviewRows; firstRow?: number }) {
+  const columns = preview.columns.map((column) => ({ ...column, kind: kindOf(column.type) }));
+  return (
+    <div className="table-scroll" role="region" aria-label={name} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="corner"><span className="visually-hidden">Row</span></th>
+            {columns.map((column) => (
+              <th scope="col" key={column.name}>
+                <span className="col-name"><KindIcon kind={column.kind} /><span className="n">{column.name}</span></span>
+                <span className="col-kind block">{kindNames[column.kind]}{column.label && column.label !== column.name ? ` · ${column.label}` : ""}</span>
+                {column.filled !== undefined && <NullGauge filled={column.filled} />}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map((row, at) => (
+            <tr key={at}>
+              <th scope="row">{firstRow + at}</th>
+              {columns.map((column) => <DataCell key={column.name} value={row[column.name]} kind={column.kind} />)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import { createContext } from "react";
+
+/** The CSP nonce of this response. Empty in the browser, which hides nonces from scripts, so hydration agrees. */
+export const NonceContext = createContext("");
