@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+import { catalogue, type CatalogueTables } from "./catalogue/projection.ts";
+import { catalogueQueries } from "./catalogue/queries.ts";
+import { drafts, type DraftsTables } from "./drafts/projection.ts";
+import { draftsQueries } from "./drafts/queries.ts";
+import { instances, type InstancesTables } from "./instances/projection.ts";
+import { instancesQueries } from "./instances/queries.ts";
+import { tables, type TablesTables } from "./tables/projection.ts";
+import { tablesQueries } from "./tables/queries.ts";
+import { usage, type UsageTables } from "./usage/projection.ts";
+import { usageQueries } from "./usage/queries.ts";
+import { users, type UsersTables } from "./users/projection.ts";
+import { usersQueries } from "./users/queries.ts";
+
+/** Every read model. */
+export const allProjections = [users, catalogue, drafts, instances, usage, tables] as const;
+
+/** The questions that can be asked of the live read models. */
+export function openQueries(db: Kysely<unknown>) {
+  const bound = <DB>(name: string) => db.withSchema(`model_${name}`) as Kysely<DB>;
+  return {
+    users: usersQueries(bound<UsersTables>(users.name)),
+    catalogue: catalogueQueries(bound<CatalogueTables>(catalogue.name)),
+    drafts: draftsQueries(bound<DraftsTables>(drafts.name)),
+    instances: instancesQueries(bound<InstancesTables>(instances.name)),
+    usage: usageQueries(bound<UsageTables>(usage.name)),
+    tables: tablesQueries(bound<TablesTables>(tables.name)),
+  };
+}
+export type Queries = ReturnType<typeof openQueries>;

@@ -1,0 +1,142 @@
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import { sql } from "kysely";
+import type { JsonObject } from "#domain/core/json.ts";
+import type { CatalogueTables } from "./projection.ts";
+import { containsPattern } from "./search-pattern.ts";
+
+/** A connector version in the product's own field names. */
+export type ConnectorItem = {
+  readonly _type: "connector";
+  readonly type: "connector";
+  readonly id: string;
+  readonly root_id: string;
+  readonly parent_id: string | null;
+  readonly owner_user_id: string;
+  readonly author: string;
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly api_doc_url: string | null;
+  readonly is_public: boolean;
+  readonly price: 0;
+  readonly status: "active" | "inactive" | "deprecated";
+  readonly version: number;
+  readonly is_latest_version: boolean;
+  readonly is_draft: false;
+  readonly subscriber_count: number;
+  readonly created_at: string;
+  readonly image: null;
+  readonly source: string | null;
+  readonly dsl: JsonObject;
+  readonly owned: boolean;
+  /** The viewer's own instance of this lineage, and the version it runs. */
+  readonly instance_id: string | null;
+  readonly connected_connector_id: string | null;
+};
+
+const COLUMNS = [
+  "connectors.id", "connectors.root_id", "connectors.version", "connectors.is_latest", "connectors.owner_id", "connectors.title",
+  "connectors.description", "connectors.category", "connectors.api_doc_url", "connectors.is_public", "connectors.definition",
+  "connectors.active", "connectors.withdrawn", "connectors.parent_id", "connectors.created_at",
+] as const;
+
+function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
+  return db
+    .selectFrom("connectors")
+    .leftJoin("authors", "authors.user_id", "connectors.owner_id")
+    .select(COLUMNS)
+    .select((select) => [
+      "authors.name as author",
+      select
+        .selectFrom("subscriptions")
+        .select(sql<number>`count(distinct user_id)::int`.as("count"))
+        .whereRef("subscriptions.root_id", "=", "connectors.root_id")
+        .as("subscriber_count"),
+      select
+        .selectFrom("subscriptions")
+        .select(sql<{ i: string; c: string }>`json_build_object('i', instance_id, 'c', connector_id)`.as("mine"))
+        .whereRef("subscriptions.root_id", "=", "connectors.root_id")
+        .where("subscriptions.user_id", "=", viewer ?? "")
+        .limit(1)
+        .as("mine"),
+    ])
+    .where((where) =>
+      where.or([
+        where.and([where("is_public", "=", true), where("withdrawn", "=", false)]),
+        ...(viewer === null
+          ? []
+          : [
+              where("owner_id", "=", viewer),
+              where("root_id", "in", where.selectFrom("subscriptions").select("root_id").where("user_id", "=", viewer)),
+            ]),
+      ]),
+    );
+}
+
+type Found = ReturnType<typeof visible> extends SelectQueryBuilder<infer _DB, infer _T, infer O> ? O : never;
+
+function item(row: Found, viewer: string | null): ConnectorItem {
+  const dsl = JSON.parse(row.definition) as JsonObject;
+  const active = row.active && !row.withdrawn;
+  return {
+    _type: "connector",
+    type: "connector",
+    id: row.id,
+    root_id: row.root_id,
+    parent_id: row.parent_id,
+    owner_user_id: row.owner_id,
+    author: row.author ?? "Unknown",
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    api_doc_url: row.api_doc_url,
+    is_public: row.is_public,
+    price: 0,
+    status: !active ? "inactive" : row.is_latest ? "active" : "deprecated",
+    version: row.version,
+    is_latest_version: row.is_latest,
+    is_draft: false,
+    subscriber_count: row.subscriber_count ?? 0,
+    created_at: row.created_at,
+    image: null,
+    source: row.api_doc_url,
+    dsl,
+    owned: row.owner_id === viewer,
+    instance_id: row.mine?.i ?? null,
+    connected_connector_id: row.mine?.c ?? null,
+  };
+}
+
+export function connectorReads(db: Kysely<CatalogueTables>) {
+  return {
+    /** Latest versions that the viewer may see and that match the text. */
+    async listConnectors(viewer: string | null, q = ""): Promise<readonly ConnectorItem[]> {
+      const pattern = containsPattern(q);
+      let query = visible(db, viewer).where("is_latest", "=", true);
+      if (pattern !== null) {
+        query = query.where((where) =>
+          where.or((["title", "description", "category", "authors.name"] as const).map((column) => where(column, "ilike", pattern))),
+        );
+      }
+      return (await query.orderBy("created_at", "desc").execute()).map((row) => item(row, viewer));
+    },
+    async connector(id: string, viewer: string | null): Promise<ConnectorItem | null> {
+      const row = await visible(db, viewer).where("connectors.id", "=", id).executeTakeFirst();
+      return row ? item(row, viewer) : null;
+    },
+    /** All versions of the lineage that `id` (version or root) belongs to, newest first. */
+    async connectorVersions(id: string, viewer: string | null): Promise<readonly ConnectorItem[]> {
+      const rows = await visible(db, viewer)
+        .where((where) =>
+          where("root_id", "in", where.selectFrom("connectors as any_version").select("any_version.root_id").where((any) => any.or([any("any_version.id", "=", id), any("any_version.root_id", "=", id)]))),
+        )
+        .orderBy("version", "desc")
+        .execute();
+      return rows.map((row) => item(row, viewer));
+    },
+    async connectorsOwnedBy(ownerId: string): Promise<readonly ConnectorItem[]> {
+      const rows = await visible(db, ownerId).where("owner_id", "=", ownerId).where("is_latest", "=", true).orderBy("created_at", "desc").execute();
+      return rows.map((row) => item(row, ownerId));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Kysely, Transaction } from "kysely";
+import { sql } from "kysely";
+import type { LoggedEvent } from "#domain/core/event-log.ts";
+import type { DraftContent, DraftEvent } from "#domain/draft/events.ts";
+import type { Projection } from "../projection.ts";
+
+export type DraftsTables = {
+  drafts: {
+    id: string;
+    owner_id: string;
+    parent_id: string | null;
+    root_id: string | null;
+    content: DraftContent;
+    created_at: string;
+    updated_at: string;
+  };
+};
+
+/** Open drafts of connectors. */
+export const drafts: Projection<DraftsTables> = {
+  name: "drafts",
+  version: 1,
+
+  async createTables(db: Kysely<DraftsTables>) {
+    await db.schema
+      .createTable("drafts")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("owner_id", "text", (column) => column.notNull())
+      .addColumn("parent_id", "text")
+      .addColumn("root_id", "text")
+      .addColumn("content", "json", (column) => column.notNull())
+      .addColumn("created_at", "timestamptz", (column) => column.notNull())
+      .addColumn("updated_at", "timestamptz", (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex("drafts_by_owner").on("drafts").column("owner_id").execute();
+  },
+
+  async apply(db: Transaction<DraftsTables>, logged: LoggedEvent) {
+    const event = logged as LoggedEvent<DraftEvent>;
+    switch (event.type) {
+      case "DraftCreated": {
+        const { draftId: id, owner, parentId: parent_id, rootId: root_id, content } = event.data;
+        const at = event.recordedAt;
+        await db
+          .insertInto("drafts")
+          .values({ id, owner_id: owner.id, parent_id, root_id, content: json(content), created_at: at, updated_at: at })
+          .execute();
+        return;
+      }
+      case "DraftSaved":
+        await db
+          .updateTable("drafts")
+          .set({ content: json(event.data.content), updated_at: event.recordedAt })
+          .where("id", "=", event.data.draftId)
+          .execute();
+        return;
+      case "DraftPublished":
+      case "DraftDiscarded":
+        await db.deleteFrom("drafts").where("id", "=", event.data.draftId).execute();
+        return;
+    }
+  },
+};
+
+const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::json`;

@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import type { DraftsTables } from "./projection.ts";
+
+export type DraftRow = DraftsTables["drafts"];
+
+/** Reads of open drafts; `db` is bound to the model's schema. Every read names the owner: nobody else sees a draft. */
+export function draftsQueries(db: Kysely<DraftsTables>) {
+  return {
+    async ofOwner(ownerId: string): Promise<readonly DraftRow[]> {
+      return db.selectFrom("drafts").selectAll().where("owner_id", "=", ownerId).orderBy("updated_at", "desc").execute();
+    },
+    async byId(id: string, ownerId: string): Promise<DraftRow | null> {
+      return (await db.selectFrom("drafts").selectAll().where("id", "=", id).where("owner_id", "=", ownerId).executeTakeFirst()) ?? null;
+    },
+    /** The owner's open draft of a lineage, if there is one to reuse. */
+    async ofLineage(rootId: string, ownerId: string): Promise<DraftRow | null> {
+      const row = await db
+        .selectFrom("drafts")
+        .selectAll()
+        .where("root_id", "=", rootId)
+        .where("owner_id", "=", ownerId)
+        .orderBy("created_at")
+        .executeTakeFirst();
+      return row ?? null;
+    },
+  };
+}
+export type DraftsQueries = ReturnType<typeof draftsQueries>;

@@ -1,0 +1,173 @@
+import type { Kysely, Transaction } from "kysely";
+import { sql } from "kysely";
+import type { ConnectorEvent } from "#domain/connector/events.ts";
+import type { LoggedEvent } from "#domain/core/event-log.ts";
+import type { TableVersion } from "#domain/core/table.ts";
+import type { DatasetEvent } from "#domain/dataset/events.ts";
+import type { InstanceEvent } from "#domain/instance/events.ts";
+import type { RunEvent } from "#domain/run/events.ts";
+import type { Projection } from "../projection.ts";
+
+export type TablesTables = {
+  connector_titles: { connector_id: string; title: string };
+  tables: {
+    /** Dataset or instance id. */
+    item_id: string;
+    name: string;
+    kind: "dataset" | "output";
+    title: string;
+    owner_id: string;
+    /** Anybody may know of it (never true for outputs). */
+    is_public: boolean;
+    /** The loaded version that readers see; null before the first. JSON text of a TableVersion. */
+    current: string | null;
+    version: number;
+    rows: number | null;
+    updated_at: string;
+  };
+  readers: { item_id: string; user_id: string };
+  /** Every version ever loaded, for the clean-up of what nobody can read any more. */
+  versions: { physical: string; item_id: string; version: number };
+};
+
+/**
+ * Every data table, its current version and who may read it: the one place where previews and streams look a table up.
+ * Owners may always read; `readers` are the granted.
+ */
+export const tables: Projection<TablesTables> = {
+  name: "tables",
+  version: 1,
+
+  async createTables(db: Kysely<TablesTables>) {
+    await db.schema
+      .createTable("connector_titles")
+      .addColumn("connector_id", "text", (column) => column.primaryKey())
+      .addColumn("title", "text", (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable("tables")
+      .addColumn("item_id", "text", (column) => column.primaryKey())
+      .addColumn("name", "text", (column) => column.notNull().unique())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("title", "text", (column) => column.notNull())
+      .addColumn("owner_id", "text", (column) => column.notNull())
+      .addColumn("is_public", "boolean", (column) => column.notNull())
+      .addColumn("current", "text")
+      .addColumn("version", "integer", (column) => column.notNull().defaultTo(0))
+      .addColumn("rows", "bigint")
+      .addColumn("updated_at", "timestamptz", (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex("tables_by_owner").on("tables").column("owner_id").execute();
+    await db.schema
+      .createTable("readers")
+      .addColumn("item_id", "text", (column) => column.notNull())
+      .addColumn("user_id", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("readers_key", ["item_id", "user_id"])
+      .execute();
+    await db.schema.createIndex("readers_by_user").on("readers").column("user_id").execute();
+    await db.schema
+      .createTable("versions")
+      .addColumn("physical", "text", (column) => column.primaryKey())
+      .addColumn("item_id", "text", (column) => column.notNull())
+      .addColumn("version", "integer", (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex("versions_by_item").on("versions").column("item_id").execute();
+  },
+
+  async apply(db: Transaction<TablesTables>, event: LoggedEvent) {
+    await applyDatasetEvent(db, event as LoggedEvent<DatasetEvent>);
+    await applyOutputEvent(db, event as LoggedEvent<ConnectorEvent | InstanceEvent | RunEvent>);
+  },
+};
+
+async function applyDatasetEvent(db: Transaction<TablesTables>, event: LoggedEvent<DatasetEvent>): Promise<void> {
+  switch (event.type) {
+    case "DatasetCreated": {
+      const { datasetId: item_id, tableName: name, title, owner, isPublic: is_public } = event.data;
+      await db
+        .insertInto("tables")
+        .values({ item_id, name, kind: "dataset", title, owner_id: owner.id, is_public, version: 0, updated_at: event.recordedAt })
+        .execute();
+      return;
+    }
+    case "DatasetLoaded":
+      return load(db, event.data.datasetId, event.data.table, event.recordedAt);
+    case "DatasetEdited": {
+      const { datasetId, title, isPublic: is_public } = event.data;
+      await db.updateTable("tables").set({ title, is_public }).where("item_id", "=", datasetId).execute();
+      return;
+    }
+    case "AccessGranted":
+      await db.insertInto("readers").values({ item_id: event.data.datasetId, user_id: event.data.userId }).execute();
+      return;
+    case "AccessRemoved":
+      await db
+        .deleteFrom("readers")
+        .where("item_id", "=", event.data.datasetId)
+        .where("user_id", "=", event.data.userId)
+        .execute();
+      return;
+    case "DatasetHidden":
+      await db.updateTable("tables").set({ is_public: false }).where("item_id", "=", event.data.datasetId).execute();
+      return;
+    case "DatasetDeleted":
+      return remove(db, event.data.datasetId);
+    case "DatasetLoadFailed":
+      return;
+  }
+}
+
+async function applyOutputEvent(db: Transaction<TablesTables>, event: LoggedEvent<ConnectorEvent | InstanceEvent | RunEvent>): Promise<void> {
+  switch (event.type) {
+    case "ConnectorVersionPublished":
+      await db.insertInto("connector_titles").values({ connector_id: event.data.connectorId, title: event.data.title }).execute();
+      return;
+    case "InstanceActivated": {
+      const { instanceId: item_id, tableName: name, owner, connectorId } = event.data;
+      const title = await titleOf(db, connectorId);
+      await db
+        .insertInto("tables")
+        .values({ item_id, name, kind: "output", title, owner_id: owner.id, is_public: false, version: 0, updated_at: event.recordedAt })
+        .execute();
+      return;
+    }
+    case "InstanceMigrated":
+      await db
+        .updateTable("tables")
+        .set({ title: await titleOf(db, event.data.toConnectorId) })
+        .where("item_id", "=", event.data.instanceId)
+        .execute();
+      return;
+    case "InstanceRemoved":
+      return remove(db, event.data.instanceId);
+    case "RunSucceeded":
+    case "RunPartlySucceeded":
+      return load(db, event.data.instanceId, event.data.table, event.recordedAt);
+    default:
+      return;
+  }
+}
+
+async function titleOf(db: Transaction<TablesTables>, connectorId: string): Promise<string> {
+  const row = await db.selectFrom("connector_titles").select("title").where("connector_id", "=", connectorId).executeTakeFirst();
+  return row?.title ?? "Output";
+}
+
+async function load(db: Transaction<TablesTables>, item_id: string, table: TableVersion, at: string): Promise<void> {
+  const changed = await db
+    .updateTable("tables")
+    .set({ current: JSON.stringify(table), rows: table.rows, version: sql`version + 1`, updated_at: at })
+    .where("item_id", "=", item_id)
+    .returning("version")
+    .executeTakeFirst();
+  await db
+    .insertInto("versions")
+    .values({ physical: table.physical, item_id, version: changed?.version ?? 0 })
+    .onConflict((conflict) => conflict.column("physical").doNothing())
+    .execute();
+}
+
+async function remove(db: Transaction<TablesTables>, itemId: string): Promise<void> {
+  await db.deleteFrom("tables").where("item_id", "=", itemId).execute();
+  await db.deleteFrom("readers").where("item_id", "=", itemId).execute();
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { UsageTables } from "./projection.ts";
+
+export type Usage = { readonly connectors: number; readonly datasets: number; readonly runsThisWeek: number; readonly scheduledRuns: number };
+
+/** Reads of the usage model; `db` is bound to its schema. */
+export function usageQueries(db: Kysely<UsageTables>) {
+  return {
+    /** Counts of one user; `week` is the ISO week's name (domain/quota/iso-week.ts). */
+    async ofUser(userId: string, week: string): Promise<Usage> {
+      const places = await db
+        .selectFrom("places")
+        .select([
+          sql<number>`count(*) filter (where kind = 'connector')::int`.as("connectors"),
+          sql<number>`count(*) filter (where kind = 'dataset')::int`.as("datasets"),
+        ])
+        .where("user_id", "=", userId)
+        .executeTakeFirstOrThrow();
+      const runs = await db
+        .selectFrom("runs")
+        .select([sql<number>`count(*)::int`.as("all"), sql<number>`count(*) filter (where scheduled)::int`.as("scheduled")])
+        .where("user_id", "=", userId)
+        .where("week", "=", week)
+        .executeTakeFirstOrThrow();
+      return { ...places, runsThisWeek: runs.all, scheduledRuns: runs.scheduled };
+    },
+  };
+}
+export type UsageQueries = ReturnType<typeof usageQueries>;

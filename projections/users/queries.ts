@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import type { UsersTables } from "./projection.ts";
+
+export type UserRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly plan: number;
+  readonly roles: readonly string[];
+  readonly verified: boolean;
+  readonly streaming_key_id: string | null;
+};
+
+/** Reads of the users model; `db` is bound to its schema. */
+export function usersQueries(db: Kysely<UsersTables>) {
+  return {
+    async byId(id: string): Promise<UserRow | null> {
+      const row = await db
+        .selectFrom("users")
+        .select(["id", "name", "email", "plan", "roles", "verified", "streaming_key_id"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+    /** Names and addresses of several users, for lists of people an owner has shared with. */
+    async byIds(ids: readonly string[]): Promise<readonly { id: string; name: string; email: string }[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("users").select(["id", "name", "email"]).where("id", "in", [...ids]).execute();
+    },
+    async withRole(role: string): Promise<readonly { id: string; email: string }[]> {
+      return db
+        .selectFrom("users")
+        .select(["id", "email"])
+        .where((where) => where(where.val(role), "=", where.fn.any("roles")))
+        .execute();
+    },
+  };
+}
+export type UsersQueries = ReturnType<typeof usersQueries>;
