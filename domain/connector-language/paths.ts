@@ -1,0 +1,104 @@
+import { isJsonObject, stringifyJson, scalarText } from "./json.ts";
+import type { Json } from "./json.ts";
+
+/** One step of a path: a key, an index (negative counts from the end), or every element. */
+export type PathStep = { kind: "key"; key: string } | { kind: "index"; index: number } | { kind: "all" };
+/** As written in a definition: `a.b`, `items[0].x`, `[*].id`, `$`, or an array of keys. */
+export type PathSource = string | readonly string[];
+export type PathParse = { ok: true; steps: PathStep[] } | { ok: false; message: string };
+export type PathResult = { found: true; value: Json } | { found: false; missing: string };
+
+const STEP = /(?:^|\.)([^.[\]]+)|\[(-?\d{1,9}|\*)\]/y;
+
+/** Reads a path of the language. `$` and the empty array are the root; a leading `$.` is allowed. */
+export function parsePath(source: PathSource): PathParse {
+  if (typeof source !== "string") return { ok: true, steps: source.map((key) => ({ kind: "key", key })) };
+  const text = source === "$" ? "" : source.replace(/^\$(?=[.[])\.?/, "");
+  if (source === "") return { ok: false, message: "A path must not be empty; use \"$\" for the whole answer." };
+  const steps: PathStep[] = [];
+  STEP.lastIndex = 0;
+  while (STEP.lastIndex < text.length) {
+    const at = STEP.lastIndex;
+    const match = STEP.exec(text);
+    if (match === null) return { ok: false, message: `The path "${source}" cannot be read from "${text.slice(at)}" on.` };
+    if (match[1] !== undefined) steps.push({ kind: "key", key: match[1] });
+    else if (match[2] === "*") steps.push({ kind: "all" });
+    else steps.push({ kind: "index", index: Number(match[2]) });
+  }
+  return { ok: true, steps };
+}
+
+/** The steps of a path that parse-definition has already found readable; an unreadable one is a programming error. */
+export function stepsOf(source: PathSource): PathStep[] {
+  const parsed = parsePath(source);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.steps;
+}
+
+/**
+ * Follows a path. `[*]` yields the list of what the rest of the path finds in each element, lists joined; elements
+ * that lack it are passed over. A path through null is found, as null: the API said "nothing there".
+ */
+export function readPath(root: Json, source: PathSource): PathResult {
+  return walk(root, stepsOf(source), 0);
+}
+
+/** Like readPath, for callers to whom missing and null are the same. */
+export function valueAt(root: Json, source: PathSource): Json {
+  const result = readPath(root, source);
+  return result.found ? result.value : null;
+}
+
+function walk(value: Json, steps: PathStep[], at: number): PathResult {
+  const step = steps[at];
+  if (step === undefined || value === null) return { found: true, value };
+  switch (step.kind) {
+    case "key":
+      if (!isJsonObject(value) || !Object.hasOwn(value, step.key)) return missing(steps, at, value);
+      return walk(value[step.key] ?? null, steps, at + 1);
+    case "index": {
+      const item = Array.isArray(value) ? value.at(step.index) : undefined;
+      return item === undefined ? missing(steps, at, value) : walk(item, steps, at + 1);
+    }
+    case "all":
+      return Array.isArray(value) ? walkAll(value, steps, at + 1) : missing(steps, at, value);
+  }
+}
+
+function walkAll(items: Json[], steps: PathStep[], at: number): PathResult {
+  const found: Json[] = [];
+  let firstMiss: PathResult | undefined;
+  for (const item of items) {
+    const result = walk(item, steps, at);
+    if (!result.found) firstMiss ??= result;
+    else if (at < steps.length && Array.isArray(result.value)) for (const inner of result.value) found.push(inner);
+    else if (result.value !== null || at === steps.length) found.push(result.value);
+  }
+  return found.length === 0 && firstMiss !== undefined ? firstMiss : { found: true, value: found };
+}
+
+function missing(steps: PathStep[], at: number, value: Json): PathResult {
+  return { found: false, missing: `"${textOfSteps(steps.slice(0, at + 1))}" is missing: ${describe(value)}` };
+}
+
+function describe(value: Json): string {
+  if (Array.isArray(value)) return `there is a list of ${value.length}.`;
+  if (isJsonObject(value)) {
+    const keys = Object.keys(value);
+    const shown = keys.slice(0, 8).map((key) => `"${key.slice(0, 40)}"`);
+    return keys.length === 0 ? "there is an empty object." : `there is ${shown.join(", ")}${keys.length > 8 ? ", …" : ""}.`;
+  }
+  return `there is ${(scalarText(value) ?? stringifyJson(value)).slice(0, 40)}.`;
+}
+
+/** A path in its written form, for sentences. */
+export function pathText(source: PathSource): string {
+  return textOfSteps(stepsOf(source));
+}
+
+function textOfSteps(steps: PathStep[]): string {
+  const text = steps
+    .map((step) => (step.kind === "key" ? `.${step.key}` : step.kind === "all" ? "[*]" : `[${step.index}]`))
+    .join("");
+  return text.replace(/^\./, "") || "$";
+}

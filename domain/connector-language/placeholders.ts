@@ -1,0 +1,68 @@
+import { scalarText } from "./json.ts";
+import type { Json } from "./json.ts";
+
+/** Values of declared names; a name that is not a key here is not a placeholder at all. */
+export type Values = ReadonlyMap<string, Json>;
+export type TextPart = { literal: string } | { name: string };
+export type Rendered<T> = { ok: true; value: T } | { ok: false; message: string };
+
+const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_.-]*)\}/g;
+const ONLY_PLACEHOLDER = /^\{([A-Za-z_][A-Za-z0-9_.-]*)\}$/;
+/** What a field key may look like: it has to be writable as `{key}`. */
+export const FIELD_KEY = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+
+/** Cuts a text into literals and placeholders, whether or not their names are declared. */
+export function splitPlaceholders(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    if (match.index > from) parts.push({ literal: text.slice(from, match.index) });
+    parts.push({ name: match[1] ?? "" });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) parts.push({ literal: text.slice(from) });
+  return parts;
+}
+
+/** The names that a text mentions in braces, in order, repeated ones once. */
+export function placeholderNames(text: string): string[] {
+  return [...new Set(splitPlaceholders(text).flatMap((part) => ("name" in part ? [part.name] : [])))];
+}
+
+/** The name when the whole text is one placeholder, else null. */
+export function onlyPlaceholder(text: string): string | null {
+  return ONLY_PLACEHOLDER.exec(text)?.[1] ?? null;
+}
+
+/** True for a value that a text cannot show: not given, null, or an empty text. */
+export function isUnset(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/**
+ * Replaces the declared names of a text, once: a value that itself holds braces stays as it is. Names that are
+ * declared but unset become the empty text; names that are not declared stay in their braces (GraphQL).
+ */
+export function renderText(text: string, values: Values, encode: (value: string) => string = (value) => value): Rendered<string> {
+  let result = "";
+  for (const part of splitPlaceholders(text)) {
+    if ("literal" in part) result += part.literal;
+    else if (!values.has(part.name)) result += `{${part.name}}`;
+    else {
+      const shown = textOf(part.name, values);
+      if (!shown.ok) return shown;
+      result += encode(shown.value);
+    }
+  }
+  return { ok: true, value: result };
+}
+
+/** The text of one declared value; a list or an object has none. Lone surrogates are refused: no encoding carries them. */
+export function textOf(name: string, values: Values): Rendered<string> {
+  const value = values.get(name);
+  if (isUnset(value)) return { ok: true, value: "" };
+  const text = scalarText(value);
+  if (text === null) return { ok: false, message: `"${name}" is a list or an object and cannot stand inside a text.` };
+  if (!text.isWellFormed()) return { ok: false, message: `"${name}" holds broken Unicode.` };
+  return { ok: true, value: text };
+}

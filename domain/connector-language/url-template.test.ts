@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json } from "./json.ts";
+import { parseUrlTemplate, previewUrl, renderOrigin, renderUrl } from "./url-template.ts";
+
+function template(url: string, baseUrl?: string) {
+  const parsed = parseUrlTemplate(url, baseUrl);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.template;
+}
+
+function render(url: string, values: Record<string, Json>, baseUrl?: string) {
+  const rendered = renderUrl(template(url, baseUrl), new Map(Object.entries(values)));
+  return rendered.ok ? rendered.value.href : `! ${rendered.message}`;
+}
+
+describe("parseUrlTemplate", () => {
+  it.each([
+    ["//evil.test/x", undefined],
+    ["//evil.test/x", "https://api.test"],
+    ["/x", undefined],
+    ["ftp://api.test/x", undefined],
+    ["javascript:alert(1)", undefined],
+    ["https://user:pw@api.test/x", undefined],
+    ["https://{host}/x", undefined],
+    ["https://{a}.test/x", undefined],
+    ["https://api.{tld}.test/x", undefined],
+    ["https://api.test:{port}/x", undefined],
+    ["{scheme}://api.test/x", undefined],
+    ["https://api.test/a/../b", undefined],
+    ["https://api.test/%2e%2E/b", undefined],
+    ["https://api.test/a b", undefined],
+    ["https://api.test\\@evil.test/", undefined],
+    ["https:///x", undefined],
+    ["{base}evil/x", undefined],
+  ])("refuses %s", (url, base) => {
+    expect(parseUrlTemplate(url, base).ok).toBe(false);
+  });
+});
+
+describe("renderUrl", () => {
+  it("appends url to base_url as text with one slash between", () => {
+    expect(render("/items", {}, "https://api.test/v1/")).toBe("https://api.test/v1/items");
+    expect(render("items?x=1", {}, "https://api.test/v1")).toBe("https://api.test/v1/items?x=1");
+    expect(render("", {}, "https://api.test/v1")).toBe("https://api.test/v1");
+    expect(render("https://other.test/y", {}, "https://api.test/v1")).toBe("https://other.test/y");
+    expect(render("https://api.test", {})).toBe("https://api.test/");
+  });
+
+  it("encodes a path value as one segment and a query value as one value", () => {
+    expect(render("https://api.test/r/{o}/i?q={q}", { o: "a/b?c#d", q: "x&y=1 +" })).toBe(
+      "https://api.test/r/a%2Fb%3Fc%23d/i?q=x%26y%3D1%20%2B",
+    );
+    expect(render("https://api.test/c/{list}/x", { list: "CL;PE" })).toBe("https://api.test/c/CL;PE/x");
+    expect(render("https://api.test/{n}/{b}", { n: 0, b: false })).toBe("https://api.test/0/false");
+  });
+
+  it("refuses dot segments, empty segments and unresolved names", () => {
+    for (const o of [".", "..", "..;", "..;x", ""]) expect(render("https://api.test/{o}/x", { o })).toMatch(/^! /);
+    expect(render("https://api.test/{a}{b}/x", { a: ".", b: "." })).toMatch(/^! /);
+    expect(render("https://api.test/.{a}", { a: "." })).toMatch(/^! /);
+    expect(render("https://api.test/{o}/x", {})).toBe('! The URL needs a value for "o".');
+    expect(render("https://api.test/x?y={toString}", {})).toBe('! The URL needs a value for "toString".');
+  });
+
+  it("never expands a value again", () => {
+    expect(render("https://api.test/{a}", { a: "{b}", b: "secret" })).toBe("https://api.test/%7Bb%7D");
+  });
+
+  it("lets a field give one host label or the whole base, and nothing more", () => {
+    expect(render("https://{shop}.example.com/x", { shop: "my-shop" })).toBe("https://my-shop.example.com/x");
+    for (const shop of ["evil.test/", "a.b", "evil.test#", "a@b", "-a", "", "ü", "%2f"]) {
+      expect(render("https://{shop}.example.com/x", { shop })).toMatch(/^! /);
+    }
+    expect(render("{base}/x", { base: "https://my.test/api/" })).toBe("https://my.test/api/x");
+    expect(render("/x", { base: "http://my.test:8080" }, "{base}/v2")).toBe("http://my.test:8080/v2/x");
+    for (const base of ["ftp://a.test", "https://u:p@a.test", "https://a.test?x", "a.test", "https://a.test#x", "https://a\\b"]) {
+      expect(render("{base}/x", { base })).toMatch(/^! /);
+    }
+  });
+
+  const TEMPLATE = "https://{shop}.example.com:8443/v1/{a}/x{b}y/z?p={a}&q=1{b}";
+  it("keeps origin, segment count and query names for any values", () => {
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("..", "/", "//evil.test", "%2e%2e", "?x=1", "#", "\\", "@evil.test", "\r\nX: y", "{a}"));
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const rendered = renderUrl(template(TEMPLATE), new Map(Object.entries({ shop: "s", a, b })));
+        if (!rendered.ok) return;
+        const url = rendered.value;
+        expect(url.origin).toBe("https://s.example.com:8443");
+        expect(url.username + url.password + url.hash).toBe("");
+        expect(url.pathname.split("/").length).toBe(5);
+        expect([...url.searchParams.keys()]).toEqual(["p", "q"]);
+        expect(url.searchParams.get("p")).toBe(a);
+        expect(decodeURIComponent(url.pathname.split("/")[2] ?? "")).toBe(a);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("keeps the host below its fixed names for any label", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (shop) => {
+        const origin = renderOrigin(template(TEMPLATE), new Map([["shop", shop]]));
+        if (origin.ok) expect(new URL(origin.value).host).toMatch(/^[a-z0-9-]+\.example\.com:8443$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("previewUrl", () => {
+  it("fills and encodes what is known, masks what is private", () => {
+    const url = "/r/{owner}/{repo}?key={token}&q={q}";
+    const values = new Map<string, Json>(Object.entries({ owner: "a/b", q: "x y", token: "s3cret" }));
+    expect(previewUrl({ url, baseUrl: "https://api.test/v1" }, values, new Set(["token"]))).toBe(
+      "https://api.test/v1/r/a%2Fb/{repo}?key=•••&q=x%20y",
+    );
+  });
+
+  it("shows a template with an open host, and one that cannot be read", () => {
+    expect(previewUrl({ url: "https://{shop}.example.com/x" }, new Map())).toBe("https://{shop}.example.com/x");
+    expect(previewUrl({ url: "/x/{a}" }, new Map([["a", "b c"]]))).toBe("/x/b%20c");
+  });
+});

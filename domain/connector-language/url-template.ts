@@ -1,0 +1,202 @@
+import { isUnset, placeholderNames, renderText, splitPlaceholders, textOf } from "./placeholders.ts";
+import type { Rendered, TextPart, Values } from "./placeholders.ts";
+
+/** A URL of a definition, cut once into the parts that placeholders may not leave. */
+export interface UrlTemplate {
+  /** `https://api.example.com`, with host labels that may hold placeholders, or null when a field gives the base. */
+  origin: string | null;
+  /** The field that holds the base URL, when the template starts with it. */
+  baseField: string | null;
+  segments: string[];
+  query: [name: string, value: string][];
+}
+
+export type UrlTemplateParse = { ok: true; template: UrlTemplate } | { ok: false; message: string };
+
+const ORIGIN = /^(https?):\/\/([^/?#]*)/i;
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
+
+/**
+ * Reads `base_url` and `url` into a template. `url` is appended as text with one slash between; an absolute `url`
+ * stands alone; `//host` is refused. Scheme and port are literal; a host may hold placeholders only as whole labels
+ * left of at least two literal ones, or come whole from a base-URL field (`{base_url}/path`).
+ */
+export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplateParse {
+  const fail = (message: string): UrlTemplateParse => ({ ok: false, message });
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+  if (/[\u0000-\u0020\u007f\\]/.test(url + (baseUrl ?? ""))) return fail("A URL must not hold spaces, control characters or backslashes.");
+  if (url.startsWith("//")) return fail("A URL must not start with //.");
+  const absolute = ORIGIN.test(url) || (baseUrl === undefined && /^\{/.test(url));
+  if (!absolute && baseUrl === undefined) return fail("A relative URL needs a base_url; else write it with https://.");
+  const whole = absolute ? url : joinUrl(baseUrl ?? "", url);
+  if (!ORIGIN.test(whole) && /^[a-z][a-z0-9+.-]*:/i.test(whole)) return fail("A URL must use http or https.");
+
+  const head = ORIGIN.exec(whole);
+  const field = head === null ? /^\{([A-Za-z_][A-Za-z0-9_.-]*)\}(?=[/?#]|$)/.exec(whole) : null;
+  if (head === null && field === null) return fail("A URL must start with http://, https:// or a base-URL field.");
+  const host = head?.[2] ?? "";
+  if (head !== null) {
+    const fault = hostFault(host);
+    if (fault !== null) return fail(fault);
+  }
+  const rest = whole.slice((head ?? field)?.[0].length ?? 0).replace(/#.*$/s, "");
+  const mark = rest.indexOf("?");
+  const path = mark < 0 ? rest : rest.slice(0, mark);
+  const segments = path === "" ? [] : path.slice(1).split("/");
+  if (segments.some(isDotSegment)) return fail("A URL's path must not hold . or .. segments.");
+  return {
+    ok: true,
+    template: {
+      origin: head === null ? null : `${(head[1] ?? "").toLowerCase()}://${host}`,
+      baseField: field?.[1] ?? null,
+      segments,
+      query: mark < 0 ? [] : parseQuery(rest.slice(mark + 1)),
+    },
+  };
+}
+
+/** Appends a path to a base as text with one slash between, so that the base's own path stays. */
+export function joinUrl(base: string, url: string): string {
+  if (url === "") return base;
+  if (url.startsWith("?")) return base + url;
+  return `${base.replace(/\/+$/, "")}/${url.replace(/^\//, "")}`;
+}
+
+function parseQuery(text: string): [string, string][] {
+  return text.split("&").filter((pair) => pair !== "").map((pair) => {
+    const at = pair.indexOf("=");
+    return at < 0 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
+  });
+}
+
+function hostFault(host: string): string | null {
+  if (host === "") return "A URL needs a host.";
+  if (host.includes("@")) return "A URL must not hold a user name or password.";
+  const port = /:([^\]]*)$/.exec(host);
+  if (port !== null && !/^\d{1,5}$/.test(port[1] ?? "")) return "A URL's port must be a plain number.";
+  const labels = host.replace(/:\d+$/, "").split(/\.(?![^{]*\})/);
+  const open = labels.map((label) => splitPlaceholders(label).some((part) => "name" in part));
+  const last = open.lastIndexOf(true);
+  if (last >= 0 && labels.length - 1 - last < 2) {
+    return "A placeholder in a host needs at least two fixed names to its right, as in https://{shop}.example.com.";
+  }
+  return /[{}%]/.test(labels.filter((_, at) => !open[at]).join("")) ? "A URL's host must be written out." : null;
+}
+
+/** The origin that a template leads to with these values, or why it has none yet. */
+export function renderOrigin(template: UrlTemplate, values: Values): Rendered<string> {
+  const base = renderBase(template, values);
+  return base.ok ? { ok: true, value: base.value.origin } : base;
+}
+
+function renderBase(template: UrlTemplate, values: Values): Rendered<URL> {
+  if (template.baseField !== null) return baseFromField(template.baseField, values);
+  let origin = "";
+  for (const part of splitPlaceholders(template.origin ?? "")) {
+    if ("literal" in part) {
+      origin += part.literal;
+      continue;
+    }
+    const text = textOf(part.name, values);
+    if (!text.ok) return text;
+    if (text.value === "") return unresolved(part.name);
+    if (!LABEL.test(text.value)) return { ok: false, message: `"${part.name}" must be one plain host name part (letters, digits, hyphens).` };
+    origin += text.value;
+  }
+  return URL.canParse(origin) ? { ok: true, value: new URL(origin) } : { ok: false, message: "The URL's host is not valid." };
+}
+
+function baseFromField(name: string, values: Values): Rendered<URL> {
+  const text = textOf(name, values);
+  if (!text.ok) return text;
+  if (text.value === "") return unresolved(name);
+  const url = /^https?:\/\//i.test(text.value) && URL.canParse(text.value) ? new URL(text.value) : null;
+  const plain = url !== null && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+  if (url === null || !plain || !/^[^\s\\{}]+$/.test(text.value)) {
+    return { ok: false, message: `"${name}" must be a base URL such as https://api.example.com, without user name or query.` };
+  }
+  return { ok: true, value: url };
+}
+
+/**
+ * Renders the template. A path value is one encoded segment, never empty, `.` or `..`; query names and values are
+ * encoded; `extra` pairs (name and rendered value) follow the template's own query. Every placeholder needs a value.
+ */
+export function renderUrl(template: UrlTemplate, values: Values, extra: readonly (readonly [string, string])[] = []): Rendered<URL> {
+  const base = renderBase(template, values);
+  if (!base.ok) return base;
+  let text = base.value.origin + base.value.pathname.replace(/\/$/, "");
+  for (const segment of template.segments) {
+    const rendered = renderRequired(segment, values, encodeSegment);
+    if (!rendered.ok) return rendered;
+    if (isDotSegment(rendered.value)) return { ok: false, message: `The path part "${segment}" must not become "." or "..".` };
+    text += `/${rendered.value}`;
+  }
+  const pairs: string[] = [];
+  for (const [name, value] of template.query) {
+    const left = renderRequired(name, values, encodeURIComponent);
+    const right = renderRequired(value, values, encodeURIComponent);
+    if (!left.ok) return left;
+    if (!right.ok) return right;
+    pairs.push(right.value === "" && value === "" ? left.value : `${left.value}=${right.value}`);
+  }
+  for (const [name, value] of extra) pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  if (template.segments.length === 0 && text.endsWith(base.value.host)) text += "/";
+  if (pairs.length > 0) text += `?${pairs.join("&")}`;
+  if (!URL.canParse(text)) return { ok: false, message: "The URL is not valid." };
+  const url = new URL(text);
+  // The parts above cannot move the origin; this line holds even if one of them is changed carelessly.
+  if (url.origin !== base.value.origin) return { ok: false, message: "The URL left its own host." };
+  return { ok: true, value: url };
+}
+
+function renderRequired(text: string, values: Values, encode: (value: string) => string): Rendered<string> {
+  for (const name of placeholderNames(text)) {
+    const value = values.get(name);
+    if (isUnset(value)) return unresolved(name);
+  }
+  return renderText(text, values, encode);
+}
+
+function unresolved(name: string): { ok: false; message: string } {
+  return { ok: false, message: `The URL needs a value for "${name}".` };
+}
+
+/** Encodes a value for one path segment, leaving the separators that are legal and common there readable. */
+function encodeSegment(value: string): string {
+  return encodeURIComponent(value).replace(/%(3A|3B|2C|40)/g, (code) => decodeURIComponent(code));
+}
+
+/** `.` and `..` in every spelling that URL parsers and servers take for one (also `..;x`, which Java servers cut). */
+function isDotSegment(segment: string): boolean {
+  const name = (segment.split(";")[0] ?? "").replace(/%2e/gi, ".");
+  return name === "." || name === "..";
+}
+
+/** The final URL for people: known values filled in and encoded, unset placeholders left in braces, private ones masked. */
+export function previewUrl(
+  source: { url: string; baseUrl?: string },
+  values: Values,
+  privateNames: ReadonlySet<string> = new Set(),
+): string {
+  const parsed = parseUrlTemplate(source.url, source.baseUrl);
+  const whole = /^https?:\/\//i.test(source.url) || source.baseUrl === undefined ? source.url : joinUrl(source.baseUrl, source.url);
+  const show = (parts: TextPart[], encode: (value: string) => string) =>
+    parts
+      .map((part) => {
+        if ("literal" in part) return part.literal;
+        if (privateNames.has(part.name)) return "•••";
+        const text = textOf(part.name, values);
+        return text.ok && text.value !== "" ? encode(text.value) : `{${part.name}}`;
+      })
+      .join("");
+  if (!parsed.ok) return show(splitPlaceholders(whole), encodeURIComponent);
+  const { template } = parsed;
+  const base = renderBase(template, values);
+  const head = base.ok
+    ? base.value.origin + base.value.pathname.replace(/\/$/, "")
+    : (template.origin ?? `{${template.baseField}}`);
+  const path = template.segments.map((segment) => `/${show(splitPlaceholders(segment), encodeSegment)}`).join("");
+  const query = template.query.map(([name, value]) => `${name}=${show(splitPlaceholders(value), encodeURIComponent)}`);
+  return head + path + (query.length > 0 ? `?${query.join("&")}` : "");
+}
