@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import type { Actor, RecordedEvent } from "#domain/core/event-store.ts";
+
+/** What an event's hash covers: everything but its place in the whole log, which the store gives. `data` and `actor` are exact texts. */
+export type HashedFields = Pick<
+  RecordedEvent,
+  "id" | "stream" | "revision" | "type" | "schemaVersion" | "recordedAt" | "commandId" | "correlationId" | "causationId" | "prevHash"
+> & { readonly actor: string; readonly data: string };
+
+/**
+ * SHA-256 in hex over the fields in fixed order, each as a netstring (`<bytes>:<text>,`; `~,` for null), so that no two
+ * events share an encoding. Data enters as its own SHA-256, which lets the Postgres store digest large data before it takes
+ * the append lock. `log.event_hash` (log-migrations.ts) is the same formula in SQL; a test holds the two equal.
+ */
+export function eventHash(event: HashedFields): string {
+  const hash = createHash("sha256");
+  const fields = [
+    event.id, event.stream, String(event.revision), event.type, String(event.schemaVersion), event.recordedAt, event.actor,
+    event.commandId, event.correlationId, event.causationId, event.prevHash, createHash("sha256").update(event.data).digest("hex"),
+  ];
+  for (const field of fields) hash.update(field === null ? "~," : `${Buffer.byteLength(field)}:${field},`);
+  return hash.digest("hex");
+}
+
+/** The actor as the log's text: fixed order of keys, so that hashing what was read gives what was written. */
+export function actorText(actor: Actor): string {
+  switch (actor.kind) {
+    case "anonymous":
+      return JSON.stringify({ kind: actor.kind });
+    case "user":
+      return JSON.stringify({ kind: actor.kind, id: actor.id });
+    case "system":
+      return JSON.stringify({ kind: actor.kind, name: actor.name });
+  }
+}

@@ -1,0 +1,106 @@
+import type { Pool } from "pg";
+import { type AppendResult, type EventStore, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
+import { deriveId } from "../ids.ts";
+import { actorText, type HashedFields } from "./event-hash.ts";
+import { LOG_CHANNEL } from "./log-migrations.ts";
+import { pollAll } from "./poll-all.ts";
+import { listenTo, type Log, type WakeUp } from "./wake-up.ts";
+
+/** Text as stored beside the event it makes: what hashes are computed over. */
+export type StoredEvent = { readonly event: RecordedEvent; readonly hashed: HashedFields };
+
+export type PostgresEventStore = EventStore & {
+  /** As `readAll`, with the exact texts of the rows, for verifying hashes. */
+  readStored(position: Position | null, maxCount: number): Promise<StoredEvent[]>;
+  /** Closes the connection that listens for new events. Subscriptions are stopped by their owners before. */
+  close(): Promise<void>;
+};
+
+/**
+ * The log in one Postgres table (log-migrations.ts). Appends go one at a time through `log.append`; followers poll each
+ * second and are woken early by NOTIFY. `pool` should come with the role from `logRoles` where there is one.
+ */
+export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Log }): PostgresEventStore {
+  let listener: WakeUp | undefined;
+
+  const readStored = async (position: Position | null, maxCount: number): Promise<StoredEvent[]> => {
+    const { rows } = await pool.query<Row>(`${SELECT} WHERE position > $1 ORDER BY position LIMIT $2`, [position ?? "0", maxCount]);
+    return rows.map(stored);
+  };
+  const readAll = async (position: Position | null, maxCount: number): Promise<RecordedEvent[]> =>
+    (await readStored(position, maxCount)).map(({ event }) => event);
+
+  return {
+    async appendToStream(stream, events, { expectedRevision, context }): Promise<AppendResult> {
+      const expected = expectedRevision === NO_STREAM ? -1 : expectedRevision;
+      if (events.length === 0) return { ok: true, revision: expected, position: positionText("0") };
+      const { rows } = await pool.query<{ outcome: string; revision: number; position: string | null }>(
+        "SELECT outcome, revision, position FROM log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        [
+          stream, expected, actorText(context.actor), context.commandId,
+          context.correlationId, context.causationId, events.map((_, index) => eventId(context.commandId, index)),
+          events.map((event) => event.type), events.map((event) => event.schemaVersion), events.map((event) => JSON.stringify(event.data)),
+        ],
+      );
+      const { outcome, revision, position } = rows[0]!;
+      if (outcome === "conflict") return { ok: false, reason: "conflict", actual: revision === -1 ? NO_STREAM : revision };
+      if (outcome === "duplicate-command") return { ok: false, reason: "duplicate-command" };
+      return { ok: true, revision, position: positionText(position!) };
+    },
+
+    async readStream(stream, { fromRevision = 0, maxCount } = {}) {
+      const { rows } = await pool.query<Row>(
+        `${SELECT} WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`,
+        [stream, fromRevision, maxCount ?? null],
+      );
+      return rows.map((row) => stored(row).event);
+    },
+
+    readAll,
+    readStored,
+
+    async head() {
+      const { rows } = await pool.query<{ position: string }>("SELECT position FROM log.events ORDER BY position DESC LIMIT 1");
+      return rows[0] ? positionText(rows[0].position) : null;
+    },
+
+    subscribeToAll(options) {
+      listener ??= listenTo(pool, LOG_CHANNEL, log);
+      return pollAll({ ...options, readAll, wakeUp: listener, log });
+    },
+
+    async close() {
+      await listener?.stop();
+    },
+  };
+}
+
+/** Id of the `index`th event of a command: the same in every store, so a command can be recorded once only. */
+export function eventId(commandId: string, index: number): string {
+  return deriveId("event", commandId, String(index));
+}
+
+type Row = {
+  id: string; position: string; stream: string; revision: number; type: string; schema_version: number; recorded_at: string; actor: string;
+  command_id: string; correlation_id: string; causation_id: string | null; prev_hash: string | null; hash: string; data: string;
+};
+
+const SELECT = `SELECT id, position, stream, revision, type, schema_version, log.iso_time(recorded_at) AS recorded_at, actor::text AS actor,
+  command_id, correlation_id, causation_id, prev_hash, hash, data::text AS data FROM log.events`;
+
+function stored(row: Row): StoredEvent {
+  const common = {
+    id: row.id, stream: row.stream, revision: row.revision, type: row.type, schemaVersion: row.schema_version,
+    recordedAt: row.recorded_at, commandId: row.command_id, correlationId: row.correlation_id, causationId: row.causation_id,
+    prevHash: row.prev_hash,
+  };
+  return {
+    event: { ...common, position: positionText(row.position), hash: row.hash, actor: JSON.parse(row.actor), data: JSON.parse(row.data) },
+    hashed: { ...common, actor: row.actor, data: row.data },
+  };
+}
+
+/** Bigints have 19 digits at most. */
+function positionText(position: string): Position {
+  return position.padStart(19, "0");
+}
