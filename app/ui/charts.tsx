@@ -14,8 +14,8 @@ export function Strip({ columns }: { columns: ColumnShape[] }) {
   const cut = columns.length - shown.length;
   const width = shown.length * step - 2;
   const name = stripName(columns);
-  return (
-    <svg className="strip" role="img" aria-label={name} viewBox={`0 0 ${width + (cut ? 28 : 0)} ${tall}`} width={width + (cut ? 28 : 0)} height={tall}>
+  const drawing = (
+    <svg className="strip" role="img" aria-label={name} viewBox={`0 0 ${width} ${tall}`} width={width} height={tall}>
       {shown.map((column, at) => {
         const full = Math.round(Math.min(1, Math.max(0, column.filled)) * tall * 10) / 10;
         return (
@@ -26,9 +26,9 @@ export function Strip({ columns }: { columns: ColumnShape[] }) {
           </g>
         );
       })}
-      {cut > 0 && <text x={width + 5} y={tall - 9} fill="currentColor" fontSize="11">+{cut}</text>}
     </svg>
   );
+  return cut === 0 ? drawing : <span className="strip-cut">{drawing}<span className="meta" aria-hidden="true">+{cut}</span></span>;
 }
 
 function stripName(columns: ColumnShape[]): string {

@@ -1,0 +1,65 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { CheckField, ErrorLine, TextField } from "../../ui/field.tsx";
+import type { FormState } from "../../ui/form-state.ts";
+import { useFocusOnError } from "../../ui/form-state.ts";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { Gate } from "./gate.tsx";
+import { ResendForm } from "./login-view.tsx";
+
+export type RegisterViewProps = {
+  form?: FormState;
+  /** The address the verification mail went to, once registered. */
+  sentTo?: string;
+  passwordMinLength?: number;
+};
+
+export function RegisterView({ form, sentTo, passwordMinLength = 8 }: RegisterViewProps) {
+  if (sentTo) {
+    return (
+      <Gate title="Check your mail">
+        <Notice tone="ok" title={<>A link is on its way to <strong>{sentTo}</strong>.</>} role="status">Open it to verify your e-mail, then log in.</Notice>
+        <ResendForm email={sentTo} />
+        <p className="quiet"><Link to="/login">Go to Login</Link></p>
+      </Gate>
+    );
+  }
+  return <RegisterForm form={form} passwordMinLength={passwordMinLength} />;
+}
+
+function RegisterForm({ form, passwordMinLength }: { form: FormState | undefined; passwordMinLength: number }) {
+  const ref = useFocusOnError(form);
+  const hydrated = useHydrated();
+  const busy = useNavigation().state === "submitting";
+  const [complete, setComplete] = useState(false);
+  const off = hydrated && !complete;
+  const judge = (form: HTMLFormElement) => {
+    const filled = new FormData(form);
+    setComplete(["name", "email", "password", "terms"].every((name) => String(filled.get(name) ?? "").trim() !== ""));
+  };
+  useEffect(() => {
+    if (ref.current) judge(ref.current);
+  }, [ref]);
+  return (
+    <Gate title="Register">
+      <Form className="panel" method="post" action="/register" ref={ref} onChange={(event) => judge(event.currentTarget)}>
+        <TextField label="Full name" name="name" autoComplete="name" required maxLength={100} state={form} />
+        <TextField label="E-mail" name="email" type="email" autoComplete="email" required state={form} />
+        <PasswordField
+          label="Password" name="password" autoComplete="new-password" minLength={passwordMinLength} state={form}
+          hint={`At least ${passwordMinLength} characters.`}
+        />
+        <CheckField label={<>I accept the <Link to="/terms">terms</Link> and the <Link to="/imprint">privacy policy</Link></>} name="terms" value="accepted" required state={form} />
+        {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+        <div className="grid gap-1">
+          <Button kind="primary" block off={off || busy} aria-describedby="register-why">{busy ? "Registering" : "Register"}</Button>
+          <p className="hint" id="register-why">{off ? "Fill in all three fields and accept the terms." : "You get a mail with a link to verify your address."}</p>
+        </div>
+      </Form>
+      <p className="quiet">Registered already? <Link to="/login">Login</Link></p>
+    </Gate>
+  );
+}

@@ -1,0 +1,35 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ErrorLine } from "../../ui/field.tsx";
+import type { FormState } from "../../ui/form-state.ts";
+import { useFocusOnError } from "../../ui/form-state.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { Gate } from "./gate.tsx";
+
+/** `done`: the server's answer after the change. The form posts to the page it stands on, whose path holds the token. */
+export type ResetPasswordViewProps = { form?: FormState; done?: string; passwordMinLength?: number };
+
+export function ResetPasswordView({ form, done, passwordMinLength = 8 }: ResetPasswordViewProps) {
+  const ref = useFocusOnError(form);
+  const busy = useNavigation().state === "submitting";
+  if (done) {
+    return (
+      <Gate title="Reset password">
+        <Notice tone="ok" title={done} role="status" />
+        <ButtonLink kind="primary" to="/login">Go to Login</ButtonLink>
+      </Gate>
+    );
+  }
+  return (
+    <Gate title="Reset password">
+      <Form className="panel" method="post" ref={ref}>
+        <PasswordField label="New password" name="password" autoComplete="new-password" minLength={passwordMinLength} state={form} hint={`At least ${passwordMinLength} characters. Every session you have open ends.`} />
+        <PasswordField label="Confirm password" name="confirm" autoComplete="new-password" state={form} />
+        {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+        <Button kind="primary" block off={busy}>Set New Password</Button>
+      </Form>
+      <p className="quiet">The link has expired? <Link to="/forgot-password">Ask for another</Link></p>
+    </Gate>
+  );
+}

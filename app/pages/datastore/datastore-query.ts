@@ -1,0 +1,41 @@
+/** What narrows and orders the DataStore; it all stands in the URL: `?q=&type=&category=&category=&sort=&page=`. */
+export type DataStoreQuery = {
+  q: string;
+  type: "dataset" | "connector" | null;
+  /** None is All. */
+  categories: string[];
+  sort: DataStoreSort;
+  /** From 1. */
+  page: number;
+};
+
+export type DataStoreSort = "newest" | "users" | "title";
+
+export const sortNames: Record<DataStoreSort, string> = { newest: "Newest", users: "Most users", title: "Title" };
+
+/** Reads the query out of the address; what makes no sense counts as not given. `all` among the categories is the box All, which asks for nothing. */
+export function readDataStoreQuery(params: URLSearchParams): DataStoreQuery {
+  const type = params.get("type");
+  const sort = params.get("sort") ?? "";
+  const page = Number(params.get("page") ?? 1);
+  const categories = [...new Set(params.getAll("category").map((name) => name.trim()))].filter((name) => name !== "" && name !== "all");
+  return {
+    q: (params.get("q") ?? "").trim().slice(0, 200),
+    type: type === "dataset" || type === "connector" ? type : null,
+    categories: categories.slice(0, 50),
+    sort: Object.hasOwn(sortNames, sort) ? (sort as DataStoreSort) : "newest",
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** The address of the DataStore with this query; a change of what is shown starts at page 1. */
+export function dataStoreHref(query: DataStoreQuery, change: Partial<DataStoreQuery> = {}): string {
+  const { q, type, categories, sort, page } = { ...query, page: 1, ...change };
+  const params = new URLSearchParams();
+  if (q) params.set("q", q);
+  if (type) params.set("type", type);
+  for (const category of categories) params.append("category", category);
+  if (sort !== "newest") params.set("sort", sort);
+  if (page > 1) params.set("page", String(page));
+  return params.size ? `/datastore?${params}` : "/datastore";
+}
