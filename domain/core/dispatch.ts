@@ -23,14 +23,22 @@ export async function dispatch<S, E extends DomainEvent, C, R>(
     const recorded = await log.read(stream);
     const earlier = recorded.filter((event) => event.commandId === context.commandId);
     const last = earlier.at(-1);
-    if (last) return { ok: true, events: earlier as readonly DomainEvent[] as readonly E[], position: last.position };
+    if (last) {
+      const events: readonly DomainEvent[] = earlier.map(({ type, data }) => ({ type, data }));
+      return { ok: true, events: events as readonly E[], position: last.position };
+    }
     const state = fold<S, E>(decider, recorded as readonly DomainEvent[] as readonly E[]);
     const decision = decider.decide(state, command);
     if (!decision.accepted) return { ok: false, refusal: decision.refusal };
     if (decision.events.length === 0) return { ok: true, events: [], position: null };
-    const expectedRevision = recorded.at(-1)?.revision ?? NO_STREAM;
+    const revision = recorded.at(-1)?.revision ?? -1;
+    const expectedRevision = revision < 0 ? NO_STREAM : revision;
     const appended = await log.append(stream, decision.events, { expectedRevision, context });
-    if (appended.ok) return { ok: true, events: decision.events, position: appended.position };
+    if (appended.ok) {
+      if (appended.revision === revision + decision.events.length) return { ok: true, events: decision.events, position: appended.position };
+      // The same command, sent twice, got in first and from a newer state: its events are the answer, so read them.
+      continue;
+    }
     if (appended.reason === "duplicate-command") {
       throw new Error(`Command ${context.commandId} was already used for another stream than ${stream}`);
     }

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { accept, type Decider, fold, refuse } from "./decider.ts";
+import { given } from "./spec.ts";
+import { withChanges } from "./with-changes.ts";
+
+type Event = { readonly type: "Moved"; readonly data: { readonly to: string } };
+
+const walker: Decider<readonly string[], Event, string, { readonly name: "been-there"; readonly place: string }> = {
+  initialState: ["home"],
+  evolve: (places, event) => [...places, event.data.to],
+  decide: (places, to) => (places.includes(to) ? refuse({ name: "been-there", place: to }) : accept({ type: "Moved", data: { to } })),
+};
+const moved = (to: string): Event => ({ type: "Moved", data: { to } });
+
+it("folds events in order, from the initial state", () => {
+  expect(fold(walker, [])).toEqual(["home"]);
+  expect(fold(walker, [moved("a"), moved("b")])).toEqual(["home", "a", "b"]);
+});
+
+it("specifies rules as given events, when a command, then a decision", () => {
+  expect(given(walker, moved("a")).state).toEqual(["home", "a"]);
+  expect(given(walker, moved("a")).when("b")).toEqual({ accepted: true, events: [moved("b")] });
+  expect(given(walker, moved("a")).when("a")).toEqual({ accepted: false, refusal: { name: "been-there", place: "a" } });
+});
+
+it("changes only the fields that are named", () => {
+  const before: { title: string; url: string | null; open: boolean } = { title: "Rain", url: "https://rain.example", open: true };
+  expect(withChanges(before, {})).toEqual(before);
+  expect(withChanges(before, { title: undefined, open: false })).toEqual({ ...before, open: false });
+  expect(withChanges(before, { url: null })).toEqual({ ...before, url: null });
+  expect(before.title).toBe("Rain");
+});

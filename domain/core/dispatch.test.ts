@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { accept, type Decider, refuse } from "./decider.ts";
+import { dispatch } from "./dispatch.ts";
+import type { DomainEvent, EventLog, LoggedEvent } from "./event-log.ts";
+import { type AppendResult, type CommandContext, NO_STREAM } from "./event-store.ts";
+
+type Added = { readonly type: "Added"; readonly data: { readonly amount: number; readonly total: number } };
+type Add = { readonly amount: number };
+
+/** A sum that may not pass 1000. Its events say the total, so a decision on an old state shows. */
+const sum: Decider<number, Added, Add, { readonly name: "too-much"; readonly total: number }> = {
+  initialState: 0,
+  evolve: (total, event) => total + event.data.amount,
+  decide(total, { amount }) {
+    if (amount === 0) return accept();
+    if (total + amount > 1000) return refuse({ name: "too-much", total });
+    return accept({ type: "Added", data: { amount, total: total + amount } });
+  },
+};
+
+/** The contract of the log in memory. `beforeAppend` runs between a reader's look and its append. */
+class MemoryLog implements EventLog {
+  readonly streams = new Map<string, LoggedEvent[]>();
+  appends = 0;
+  private position = 0;
+  beforeAppend: (attempt: number) => Promise<void> = async () => {};
+
+  async read(stream: string): Promise<LoggedEvent[]> {
+    return [...(this.streams.get(stream) ?? [])];
+  }
+
+  async append(stream: string, events: readonly DomainEvent[], options: Parameters<EventLog["append"]>[2]): Promise<AppendResult> {
+    this.appends += 1;
+    await this.beforeAppend(this.appends);
+    return this.write(stream, events, options);
+  }
+
+  write(stream: string, events: readonly DomainEvent[], { expectedRevision, context }: Parameters<EventLog["append"]>[2]): AppendResult {
+    for (const [name, recorded] of this.streams) {
+      const last = recorded.findLast((event) => event.commandId === context.commandId);
+      if (last) return name === stream ? { ok: true, revision: last.revision, position: last.position } : { ok: false, reason: "duplicate-command" };
+    }
+    const recorded = this.streams.get(stream) ?? [];
+    const actual = recorded.at(-1)?.revision ?? NO_STREAM;
+    if (actual !== expectedRevision) return { ok: false, reason: "conflict", actual };
+    for (const event of events) {
+      this.position += 1;
+      recorded.push({
+        ...event, ...context, stream, revision: recorded.length, id: `event-${this.position}`, position: String(this.position).padStart(20, "0"),
+        recordedAt: "2026-11-21T09:00:00.000000Z", prevHash: null, hash: "",
+      });
+    }
+    this.streams.set(stream, recorded);
+    const last = recorded.at(-1);
+    if (!last) throw new Error("An empty append has no revision here");
+    return { ok: true, revision: last.revision, position: last.position };
+  }
+
+  amounts(stream: string): number[] {
+    return ((this.streams.get(stream) ?? []) as unknown as Added[]).map((event) => event.data.amount);
+  }
+}
+
+function context(commandId: string): CommandContext {
+  return { actor: { kind: "user", id: "user-1" }, commandId, correlationId: commandId, causationId: null };
+}
+
+function add(log: EventLog, commandId: string, amount: number, stream = "sum-1") {
+  return dispatch(log, sum, { stream, command: { amount }, context: context(commandId) });
+}
+
+/** Lets something else write to the stream, as another process would. */
+function intrude(log: MemoryLog, commandId: string, amount: number): void {
+  const recorded = log.streams.get("sum-1") ?? [];
+  const total = amount + log.amounts("sum-1").reduce((a, b) => a + b, 0);
+  const written = log.write("sum-1", [{ type: "Added", data: { amount, total } }], {
+    expectedRevision: recorded.at(-1)?.revision ?? NO_STREAM,
+    context: context(commandId),
+  });
+  expect(written.ok).toBe(true);
+}
+
+describe("dispatch", () => {
+  it("writes what was decided and says where", async () => {
+    const log = new MemoryLog();
+    const first = await add(log, "c1", 2);
+    expect(first).toEqual({ ok: true, events: [{ type: "Added", data: { amount: 2, total: 2 } }], position: "00000000000000000001" });
+    const second = await add(log, "c2", 3);
+    expect(second).toEqual({ ok: true, events: [{ type: "Added", data: { amount: 3, total: 5 } }], position: "00000000000000000002" });
+    expect((await log.read("sum-1")).map((event) => event.actor)).toEqual([{ kind: "user", id: "user-1" }, { kind: "user", id: "user-1" }]);
+  });
+
+  it("writes nothing for a refusal and for a command that changes nothing", async () => {
+    const log = new MemoryLog();
+    expect(await add(log, "c1", 1001)).toEqual({ ok: false, refusal: { name: "too-much", total: 0 } });
+    expect(await add(log, "c2", 0)).toEqual({ ok: true, events: [], position: null });
+    expect(log.appends).toBe(0);
+  });
+
+  it("decides again on the newer state after a conflict", async () => {
+    const log = new MemoryLog();
+    log.beforeAppend = async (attempt) => {
+      if (attempt <= 3) intrude(log, `other-${attempt}`, 10);
+    };
+    const result = await add(log, "c1", 5);
+    expect(result).toMatchObject({ ok: true, events: [{ data: { amount: 5, total: 35 } }] });
+    expect(log.amounts("sum-1")).toEqual([10, 10, 10, 5]);
+  });
+
+  it("refuses after a conflict when the newer state no longer allows it", async () => {
+    const log = new MemoryLog();
+    log.beforeAppend = async (attempt) => {
+      if (attempt === 1) intrude(log, "other", 1000);
+    };
+    expect(await add(log, "c1", 1)).toEqual({ ok: false, refusal: { name: "too-much", total: 1000 } });
+    expect(log.amounts("sum-1")).toEqual([1000]);
+  });
+
+  it("gives fifty racers each their turn", async () => {
+    const log = new MemoryLog();
+    const results = await Promise.all(Array.from({ length: 50 }, (_, n) => add(log, `c${n}`, 1)));
+    expect(results.every((result) => result.ok)).toBe(true);
+    const totals = (await log.read("sum-1")).map((event) => (event as unknown as Added).data.total);
+    expect(totals).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
+  });
+
+  it("has one effect and one answer for one command id, one after the other", async () => {
+    const log = new MemoryLog();
+    const first = await add(log, "c1", 2);
+    await add(log, "c2", 3);
+    const again = await add(log, "c1", 2);
+    expect(again).toEqual(first);
+    expect(log.amounts("sum-1")).toEqual([2, 3]);
+  });
+
+  it("has one effect and one answer for one command id, fifty at once", async () => {
+    const log = new MemoryLog();
+    const results = await Promise.all(Array.from({ length: 50 }, () => add(log, "c1", 2)));
+    expect(log.amounts("sum-1")).toEqual([2]);
+    for (const result of results) expect(result).toEqual(results[0]);
+  });
+
+  it("answers what its twin did when the twin wrote first on a newer state", async () => {
+    const log = new MemoryLog();
+    log.beforeAppend = async (attempt) => {
+      if (attempt > 1) return;
+      intrude(log, "other", 10);
+      intrude(log, "c1", 5);
+    };
+    const result = await add(log, "c1", 5);
+    expect(result).toMatchObject({ ok: true, events: [{ data: { amount: 5, total: 15 } }], position: "00000000000000000002" });
+    expect(log.amounts("sum-1")).toEqual([10, 5]);
+  });
+
+  it("throws when a command id is used for a second stream", async () => {
+    const log = new MemoryLog();
+    await add(log, "c1", 2, "sum-1");
+    await expect(add(log, "c1", 2, "sum-2")).rejects.toThrow(/c1 was already used for another stream than sum-2/);
+    expect(log.amounts("sum-2")).toEqual([]);
+  });
+
+  it("gives up loudly after fifty conflicts", async () => {
+    const log = new MemoryLog();
+    log.beforeAppend = async (attempt) => intrude(log, `other-${attempt}`, 1);
+    await expect(add(log, "c1", 1)).rejects.toThrow(/sum-1 changed 50 times/);
+    expect(log.appends).toBe(50);
+    expect(log.amounts("sum-1")).toHaveLength(50);
+  });
+});

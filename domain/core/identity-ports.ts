@@ -1,0 +1,32 @@
+/** Password hashing. `verify` against null costs the same as against a hash, so that unknown users cannot be told by time. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  verify(password: string, hash: string | null): Promise<boolean>;
+}
+
+export type TokenKind = "verify-email" | "reset-password";
+
+/** Tokens of mailed links: 256 bits, only their hash is kept. verify-email may be redeemed again, reset-password once. */
+export interface OneTimeTokens {
+  issue(kind: TokenKind, userId: string, data: Readonly<Record<string, string>>, lifetimeMs: number): Promise<string>;
+  redeem(kind: TokenKind, token: string): Promise<{ readonly userId: string; readonly data: Readonly<Record<string, string>> } | null>;
+  /** Makes every unredeemed token of the user worthless. */
+  revokeAll(userId: string): Promise<void>;
+}
+
+/** Sessions of the browser. */
+export interface Sessions {
+  endAll(userId: string, exceptSid?: string): Promise<void>;
+}
+
+/** A fresh key in clear, seen only by who asked for it, with the parts that lists may show. */
+export type NewAccessKey = { readonly id: string; readonly key: string; readonly prefix: string; readonly lastFour: string };
+
+/** Keys that open the stream endpoints. Only hashes are kept here. */
+export interface AccessKeys {
+  /** Makes and stores a key. `tables`: table names it is limited to, null for all that the user may read. */
+  create(request: { readonly userId: string; readonly kind: "streaming" | "table"; readonly tables: readonly string[] | null }): Promise<NewAccessKey>;
+  remove(id: string): Promise<void>;
+  /** Removes every other key of this kind, so that of two made at the same time one stays. */
+  keepOnly(userId: string, kind: "streaming" | "table", id: string): Promise<void>;
+}

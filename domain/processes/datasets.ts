@@ -1,0 +1,155 @@
+import { fold } from "../core/decider.ts";
+import { dispatch } from "../core/dispatch.ts";
+import type { CorePorts } from "../core/ports.ts";
+import type { TableVersion } from "../core/table.ts";
+import type { DatasetCard } from "../dataset/commands.ts";
+import { dataset, type DatasetRefusal, type DatasetState } from "../dataset/decider.ts";
+import type { DatasetEvent } from "../dataset/events.ts";
+import type { QuotaRefusal } from "../quota/decider.ts";
+import type { UserMails } from "./mails.ts";
+import { releasePlace, takePlace } from "./places.ts";
+import { userByEmail } from "./sign-up.ts";
+import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
+import { streams } from "./streams.ts";
+import { tableName } from "./table-name.ts";
+
+async function loadDataset(ports: CorePorts, datasetId: string): Promise<DatasetState> {
+  return fold(dataset, (await ports.log.read(streams.dataset(datasetId))) as readonly DatasetEvent[]);
+}
+
+/** Enters a dataset whose file has been received; its rows are loaded by a job. */
+export async function createDataset(
+  ports: CorePorts,
+  input: DatasetCard & { readonly datasetId: string; readonly fileName: string },
+  by: string,
+  cause: Cause,
+): Promise<Outcome<{ readonly tableName: string }, DatasetRefusal>> {
+  const name = tableName(input.title, input.datasetId);
+  const created = await dispatch(ports.log, dataset, {
+    stream: streams.dataset(input.datasetId),
+    command: { type: "create", ...input, by, price: 0, tableName: name },
+    context: step(cause, "create"),
+  });
+  return created.ok ? done({ tableName: name }, created.position) : refused(created.refusal);
+}
+
+/** Records what became of a load. A second result for the same load changes nothing. */
+export async function settleLoad(
+  ports: CorePorts,
+  datasetId: string,
+  result: { readonly ok: true; readonly table: TableVersion; readonly rejected: number } | { readonly ok: false; readonly reason: string },
+  cause: Cause,
+): Promise<Outcome<null, DatasetRefusal>> {
+  const settled = await dispatch(ports.log, dataset, {
+    stream: streams.dataset(datasetId),
+    command: result.ok ? { type: "record-load", table: result.table, rejected: result.rejected } : { type: "record-load-failure", reason: result.reason },
+    context: step(cause, "settle-load"),
+  });
+  return settled.ok ? done(null, settled.position) : refused(settled.refusal);
+}
+
+/** Changes the card of a dataset. */
+export async function editDataset(
+  ports: CorePorts,
+  datasetId: string,
+  card: Partial<DatasetCard>,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<null, DatasetRefusal>> {
+  const edited = await dispatch(ports.log, dataset, {
+    stream: streams.dataset(datasetId),
+    command: { type: "edit", by, card },
+    context: step(cause, "edit"),
+  });
+  return edited.ok ? done(null, edited.position) : refused(edited.refusal);
+}
+
+/** Takes access to a free public dataset, within the plan of the user. */
+export async function takeAccess(
+  ports: CorePorts,
+  datasetId: string,
+  userId: string,
+  cause: Cause,
+): Promise<Outcome<null, DatasetRefusal | QuotaRefusal>> {
+  const place = { userId, kind: "dataset", itemId: datasetId } as const;
+  const full = await takePlace(ports, place, cause);
+  if (full) {
+    const answer = dataset.decide(await loadDataset(ports, datasetId), { type: "take-access", userId });
+    return refused(answer.accepted ? full : answer.refusal);
+  }
+  const granted = await dispatch(ports.log, dataset, {
+    stream: streams.dataset(datasetId),
+    command: { type: "take-access", userId },
+    context: step(cause, "take-access"),
+  });
+  if (!granted.ok) {
+    await releasePlace(ports, place, cause);
+    return refused(granted.refusal);
+  }
+  return done(null, granted.position);
+}
+
+/** Leaves a dataset, or takes somebody's access away as its owner. The last one to leave a hidden dataset deletes it. */
+export async function removeAccess(
+  ports: CorePorts,
+  request: { readonly datasetId: string; readonly userId: string; readonly by: string },
+  cause: Cause,
+): Promise<Outcome<{ readonly deleted: boolean }, DatasetRefusal>> {
+  const { datasetId, userId, by } = request;
+  const removed = await dispatch(ports.log, dataset, {
+    stream: streams.dataset(datasetId),
+    command: { type: "remove-access", userId, by },
+    context: step(cause, "remove-access"),
+  });
+  if (!removed.ok) return refused(removed.refusal);
+  const released = await releasePlace(ports, { userId, kind: "dataset", itemId: datasetId }, cause);
+  return done({ deleted: removed.events.some((event) => event.type === "DatasetDeleted") }, later(removed.position, released));
+}
+
+/** Deletes a dataset, or hides it while others still have access. */
+export async function deleteDataset(
+  ports: CorePorts,
+  datasetId: string,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<{ readonly deleted: boolean }, DatasetRefusal>> {
+  const decided = await dispatch(ports.log, dataset, {
+    stream: streams.dataset(datasetId),
+    command: { type: "delete", by },
+    context: step(cause, "delete"),
+  });
+  if (!decided.ok) return refused(decided.refusal);
+  return done({ deleted: decided.events.some((event) => event.type === "DatasetDeleted") }, decided.position);
+}
+
+export type ShareRefusal = DatasetRefusal | QuotaRefusal | { readonly name: "email-unknown" };
+
+/** Gives a registered user access to a dataset, private or not; the place counts in the plan of the one it is given to. */
+export async function shareDataset(
+  ports: CorePorts & { readonly mails: UserMails },
+  request: { readonly datasetId: string; readonly email: string; readonly by: string },
+  cause: Cause,
+): Promise<Outcome<{ readonly userId: string }, ShareRefusal>> {
+  const { datasetId, by } = request;
+  const mayShare = dataset.decide(await loadDataset(ports, datasetId), { type: "share", by, userId: by });
+  if (!mayShare.accepted) return refused(mayShare.refusal);
+  const person = await userByEmail(ports, request.email);
+  if (person?.status !== "verified") return refused({ name: "email-unknown" });
+  const place = { userId: person.id, kind: "dataset", itemId: datasetId } as const;
+  const full = person.id === by ? null : await takePlace(ports, place, cause);
+  if (full) return refused(full);
+  const shared = await dispatch(ports.log, dataset, {
+    stream: streams.dataset(datasetId),
+    command: { type: "share", by, userId: person.id },
+    context: step(cause, "share"),
+  });
+  if (!shared.ok) {
+    await releasePlace(ports, place, cause);
+    return refused(shared.refusal);
+  }
+  if (shared.events.length > 0) {
+    const state = await loadDataset(ports, datasetId);
+    if ("card" in state) await ports.mails.datasetShared({ to: person.email, title: state.card.title, datasetId });
+  }
+  return done({ userId: person.id }, shared.position);
+}

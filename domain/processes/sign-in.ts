@@ -1,0 +1,86 @@
+import { dispatch } from "../core/dispatch.ts";
+import type { AccessKeys, Sessions } from "../core/identity-ports.ts";
+import { user } from "../user/decider.ts";
+import { passwordFits } from "../user/personal-text.ts";
+import { loadUser, type SignUpPorts, userByEmail } from "./sign-up.ts";
+import { type Cause, done, type Outcome, refused, step } from "./step.ts";
+import { streams } from "./streams.ts";
+
+export type SignInRefusal = { readonly name: "login-failed" } | { readonly name: "email-unverified" };
+
+const RESET_LIFETIME = 30 * 60_000;
+
+/** Checks address and password. Unknown addresses and wrong passwords cannot be told apart, by answer or by time. */
+export async function checkPassword(
+  ports: SignUpPorts,
+  input: { readonly email: string; readonly password: string },
+): Promise<Outcome<{ readonly userId: string }, SignInRefusal>> {
+  const found = await userByEmail(ports, input.email);
+  const hash = found ? await ports.vault.get(found.id, "password") : null;
+  const right = await ports.passwords.verify(input.password, hash);
+  if (!found || !right) return refused({ name: "login-failed" });
+  return found.status === "verified" ? done({ userId: found.id }, null) : refused({ name: "email-unverified" });
+}
+
+/** Mails a reset link when the address has a verified account; an unverified one gets its verification link again. */
+export async function requestPasswordReset(ports: SignUpPorts, email: string): Promise<void> {
+  const found = await userByEmail(ports, email);
+  if (found?.status !== "verified") return;
+  const token = await ports.tokens.issue("reset-password", found.id, {}, RESET_LIFETIME);
+  await ports.mails.resetPassword({ to: found.email, name: found.name, token });
+}
+
+export type ResetRefusal = { readonly name: "link-invalid" } | { readonly name: "password-too-short" } | { readonly name: "password-too-long" };
+
+/** Sets a new password by a mailed link, once; every session of the user ends. */
+export async function resetPassword(
+  ports: SignUpPorts & { readonly sessions: Sessions },
+  input: { readonly token: string; readonly password: string },
+  cause: Cause,
+): Promise<Outcome<{ readonly userId: string }, ResetRefusal>> {
+  const fits = passwordFits(input.password);
+  if (fits !== "fits") return refused({ name: `password-${fits}` });
+  const hash = await ports.passwords.hash(input.password);
+  const redeemed = await ports.tokens.redeem("reset-password", input.token);
+  if (!redeemed) return refused({ name: "link-invalid" });
+  const { userId } = redeemed;
+  const found = await loadUser(ports, userId);
+  if (found.status === "absent") return refused({ name: "link-invalid" });
+  await ports.vault.put(userId, "password", hash);
+  await ports.tokens.revokeAll(userId);
+  await ports.sessions.endAll(userId);
+  const set = await dispatch(ports.log, user, {
+    stream: streams.user(userId),
+    command: { type: "set-password", userId, reason: "reset" },
+    context: step(cause, "set-password"),
+  });
+  await ports.mails.passwordChanged({ to: found.email, name: found.name });
+  return done({ userId }, set.ok ? set.position : null);
+}
+
+/** Replaces the user's streaming key: the old one stops working at once. The key itself can be read back by its owner. */
+export async function replaceStreamingKey(
+  ports: SignUpPorts & { readonly accessKeys: AccessKeys },
+  userId: string,
+  cause: Cause,
+): Promise<Outcome<{ readonly key: string }, { readonly name: "user-unknown" }>> {
+  const { id, key, prefix, lastFour } = await ports.accessKeys.create({ userId, kind: "streaming", tables: null });
+  await ports.vault.put(userId, streamingKeySecret(id), key);
+  const replaced = await dispatch(ports.log, user, {
+    stream: streams.user(userId),
+    command: { type: "replace-streaming-key", userId, keyId: id, prefix, lastFour },
+    context: step(cause, "replace-key"),
+  });
+  const current = await loadUser(ports, userId);
+  if (!replaced.ok || current.status === "absent" || current.streamingKeyId === null) {
+    await ports.accessKeys.remove(id);
+    return refused({ name: "user-unknown" });
+  }
+  await ports.accessKeys.keepOnly(userId, "streaming", current.streamingKeyId);
+  return done({ key }, replaced.position);
+}
+
+/** Vault name under which a streaming key can be read back by its owner. */
+export function streamingKeySecret(keyId: string): string {
+  return `streaming-key/${keyId}`;
+}
