@@ -1,5 +1,4 @@
-/** Ordered, never edited once released. */
-export type Migration = { readonly id: string; readonly sql: string };
+import type { Migration } from "../migrations.ts";
 
 /** Channel that wakes subscriptions; its payload is the new head. */
 export const LOG_CHANNEL = "tributary_log";
@@ -10,7 +9,7 @@ const APPEND_LOCK = "8242630071";
 /**
  * One table and one append function. Appends take one advisory lock until their commit, so the order of positions is the
  * order in which events become visible and a reader of `position > checkpoint` can miss none. Positions have no gaps: a
- * removed row shows. `log.append` runs as its owner, so that a writer needs no right on the table but to read it.
+ * removed row shows, and an append that went round the lock would break on the unique position instead of being skipped. `log.append` runs as its owner, so that a writer needs no right on the table but to read it.
  */
 export const logMigrations: readonly Migration[] = [
   {

@@ -1,5 +1,6 @@
 import type { Position, RecordedEvent, Subscription } from "#domain/core/event-store.ts";
-import { type Log, pause, type WakeUp } from "./wake-up.ts";
+import type { Log } from "../logger.ts";
+import { pause, type WakeUp } from "./wake-up.ts";
 
 const POLL_MS = 1000;
 const LONGEST_RETRY_MS = 5000;
@@ -14,7 +15,7 @@ export function pollAll(options: {
   handle(events: readonly RecordedEvent[]): Promise<void>;
   readAll(position: Position | null, maxCount: number): Promise<RecordedEvent[]>;
   wakeUp: WakeUp;
-  log: Log;
+  log: Pick<Log, "warn">;
 }): Subscription {
   const { batchSize, handle, readAll, wakeUp, log } = options;
   const stopping = new AbortController();
@@ -34,7 +35,7 @@ export function pollAll(options: {
       } catch (error) {
         woken.abort();
         failures += 1;
-        log.warn({ err: error, failures }, "The log cannot be read; trying again");
+        log.warn({ err: error, attempt: failures }, "The log cannot be read; trying again");
         await pause(Math.min(100 * 2 ** failures, LONGEST_RETRY_MS), stopping.signal);
         continue;
       }

@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
+import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
 import { eventStoreContract } from "./contract.ts";
 import { command, freshStream } from "./contract-parts.ts";
@@ -13,7 +14,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 let db: FreshDatabase;
 beforeAll(async () => {
   db = await testDatabase();
-  for (const { sql } of logMigrations) await db.pool.query(sql);
+  await migrate(db.pool, logMigrations);
 });
 afterAll(() => db?.drop());
 

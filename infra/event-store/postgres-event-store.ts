@@ -1,10 +1,11 @@
 import type { Pool } from "pg";
 import { type AppendResult, type EventStore, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
 import { deriveId } from "../ids.ts";
+import type { Log } from "../logger.ts";
 import { actorText, type HashedFields } from "./event-hash.ts";
 import { LOG_CHANNEL } from "./log-migrations.ts";
 import { pollAll } from "./poll-all.ts";
-import { listenTo, type Log, type WakeUp } from "./wake-up.ts";
+import { listenTo, type WakeUp } from "./wake-up.ts";
 
 /** Text as stored beside the event it makes: what hashes are computed over. */
 export type StoredEvent = { readonly event: RecordedEvent; readonly hashed: HashedFields };
@@ -20,7 +21,7 @@ export type PostgresEventStore = EventStore & {
  * The log in one Postgres table (log-migrations.ts). Appends go one at a time through `log.append`; followers poll each
  * second and are woken early by NOTIFY. `pool` should come with the role from `logRoles` where there is one.
  */
-export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Log }): PostgresEventStore {
+export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<Log, "warn"> }): PostgresEventStore {
   let listener: WakeUp | undefined;
 
   const readStored = async (position: Position | null, maxCount: number): Promise<StoredEvent[]> => {

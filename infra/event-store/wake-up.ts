@@ -1,11 +1,5 @@
 import pg from "pg";
-
-/** The little of a logger that the log and its followers use; pino fits. */
-export type Log = {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-};
+import type { Log } from "../logger.ts";
 
 /** Tells early that something may have happened. Whoever waits must look for itself: a wake-up can be lost or come for nothing. */
 export type WakeUp = {
@@ -15,7 +9,7 @@ export type WakeUp = {
 };
 
 /** Listens on a channel of Postgres over a connection of its own, and connects again whenever that is lost. */
-export function listenTo(pool: pg.Pool, channel: string, log: Log): WakeUp {
+export function listenTo(pool: pg.Pool, channel: string, log: Pick<Log, "warn">): WakeUp {
   const waiters = new Set<() => void>();
   const stopping = new AbortController();
   let client: pg.Client | undefined;
@@ -31,7 +25,7 @@ export function listenTo(pool: pg.Pool, channel: string, log: Log): WakeUp {
       const lost = new Promise<void>((resolve) => {
         current.once("end", resolve);
         current.on("error", (error) => {
-          if (!stopping.signal.aborted) log.warn({ channel, err: error }, "Connection for notifications lost; connecting again");
+          if (!stopping.signal.aborted) log.warn({ name: channel, err: error }, "Connection for notifications lost; connecting again");
           resolve();
         });
       });
@@ -43,7 +37,7 @@ export function listenTo(pool: pg.Pool, channel: string, log: Log): WakeUp {
         wakeAll();
         await lost;
       } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ channel, err: error }, "Cannot listen for notifications; trying again");
+        if (!stopping.signal.aborted) log.warn({ name: channel, err: error }, "Cannot listen for notifications; trying again");
       }
       await current.end().catch(() => undefined);
       await pause(1000, stopping.signal);

@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM with a random 96-bit IV (NIST SP 800-38D). The result is IV, tag and ciphertext; it opens only under the same
+ * key and the same `place`, the parts that say what the text belongs to.
+ */
+export function seal(key: Buffer, place: readonly string[], text: Buffer | string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associatedData(place));
+  const sealed = Buffer.concat([typeof text === "string" ? cipher.update(text, "utf8") : cipher.update(text), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+/** Undoes `seal`. Throws when key, place or text are not the ones it was sealed with. */
+export function unseal(key: Buffer, place: readonly string[], sealed: Buffer): Buffer {
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(associatedData(place));
+  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+}
+
+/** Each part with its length: no two places share an encoding. */
+function associatedData(place: readonly string[]): Buffer {
+  return Buffer.from(place.map((part) => `${Buffer.byteLength(part)}:${part},`).join(""));
+}
