@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { given } from "../core/spec.ts";
+import { quota, type QuotaCommand } from "./decider.ts";
+import type { PlaceKind, QuotaEvent } from "./events.ts";
+
+const userId = "u-ada";
+const week = "2026-W47";
+const plan = "Free";
+const taken = (itemId: string, kind: PlaceKind = "connector"): QuotaEvent => ({ type: "PlaceTaken", data: { userId, kind, itemId } });
+const released = (itemId: string, kind: PlaceKind = "connector"): QuotaEvent => ({ type: "PlaceReleased", data: { userId, kind, itemId } });
+const counted = (runId: string, scheduled = false): QuotaEvent => ({ type: "RunCounted", data: { userId, week, runId, scheduled } });
+const take = (itemId: string, limit: number | null, kind: PlaceKind = "connector") => ({ type: "take-place", userId, kind, itemId, limit, plan }) as const;
+const release = (itemId: string, kind: PlaceKind = "connector") => ({ type: "release-place", userId, kind, itemId }) as const;
+const free = { runsPerWeek: 5, scheduledRuns: 0, plan: "Free" } as const;
+const pro = { runsPerWeek: 50, scheduledRuns: 50, plan: "Pro" } as const;
+const ultra = { runsPerWeek: null, scheduledRuns: null, plan: "Ultra" } as const;
+const count = (runId: string, scheduled: boolean, limits: typeof free | typeof pro | typeof ultra) =>
+  ({ type: "count-run", userId, week, runId, scheduled, ...limits }) as const;
+const nothing = { accepted: true, events: [] };
+const five = ["a", "b", "c", "d", "e"];
+
+describe("places", () => {
+  it("are taken up to the limit; the refusal names limit and plan", () => {
+    expect(given(quota, ...five.slice(1).map((id) => taken(id))).when(take("a", 5))).toEqual({ accepted: true, events: [taken("a")] });
+    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", 5))).toEqual({
+      accepted: false, refusal: { name: "places-used-up", kind: "connector", limit: 5, plan: "Free" },
+    });
+    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", null))).toEqual({ accepted: true, events: [taken("f")] });
+  });
+
+  it("count connectors and datasets apart", () => {
+    const full = given(quota, ...five.map((id) => taken(id)));
+    expect(full.when(take("f", 5, "dataset"))).toEqual({ accepted: true, events: [taken("f", "dataset")] });
+  });
+
+  it("are taken once an item, also when the plan is full by now", () => {
+    expect(given(quota, ...five.map((id) => taken(id))).when(take("a", 5))).toEqual(nothing);
+  });
+
+  it("come back when released, once", () => {
+    expect(given(quota, taken("a")).when(release("a"))).toEqual({ accepted: true, events: [released("a")] });
+    expect(given(quota, taken("a"), released("a")).when(release("a"))).toEqual(nothing);
+    expect(given(quota, taken("a")).when(release("a", "dataset"))).toEqual(nothing);
+    expect(given(quota, ...five.map((id) => taken(id)), released("b")).when(take("f", 5))).toEqual({ accepted: true, events: [taken("f")] });
+  });
+
+  it("stay when the plan is lowered, and no new one is given", () => {
+    const lowered = given(quota, ...five.map((id) => taken(id)), taken("f"), taken("g"));
+    expect(lowered.state.connector.size).toBe(7);
+    expect(lowered.when(take("h", 5))).toMatchObject({ accepted: false, refusal: { name: "places-used-up" } });
+  });
+});
+
+describe("runs of a week", () => {
+  it("are counted up to the limit of the plan", () => {
+    const fourRuns = five.slice(1).map((id) => counted(id));
+    expect(given(quota, ...fourRuns).when(count("a", false, free))).toEqual({ accepted: true, events: [counted("a")] });
+    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", false, free))).toEqual({
+      accepted: false, refusal: { name: "runs-used-up", used: 5, limit: 5, plan: "Free" },
+    });
+    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", true, ultra))).toEqual({ accepted: true, events: [counted("f", true)] });
+  });
+
+  it("count a retried run once, also when the week is used up", () => {
+    expect(given(quota, ...five.map((id) => counted(id))).when(count("a", false, free))).toEqual(nothing);
+  });
+
+  it("know no scheduled run on Free, though runs are left", () => {
+    expect(given(quota).when(count("a", true, free))).toEqual({ accepted: false, refusal: { name: "scheduled-runs-used-up" } });
+  });
+
+  it("refuse a scheduled run with the sentence for schedules, whichever limit is reached", () => {
+    const manual = Array.from({ length: 50 }, (_, n) => counted(`r${n}`));
+    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual({ accepted: false, refusal: { name: "scheduled-runs-used-up" } });
+    expect(given(quota, ...manual).when(count("next", false, pro))).toMatchObject({ accepted: false, refusal: { name: "runs-used-up", used: 50, limit: 50, plan: "Pro" } });
+    const scheduled = [counted("s1", true), counted("s2", true), counted("m1")];
+    const twoScheduled = { ...count("next", true, pro), scheduledRuns: 2 };
+    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual({ accepted: false, refusal: { name: "scheduled-runs-used-up" } });
+    expect(given(quota, ...scheduled).when({ ...twoScheduled, scheduled: false })).toEqual({ accepted: true, events: [counted("next")] });
+  });
+});
+
+it("no sequence of commands ever passes a limit", () => {
+  const item = fc.constantFrom(..."abcdefgh");
+  const kind = fc.constantFrom<PlaceKind>("connector", "dataset");
+  const limit = fc.integer({ min: 0, max: 4 });
+  fc.assert(
+    fc.property(limit, limit, limit, fc.array(fc.tuple(fc.nat(3), item, kind), { maxLength: 60 }), (places, runs, scheduledRuns, steps) => {
+      const events: QuotaEvent[] = [];
+      for (const [what, itemId, placeKind] of steps) {
+        const command: QuotaCommand =
+          what === 0 ? take(itemId, places, placeKind)
+          : what === 1 ? release(itemId, placeKind)
+          : { ...count(itemId, what === 2, free), runsPerWeek: runs, scheduledRuns };
+        const decision = given(quota, ...events).when(command);
+        if (decision.accepted) events.push(...decision.events);
+        const { state } = given(quota, ...events);
+        expect(state.connector.size).toBeLessThanOrEqual(places);
+        expect(state.dataset.size).toBeLessThanOrEqual(places);
+        expect(state.runs.size).toBeLessThanOrEqual(runs);
+        expect([...state.runs.values()].filter((run) => run.scheduled).length).toBeLessThanOrEqual(scheduledRuns);
+      }
+      const runIds = events.filter((event) => event.type === "RunCounted").map((event) => event.data.runId);
+      expect(new Set(runIds).size).toBe(runIds.length);
+    }),
+  );
+});
