@@ -1,0 +1,60 @@
+/** Tables of schema `identity`, in order. What may be looked up is a hash; nothing here can be used to sign in. */
+export const identityMigrations: readonly { readonly id: string; readonly sql: string }[] = [
+  {
+    id: "identity-001-tables",
+    sql: `
+      create schema if not exists identity;
+
+      create table identity.sessions (
+        sid text primary key,
+        user_id text not null,
+        created timestamptz not null default now(),
+        expires timestamptz not null
+      );
+      create index on identity.sessions (user_id);
+      create index on identity.sessions (expires);
+
+      create table identity.one_time_tokens (
+        hash bytea primary key,
+        kind text not null,
+        user_id text not null,
+        data bytea not null,
+        created timestamptz not null default now(),
+        expires timestamptz not null,
+        redeemed timestamptz
+      );
+      create index on identity.one_time_tokens (user_id);
+      create index on identity.one_time_tokens (expires);
+
+      create table identity.access_keys (
+        hash bytea primary key,
+        id text not null unique,
+        user_id text not null,
+        kind text not null check (kind in ('streaming', 'account', 'table')),
+        tables text[],
+        prefix text not null,
+        last_four text not null,
+        created timestamptz not null default now(),
+        expires timestamptz,
+        last_used timestamptz,
+        last_used_client text
+      );
+      create index on identity.access_keys (user_id);
+
+      create table identity.excel_tokens (
+        jti text primary key,
+        user_id text not null,
+        expires timestamptz not null
+      );
+      create index on identity.excel_tokens (user_id);
+      create index on identity.excel_tokens (expires);
+
+      create table identity.rate_limits (
+        key text primary key,
+        points integer not null default 0,
+        expire bigint
+      );
+      create index on identity.rate_limits (expire);
+    `,
+  },
+];

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FreshDatabase } from "../fresh-database.ts";
+import { testDatabase } from "../test-database.ts";
+import { identityMigrations } from "./migrations.ts";
+import { rateLimits } from "./rate-limits.ts";
+import { sweepIdentity } from "./sweep.ts";
+
+const FIGURES = { login: { points: 10, seconds: 900 }, forgot: { points: 3, seconds: 3_600 } };
+let db: FreshDatabase;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  for (const { sql } of identityMigrations) await db.pool.query(sql);
+});
+afterAll(() => db.drop());
+
+describe("rate limits", () => {
+  it("let exactly as many through as they say, of 40 at once in two processes", async () => {
+    const processes = [rateLimits(db.pool, FIGURES), rateLimits(db.pool, FIGURES)];
+    const subject = { account: "ada@example.org", address: "203.0.113.1" };
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => processes[at % 2]?.consume("login", subject)));
+    expect(answers.filter((answer) => answer?.allowed)).toHaveLength(10);
+    const refused = await processes[0]?.consume("login", subject);
+    expect(refused).toMatchObject({ allowed: false });
+    const wait = refused?.allowed === false ? refused.retryAfterSeconds : 0;
+    expect(wait).toBeGreaterThan(800);
+    expect(wait).toBeLessThanOrEqual(900);
+  });
+
+  it("count account and address together, each name for itself", async () => {
+    const limits = rateLimits(db.pool, { ...FIGURES, login: { points: 1, seconds: 900 } });
+    const account = "bea@example.org";
+    expect(await limits.consume("login", { account, address: "203.0.113.1" })).toEqual({ allowed: true });
+    expect(await limits.consume("login", { account: " BEA@example.org", address: "::ffff:203.0.113.1" })).toMatchObject({ allowed: false });
+    expect(await limits.consume("login", { account, address: "203.0.113.2" })).toEqual({ allowed: true });
+    expect(await limits.consume("login", { address: "203.0.113.1" })).toEqual({ allowed: true });
+    expect(await limits.consume("forgot", { account, address: "203.0.113.1" })).toEqual({ allowed: true });
+  });
+
+  it("are forgotten after a success, and by time", async () => {
+    const limits = rateLimits(db.pool, { login: { points: 1, seconds: 900 } });
+    const subject = { account: "cid@example.org", address: "2001:db8::1" };
+    await limits.consume("login", subject);
+    expect((await limits.consume("login", subject)).allowed).toBe(false);
+    await limits.reset("login", subject);
+    expect((await limits.consume("login", subject)).allowed).toBe(true);
+    await db.pool.query(`update identity.rate_limits set expire = 0`);
+    expect((await limits.consume("login", subject)).allowed).toBe(true);
+    await db.pool.query(`update identity.rate_limits set expire = 0`);
+    await sweepIdentity(db.pool);
+    expect((await db.pool.query(`select 1 from identity.rate_limits`)).rowCount).toBe(0);
+  });
+
+  it("keep no e-mail and no address", async () => {
+    await rateLimits(db.pool, FIGURES).consume("forgot", { account: `${"canary".repeat(200)}@example.org`, address: "198.51.100.77" });
+    const { rows } = await db.pool.query<{ row: string }>(`select r::text as row from identity.rate_limits r`);
+    expect(rows.map(({ row }) => row).join()).not.toMatch(/canary|198\.51/);
+  });
+
+  it("throw when the database does not answer, rather than let everybody in", async () => {
+    const elsewhere = await testDatabase();
+    const limits = rateLimits(elsewhere.pool, FIGURES);
+    await expect(limits.consume("login", { account: "ada" })).rejects.toThrow(/identity/);
+    await elsewhere.drop();
+  });
+});

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Pool } from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { addressKey } from "./address-key.ts";
+
+/** Who is counted: an account (e-mail address or id), a client address, or the two together. */
+export interface RateLimitSubject {
+  readonly account?: string;
+  readonly address?: string;
+}
+
+export type RateLimitAnswer = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
+
+export interface RateLimits<Name extends string> {
+  /** Counts one attempt and says whether it may go on. Attempts beyond the limit do not lengthen the wait. */
+  consume(name: Name, subject: RateLimitSubject): Promise<RateLimitAnswer>;
+  /** Forgets the attempts, for instance after a sign-in that succeeded. */
+  reset(name: Name, subject: RateLimitSubject): Promise<void>;
+}
+
+/**
+ * Limits that all processes share, in Postgres, through `rate-limiter-flexible`: `points` attempts within `seconds` from the
+ * first one. The table holds hashes only, no e-mail and no client address.
+ */
+export function rateLimits<Name extends string>(
+  pool: Pool,
+  figures: Readonly<Record<Name, { readonly points: number; readonly seconds: number }>>,
+): RateLimits<Name> {
+  const limiters = new Map(
+    Object.entries<{ points: number; seconds: number }>(figures).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool, storeType: "pool", schemaName: "identity", tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false,
+        keyPrefix: name, points, duration: seconds,
+      }),
+    ]),
+  );
+  const limiter = (name: Name) => {
+    const found = limiters.get(name);
+    if (!found) throw new Error(`There is no rate limit called ${name}`);
+    return found;
+  };
+  return {
+    async consume(name, subject) {
+      try {
+        await limiter(name).consume(subjectKey(subject));
+        return { allowed: true };
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1_000)) };
+      }
+    },
+    async reset(name, subject) {
+      await limiter(name).delete(subjectKey(subject));
+    },
+  };
+}
+
+function subjectKey({ account, address }: RateLimitSubject): string {
+  const parts = [account?.normalize("NFKC").trim().toLowerCase() ?? null, address === undefined ? null : addressKey(address)];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+}

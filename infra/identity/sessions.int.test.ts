@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Secret } from "#domain/core/secret.ts";
+import type { FreshDatabase } from "../fresh-database.ts";
+import { testDatabase } from "../test-database.ts";
+import { excelTokens, type ExcelTokens } from "./excel-tokens.ts";
+import { identityMigrations } from "./migrations.ts";
+import { sessions, type Sessions } from "./sessions.ts";
+import { removeAccessOf, sweepIdentity } from "./sweep.ts";
+
+const secrets = [new Secret("a secret of the installation, 32 or more characters")] as const;
+const issuer = "http://localhost:3000";
+let db: FreshDatabase;
+let store: Sessions;
+let excel: ExcelTokens;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  for (const { sql } of identityMigrations) await db.pool.query(sql);
+  store = sessions({ pool: db.pool, secrets, issuer });
+  excel = excelTokens({ pool: db.pool, secrets, issuer });
+});
+afterAll(() => db.drop());
+
+describe("sessions", () => {
+  it("last from sign-in to logout", async () => {
+    const opened = await store.open("ada");
+    expect(await store.check(opened.token)).toEqual({ userId: "ada", sid: opened.sid });
+    expect(opened.expires.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+    await store.end(opened.sid);
+    expect(await store.check(opened.token)).toBeNull();
+  });
+
+  it("end together, but for the one that changed the password", async () => {
+    const here = await store.open("bea");
+    const there = await store.open("bea");
+    const other = await store.open("cid");
+    await store.endAll("bea", here.sid);
+    expect(await store.check(here.token)).toEqual({ userId: "bea", sid: here.sid });
+    expect(await store.check(there.token)).toBeNull();
+    await store.endAll("bea");
+    expect(await store.check(here.token)).toBeNull();
+    expect(await store.check(other.token)).not.toBeNull();
+  });
+
+  it("end by the database's clock, even when the token says otherwise", async () => {
+    const { token, sid } = await store.open("dee");
+    await db.pool.query(`update identity.sessions set expires = now() - interval '1 second' where sid = $1`, [sid]);
+    expect(await store.check(token)).toBeNull();
+    await sweepIdentity(db.pool);
+    const { rowCount } = await db.pool.query(`select 1 from identity.sessions where sid = $1`, [sid]);
+    expect(rowCount).toBe(0);
+  });
+
+  it("are not opened by a row of somebody else", async () => {
+    const { token, sid } = await store.open("eve");
+    await db.pool.query(`update identity.sessions set user_id = 'ada' where sid = $1`, [sid]);
+    expect(await store.check(token)).toBeNull();
+  });
+
+  it("read junk as nobody", async () => {
+    for (const junk of ["", "a.b.c", "\0", "x".repeat(100_000)]) expect(await store.check(junk)).toBeNull();
+  });
+});
+
+describe("tokens for spreadsheets", () => {
+  it("open the stream for a quarter of an hour, until they are revoked", async () => {
+    const { token, expires } = await excel.issue("ada");
+    const other = await excel.issue("bea");
+    expect(expires.getTime() - Date.now()).toBeLessThanOrEqual(15 * 60_000 + 5_000);
+    expect(await excel.check(token)).toMatchObject({ userId: "ada" });
+    await excel.revokeAll("ada");
+    expect(await excel.check(token)).toBeNull();
+    expect(await excel.check(other.token)).toMatchObject({ userId: "bea" });
+  });
+
+  it("are no sessions, and sessions are none of them", async () => {
+    expect(await store.check((await excel.issue("ada")).token)).toBeNull();
+    expect(await excel.check((await store.open("ada")).token)).toBeNull();
+  });
+
+  it("are over when their time is", async () => {
+    const hasty = excelTokens({ pool: db.pool, secrets, issuer, lifetimeMs: -1_000 });
+    expect(await hasty.check((await hasty.issue("ada")).token)).toBeNull();
+  });
+});
+
+it("forgetting a user takes every access away, and nobody else's", async () => {
+  const gone = await store.open("gus");
+  const stays = await store.open("hal");
+  await excel.issue("gus");
+  await removeAccessOf(db.pool, "gus");
+  expect(await store.check(gone.token)).toBeNull();
+  expect(await store.check(stays.token)).not.toBeNull();
+  const { rowCount } = await db.pool.query(`select 1 from identity.excel_tokens where user_id = 'gus'`);
+  expect(rowCount).toBe(0);
+});

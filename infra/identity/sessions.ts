@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import type { Pool } from "pg";
+import type { Secret } from "#domain/core/secret.ts";
+import { signedTokens } from "./signed-token.ts";
+
+export interface OpenSession {
+  /** The value of the cookie `token`. */
+  readonly token: string;
+  readonly sid: string;
+  readonly expires: Date;
+}
+
+export interface Sessions {
+  /** A new session for a user who has just proved who they are. */
+  open(userId: string): Promise<OpenSession>;
+  /** Whose session a token is; null when it is forged, over or ended. Asked on every request. */
+  check(token: string): Promise<{ readonly userId: string; readonly sid: string } | null>;
+  end(sid: string): Promise<void>;
+  /** Ends every session of a user, but the one named. */
+  endAll(userId: string, exceptSid?: string): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Sessions: a signed token in the browser and a row in Postgres. The token alone opens nothing: without its row it is
+ * nobody's, so logout, a changed password and a reset take effect with the next request. A session ends `days` after the
+ * sign-in whatever happens in between.
+ */
+export function sessions(options: {
+  readonly pool: Pick<Pool, "query">;
+  readonly secrets: readonly [Secret, ...Secret[]];
+  readonly issuer: string;
+  readonly days?: number;
+}): Sessions {
+  const { pool, secrets, issuer } = options;
+  const lifetimeMs = (options.days ?? 30) * DAY_MS;
+  const tokens = signedTokens({ secrets, issuer, audience: "session", idClaim: "sid" });
+  return {
+    async open(userId) {
+      const sid = randomBytes(24).toString("base64url");
+      const { rows } = await pool.query<{ created: Date; expires: Date }>(
+        `insert into identity.sessions (sid, user_id, expires) values ($1, $2, now() + $3 * interval '1 millisecond') returning created, expires`,
+        [sid, userId, lifetimeMs],
+      );
+      const row = rows[0];
+      if (!row) throw new Error("A session was not stored");
+      return { token: tokens.sign({ subject: userId, id: sid }, row.created, row.expires), sid, expires: row.expires };
+    },
+    async check(token) {
+      const claims = tokens.verify(token);
+      if (!claims) return null;
+      const { rowCount } = await pool.query(`select 1 from identity.sessions where sid = $1 and user_id = $2 and expires > now()`, [claims.id, claims.subject]);
+      return rowCount ? { userId: claims.subject, sid: claims.id } : null;
+    },
+    async end(sid) {
+      await pool.query(`delete from identity.sessions where sid = $1`, [sid]);
+    },
+    async endAll(userId, exceptSid) {
+      await pool.query(`delete from identity.sessions where user_id = $1 and sid is distinct from $2`, [userId, exceptSid ?? null]);
+    },
+  };
+}
