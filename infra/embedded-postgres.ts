@@ -3,7 +3,6 @@ import { runningClusterUrl, startCluster, type Cluster } from "./embedded-postgr
 import { clusterHome, ownerOf, settleClusterHome } from "./embedded-postgres/place.ts";
 import { findServiceUser } from "./embedded-postgres/service-user.ts";
 
-/** Where root keeps what its service user must be able to reach. */
 const OUTSIDE = "/var/lib/tributary";
 
 const SETTINGS = {
@@ -22,16 +21,25 @@ const SETTINGS = {
   log_checkpoints: "off",
 };
 
+export interface EmbeddedPostgresOptions {
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly log: (message: string) => void;
+  /** Where root keeps what its service user must reach but cannot reach in `dataDir` or in the install; /var/lib/tributary unless told. */
+  readonly outside?: string;
+}
+
 /**
- * Starts the Postgres that came with npm on the cluster of `dataDir` (an absolute path), making it on first use.
- * It ends with `stop()` or with this process, however that ends. Throws one sentence when it cannot start.
+ * Starts the Postgres that came with npm on the cluster of `dataDir`, making it on first use. It ends with `stop()` or
+ * with this process, however that ends. Throws one sentence when it cannot start.
  */
-export async function startEmbeddedPostgres(options: { readonly dataDir: string; readonly log: (message: string) => void }): Promise<Cluster> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<Cluster> {
+  const outside = options.outside ?? OUTSIDE;
   const serviceUser = findServiceUser();
   const known = clusterHome(options.dataDir) !== undefined;
-  const home = await settleClusterHome(options.dataDir, serviceUser, OUTSIDE);
+  const home = await settleClusterHome(options.dataDir, serviceUser, outside);
   const user = await ownerOf(home, serviceUser);
-  const binaries = await binariesFor(user, await installedBinaries(), OUTSIDE);
+  const binaries = await binariesFor(user, await installedBinaries(), outside);
   options.log(`${known ? "Starting" : "Making"} the embedded Postgres ${binaries.version} in ${home}`);
   return startCluster({ home, binaries, user, settings: SETTINGS });
 }

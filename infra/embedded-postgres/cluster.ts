@@ -63,8 +63,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await rm(path.join(dataDir, "postmaster.pid"), { force: true });
   const socketDir = await makeSocketDir(home, user);
   const logFile = path.join(home, "postgres.log");
-  const keeper = await spawnKeeper(dataDir, socketDir, logFile, options);
-  const exited = once(keeper, "exit").then(([code]: unknown[]) => code as number | null);
+  const { keeper, exited } = await spawnKeeper(dataDir, socketDir, logFile, options);
   await untilReady(dataDir, exited, logFile);
 
   let stopping = false;
@@ -79,8 +78,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     stop: async () => {
       stopping = true;
       keeper.stdin?.end();
-      const code = await within(STOP_TIMEOUT_MS, exited);
-      if (code === "late") throw new Error(`Postgres did not stop within ${STOP_TIMEOUT_MS / 1000} seconds.`);
+      if ((await within(STOP_TIMEOUT_MS, exited)) === "late") throw new Error(`Postgres did not stop within ${STOP_TIMEOUT_MS / 1000} seconds.`);
       await rm(socketDir, { recursive: true, force: true });
     },
   };
@@ -129,16 +127,17 @@ async function createCluster(dataDir: string, options: ClusterOptions): Promise<
   await rename(unfinished, dataDir);
 }
 
-async function spawnKeeper(dataDir: string, socketDir: string, logFile: string, options: ClusterOptions): Promise<ChildProcess> {
+async function spawnKeeper(dataDir: string, socketDir: string, logFile: string, options: ClusterOptions): Promise<{ keeper: ChildProcess; exited: Promise<unknown> }> {
   await rename(logFile, `${logFile}.previous`).catch(() => undefined);
   const log = await open(logFile, "a", 0o600);
   const settings = Object.entries({ listen_addresses: "", unix_socket_directories: socketDir, ...options.settings });
   const command = [path.join(options.binaries.bin, "postgres"), "-D", dataDir, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   // `detached` is a session of its own: Ctrl+C in a terminal reaches the server alone, which then drains before Postgres goes.
   const keeper = spawn("/bin/sh", ["-c", KEEPER, "postgres-keeper", ...command], { ...runAs(options.user), detached: true, stdio: ["pipe", log.fd, log.fd] });
+  const exited = once(keeper, "exit");
   await once(keeper, "spawn");
   await log.close();
-  return keeper;
+  return { keeper, exited };
 }
 
 async function untilReady(dataDir: string, exited: Promise<unknown>, logFile: string): Promise<void> {
