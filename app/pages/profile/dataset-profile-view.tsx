@@ -1,0 +1,132 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Globe, Plug } from "lucide-react";
+import { Badge, KindBadge, PrivateBadge } from "../../ui/badge.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Strip, StripLegend } from "../../ui/charts.tsx";
+import { UrlLine } from "../../ui/code-block.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import type { PreviewRows } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorLine } from "../../ui/field.tsx";
+import type { FormState } from "../../ui/form-state.ts";
+import { counted, formatCount, formatPrice } from "../../ui/format.ts";
+import type { ColumnShape } from "../../ui/item.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Ago, Day } from "../../ui/time.tsx";
+import { Hero } from "./hero.tsx";
+import { PreviewPanel } from "./preview-panel.tsx";
+
+export type DatasetProfileViewProps = {
+  now: string;
+  dataset: {
+    id: string; title: string; description: string; category: string; keywords: string[]; author: string | null; source: string | null;
+    image: string | null; is_public: boolean; is_visible: boolean; price: number; subscriber_count: number; created_at: string; updated_at: string;
+    table_name: string;
+  };
+  signedIn: boolean;
+  owned: boolean;
+  /** Whether rows may be read: granted or owned. */
+  hasAccess: boolean;
+  shape: ColumnShape[];
+  /** The latest 100 rows with access, at most ten sample rows without; null while they load or when they cannot be read. */
+  preview: PreviewRows | null;
+  /** Set while the upload is still loading. */
+  loadingJobHref?: string;
+  /** Rows of the file that did not fit and were set aside. */
+  rejected: number;
+  origin: string;
+  form?: FormState;
+};
+
+export function DatasetProfileView(props: DatasetProfileViewProps) {
+  const { dataset, preview, hasAccess, now, form } = props;
+  return (
+    <div className="wrap">
+      <Hero
+        category={dataset.category} title={dataset.title} lead={dataset.description} image={dataset.image} state={<State {...props} />}
+        badges={<><KindBadge kind="dataset" />{dataset.is_public ? <Badge icon={Globe}>Public</Badge> : <PrivateBadge />}{!dataset.is_visible && <Badge tone="warn">Hidden</Badge>}</>}
+        facts={[
+          ...(preview ? [{ label: "Rows", value: formatCount(preview.total) }] : []),
+          { label: "Columns", value: formatCount(props.shape.length) },
+          { label: "Updated", value: <Ago at={dataset.updated_at} now={now} /> },
+          { label: "Price", value: formatPrice(dataset.price) },
+          { label: "Subscribers", value: formatCount(dataset.subscriber_count) },
+          { label: "Category", value: dataset.category },
+          { label: "Author", value: dataset.author ?? "Unknown" },
+          { label: "Source", value: dataset.source ?? "CSV upload" },
+          { label: "Created", value: <Day at={dataset.created_at} /> },
+        ]}
+      />
+      {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
+      <div className="blocks">
+        {props.shape.length > 0 && (
+          <section aria-label="Columns"><Strip columns={props.shape} /><StripLegend /></section>
+        )}
+        {hasAccess && <OpenIt {...props} />}
+        <Preview {...props} />
+        {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
+      </div>
+    </div>
+  );
+}
+
+function State({ dataset, signedIn, owned, hasAccess, form }: DatasetProfileViewProps) {
+  const busy = useNavigation().formData?.get("intent") === "connect";
+  if (owned) {
+    return (
+      <>
+        <Button off title="You uploaded this dataset.">Owned</Button>
+        <Confirm name="delete" label="Delete" small={false} title={`Delete ${dataset.title}?`} verb="Delete" fields={{ intent: "delete" }}>
+          <p>{dataset.subscriber_count > 0 ? `${counted(dataset.subscriber_count, "user")} have access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, its streams and its place in the DataStore go at once. Its history stays for auditors."}</p>
+        </Confirm>
+      </>
+    );
+  }
+  if (hasAccess) {
+    return (
+      <>
+        <span className="status status-ok">You have access</span>
+        <Confirm name="remove" label="Remove" kind="quiet" small={false} title={`Remove your access to ${dataset.title}?`} verb="Remove" fields={{ intent: "remove" }}>
+          <p>Your streams of it stop. {dataset.is_visible ? "You can connect again." : "Its owner has deleted it: nobody can connect again."}</p>
+        </Confirm>
+      </>
+    );
+  }
+  if (!signedIn) {
+    return <ButtonLink kind="primary" icon={Plug} to={`/login?redirect=${encodeURIComponent(`/dataset_profile/${dataset.id}`)}`}>Connect</ButtonLink>;
+  }
+  return (
+    <Form method="post" className="grid justify-items-end gap-1">
+      <input type="hidden" name="intent" value="connect" />
+      <Button kind="primary" icon={Plug} off={busy || dataset.price > 0}>Connect</Button>
+      {dataset.price > 0 && <p className="meta">It costs {formatPrice(dataset.price)}; paid access is not sold here yet.</p>}
+      {form?.errors?.connect && <ErrorLine>{form.errors.connect}</ErrorLine>}
+    </Form>
+  );
+}
+
+function OpenIt({ dataset, origin }: DatasetProfileViewProps) {
+  const url = (format: string) => [{ text: `${origin}/api/stream/data?table=` }, { text: dataset.table_name, filled: true }, { text: `&format=${format}` }];
+  return (
+    <section className="open-it" aria-labelledby="open-title">
+      <div className="row row-between"><h2 id="open-title">Open it</h2><ButtonLink small to={`/manage?tab=stream&table=${dataset.table_name}`}>Excel, Power BI, pandas</ButtonLink></div>
+      <UrlLine method="CSV" parts={url("csv")} name="the CSV address" />
+      <p className="hint">Send your streaming key as <code>Authorization: Bearer</code>; it stands on <a href="/manage?tab=stream">Manage Data</a>.</p>
+    </section>
+  );
+}
+
+function Preview({ preview, hasAccess, rejected, loadingJobHref, signedIn, dataset }: DatasetProfileViewProps) {
+  if (loadingJobHref) {
+    return <div className="panel empty" aria-busy="true"><h2>Existing Dataset Preview</h2><p className="status status-run">The rows are being loaded.</p><ButtonLink small to={loadingJobHref}>See how far it is</ButtonLink></div>;
+  }
+  if (!preview) {
+    return (
+      <EmptyState title="Failed to load data." level={2}>
+        {!signedIn && <p className="quiet">You may need to <a href={`/login?redirect=${encodeURIComponent(`/dataset_profile/${dataset.id}`)}`}>log in</a> to see it.</p>}
+      </EmptyState>
+    );
+  }
+  if (!hasAccess) return <PreviewPanel title="Sample Data Preview" preview={preview} sample note="Limited preview, full dataset requires access" />;
+  return <PreviewPanel title="Existing Dataset Preview" preview={preview} note={<>Latest 100 rows fetched{rejected > 0 && `; ${counted(rejected, "row")} of the file set aside`}</>} />;
+}

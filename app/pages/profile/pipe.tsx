@@ -1,0 +1,57 @@
+import type { LucideIcon } from "lucide-react";
+import { Files, Globe, KeyRound, Table2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { UrlLine } from "../../ui/code-block.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { finalUrl } from "./final-url.ts";
+import type { SettingValues } from "./setup-values.ts";
+
+type Tone = "ok" | "warn" | "bad" | "run";
+export type StationFacts = { title: string; what: string; status?: { tone: Tone; text: string } | null };
+
+/** What a run passes through: endpoint, auth, paging, table. `pages` is how many the last run fetched, drawn as strands that join. */
+export type PipeProps = { endpoint: StationFacts; auth: StationFacts; paging: StationFacts; pages: number | null; table: StationFacts };
+
+export function Pipe({ endpoint, auth, paging, pages, table }: PipeProps) {
+  return (
+    <ol className="pipe">
+      <li><Station icon={Globe} name="Endpoint" {...endpoint} /><Flow strands={1} /></li>
+      <li><Station icon={KeyRound} name="Auth" {...auth} /><Flow strands={1} /></li>
+      <li className="pages"><Station icon={Files} name="Paging" {...paging} /><Flow strands={Math.max(1, Math.min(9, pages ?? 1))} /></li>
+      <li><Station icon={Table2} name="Table" {...table} isTable /></li>
+    </ol>
+  );
+}
+
+function Station({ icon, name, title, what, status, isTable }: StationFacts & { icon: LucideIcon; name: string; isTable?: boolean }): ReactNode {
+  return (
+    <div className={isTable ? "station station-table" : "station"}>
+      <h3><Icon of={icon} />{name}</h3>
+      <strong>{title}</strong>
+      <p className="what">{what}</p>
+      {status && <p className={`status status-${status.tone} meta`}>{status.text}</p>}
+    </div>
+  );
+}
+
+function Flow({ strands }: { strands: number }) {
+  if (strands === 1) return <svg className="flow" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><path d="M0 50H100" /></svg>;
+  const starts = Array.from({ length: strands }, (_, at) => 6 + (at * 88) / (strands - 1));
+  return (
+    <svg className="flow" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      {starts.map((y) => <path key={y} d={`M0 ${y.toFixed(1)}C45 ${y.toFixed(1)} 40 50 82 50`} />)}
+      <path className="trunk" d="M80 50H100" />
+    </svg>
+  );
+}
+
+/** The call as the settings fill it in. */
+export function FinalUrlLine({ method, template, values }: { method: string; template: string; values: SettingValues }) {
+  return (
+    <div className="grid gap-1">
+      <span className="meta">The call it makes</span>
+      <UrlLine method={method} parts={finalUrl(template, values)} name="the final URL" />
+      <p className="hint">API URL: <code>{template}</code></p>
+    </div>
+  );
+}

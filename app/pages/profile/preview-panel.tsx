@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import type { PreviewRows } from "../../ui/data-table.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { formatCount } from "../../ui/format.ts";
+
+/** Rows with their count above: what part of the whole this is. `title` is the heading, `note` what to know about it. */
+export function PreviewPanel({ title, preview, note, sample }: { title: string; preview: PreviewRows; note?: ReactNode; sample?: boolean }) {
+  const shown = preview.rows.length;
+  return (
+    <section aria-label={title}>
+      <div className="block-head"><h2>{title}</h2>{note && <p className="meta">{note}</p>}</div>
+      <div className="panel preview">
+        <div className="count">
+          <p>
+            <strong>{shown === 0 ? "No rows" : sample ? `${formatCount(shown)} sample rows of ${formatCount(preview.total)}` : `Rows 1–${formatCount(shown)} of ${formatCount(preview.total)}`}</strong>{" "}
+            <span className="quiet">× {formatCount(preview.columns.length)} columns</span>
+          </p>
+          <p className="key meta"><span className="void"><i />empty</span></p>
+        </div>
+        <DataTable name={title} preview={preview} />
+      </div>
+    </section>
+  );
+}

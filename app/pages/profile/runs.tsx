@@ -1,0 +1,80 @@
+import { RunStrip } from "../../ui/charts.tsx";
+import { counted, formatCount, formatDuration, formatExact } from "../../ui/format.ts";
+import { Ago } from "../../ui/time.tsx";
+
+/** A run as the product answers it, newest first in lists. */
+export type RunSummary = {
+  id: string;
+  number: number;
+  trigger: "manual" | "schedule";
+  status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+  row_count: number | null;
+  error: string | null;
+  warnings: readonly string[];
+  started_at: string;
+  ended_at: string | null;
+};
+
+const faces = {
+  running: { word: "Running", tone: "run", bar: "ok" },
+  success: { word: "Succeeded", tone: "ok", bar: "ok" },
+  partial: { word: "Partial", tone: "warn", bar: "warn" },
+  failed: { word: "Failed", tone: "bad", bar: "bad" },
+  cancelled: { word: "Cancelled", tone: "warn", bar: "bad" },
+  abandoned: { word: "Abandoned", tone: "bad", bar: "bad" },
+} as const;
+
+export function RunStatus({ run }: { run: Pick<RunSummary, "status"> }) {
+  const { word, tone } = faces[run.status];
+  return <span className={`status status-${tone}`}>{word}</span>;
+}
+
+/** The last runs as bars and as a table; a run that did not simply succeed says why under its row. */
+export function RunHistory({ runs, total, now }: { runs: RunSummary[]; total: number; now: string }) {
+  const ended = runs.filter((run) => run.ended_at !== null).slice(0, 28).reverse();
+  const bars = ended.map((run) => ({
+    id: run.id, outcome: faces[run.status].bar, seconds: seconds(run),
+    name: `Run ${run.number}: ${faces[run.status].word.toLowerCase()}, ${formatDuration(run.started_at, run.ended_at ?? run.started_at)}`,
+  }));
+  const succeeded = ended.filter((run) => run.status === "success").length;
+  return (
+    <section aria-labelledby="runs-title">
+      <div className="block-head"><h2 id="runs-title">Run history</h2><p className="meta">{counted(total, "run")}</p></div>
+      <div className="panel">
+        {ended.length > 1 && (
+          <div className="run-picture">
+            <RunStrip runs={bars} name={`The last ${ended.length} runs: ${succeeded} succeeded, ${ended.length - succeeded} did not`} />
+            <p className="quiet">The last {ended.length} runs, one bar each, its height the duration. <strong>{succeeded} succeeded</strong>, {ended.length - succeeded} did not.</p>
+          </div>
+        )}
+        <div className="table-scroll" role="region" aria-label="Last runs" tabIndex={0}>
+          <table className="table">
+            <thead><tr><th scope="col">Run</th><th scope="col">Status</th><th scope="col">Started</th><th scope="col">By</th><th scope="col" className="num">Rows</th><th scope="col" className="num">Duration</th></tr></thead>
+            <tbody>{runs.map((run) => <RunRows key={run.id} run={run} now={now} />)}</tbody>
+          </table>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function RunRows({ run, now }: { run: RunSummary; now: string }) {
+  const why = [run.error, ...run.warnings].filter(Boolean);
+  return (
+    <>
+      <tr className={why.length ? "has-why" : undefined}>
+        <td>{run.number}</td>
+        <td><RunStatus run={run} /></td>
+        <td title={formatExact(run.started_at)}><Ago at={run.started_at} now={now} /></td>
+        <td>{run.trigger === "manual" ? "hand" : "schedule"}</td>
+        <td className="num">{run.row_count === null ? "" : formatCount(run.row_count)}</td>
+        <td className="num">{run.ended_at ? formatDuration(run.started_at, run.ended_at) : ""}</td>
+      </tr>
+      {why.length > 0 && <tr className="why"><td /><td colSpan={5} className="wrap-cell">{why.map((text) => <span className="run-why" key={text}>{text}</span>)}</td></tr>}
+    </>
+  );
+}
+
+function seconds(run: RunSummary): number {
+  return (new Date(run.ended_at ?? run.started_at).getTime() - new Date(run.started_at).getTime()) / 1000;
+}
