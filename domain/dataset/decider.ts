@@ -1,9 +1,10 @@
 import { accept, type Decider, type Decision, refuse } from "../core/decider.ts";
 import { userOwner } from "../core/owner.ts";
+import { withChanges } from "../core/with-changes.ts";
 import type { DatasetCard, DatasetCommand } from "./commands.ts";
 import type { DatasetEvent } from "./events.ts";
 
-/** What one may not see is unknown to one. */
+/** What one may not see is unknown to one; so is, to its owner, what they have deleted and others still use. */
 export type DatasetRefusal =
   | { readonly name: "dataset-unknown" }
   | { readonly name: "dataset-not-yours" }
@@ -41,7 +42,7 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
       case "DatasetLoaded":
         return { ...state, status: state.status === "hidden" ? "hidden" : "ready", versions: event.data.version };
       case "DatasetLoadFailed":
-        return { ...state, status: state.versions > 0 ? state.status : "failed" };
+        return { ...state, status: state.status === "loading" ? "failed" : state.status };
       case "DatasetEdited": {
         const { datasetId: _id, ...card } = event.data;
         return { ...state, card };
@@ -81,7 +82,8 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       return accept({ type: "DatasetLoadFailed", data: { datasetId, reason: command.reason } });
     case "edit": {
       if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
-      const card = { ...state.card, ...command.card };
+      if (state.status === "hidden") return refuse({ name: "dataset-unknown" });
+      const card = withChanges(state.card, command.card);
       return accept({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
     }
     case "take-access": {
@@ -95,6 +97,7 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
     case "share": {
       if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
       if (command.userId === state.ownerId || state.grantees.has(command.userId)) return accept();
+      if (state.status === "hidden") return refuse({ name: "dataset-unknown" });
       return accept({ type: "AccessGranted", data: { datasetId, userId: command.userId, by: command.by } });
     }
     case "remove-access": {

@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { given } from "../core/spec.ts";
+import type { TableVersion } from "../core/table.ts";
+import type { DatasetCommand } from "./commands.ts";
+import { dataset, type DatasetRefusal } from "./decider.ts";
+import type { DatasetEvent } from "./events.ts";
+
+const datasetId = "d-rivers";
+const owner = "u-ada";
+const card = { title: "River levels", description: "Gauges of the Rhine", category: "Environment", keywords: ["water"], isPublic: true };
+const table: TableVersion = { physical: "t_1", columns: [{ name: "level", label: "Level", type: "bigint" }], rows: 3, contentHash: "ab" };
+
+const created = (over: Partial<Extract<DatasetEvent, { type: "DatasetCreated" }>["data"]> = {}): DatasetEvent => ({
+  type: "DatasetCreated",
+  data: { datasetId, owner: { kind: "user", id: owner }, ...card, price: 0, tableName: "river_levels_1", fileName: "rivers.csv", ...over },
+});
+const loaded = (version: number): DatasetEvent => ({
+  type: "DatasetLoaded", data: { datasetId, version, table: { ...table, columns: [...table.columns] }, rejected: 0 },
+});
+const loadFailed: DatasetEvent = { type: "DatasetLoadFailed", data: { datasetId, reason: "The file is empty" } };
+const granted = (userId: string, by = userId): DatasetEvent => ({ type: "AccessGranted", data: { datasetId, userId, by } });
+const left = (userId: string, by = userId): DatasetEvent => ({ type: "AccessRemoved", data: { datasetId, userId, by } });
+const hidden: DatasetEvent = { type: "DatasetHidden", data: { datasetId } };
+const deleted: DatasetEvent = { type: "DatasetDeleted", data: { datasetId } };
+
+const nothing = { accepted: true, events: [] };
+const accepted = (...events: DatasetEvent[]) => ({ accepted: true, events });
+const refused = (name: DatasetRefusal["name"]) => ({ accepted: false, refusal: { name } });
+const take = (userId: string) => ({ type: "take-access", userId }) as const;
+const remove = (userId: string, by = userId) => ({ type: "remove-access", userId, by }) as const;
+const share = (userId: string, by = owner) => ({ type: "share", userId, by }) as const;
+const del = (by = owner) => ({ type: "delete", by }) as const;
+const edit = (by = owner, changes: Partial<typeof card> = { title: "Levels" }) => ({ type: "edit", by, card: changes }) as const;
+const load = { type: "record-load", table, rejected: 0 } as const;
+const failLoad = { type: "record-load-failure", reason: "The file is empty" } as const;
+
+const open = [created(), loaded(1)];
+const privately = [created({ isPublic: false }), loaded(1)];
+const hiddenWithBen = [...open, granted("ben"), hidden];
+
+describe("creating and loading", () => {
+  const create: DatasetCommand = { type: "create", datasetId, by: owner, price: 0, tableName: "river_levels_1", fileName: "rivers.csv", ...card };
+
+  it("starts loading, once", () => {
+    expect(given(dataset).when(create)).toEqual(accepted(created()));
+    expect(given(dataset, created()).state).toMatchObject({ status: "loading", ownerId: owner, card, versions: 0 });
+    expect(given(dataset, created()).when(create)).toEqual(nothing);
+  });
+
+  it("numbers its versions 1..n without gaps, whatever fails in between", () => {
+    expect(given(dataset, created()).when(load)).toEqual(accepted(loaded(1)));
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (loads) => {
+        const events: DatasetEvent[] = [created()];
+        for (const works of loads) {
+          const decision = given(dataset, ...events).when(works ? load : failLoad);
+          if (decision.accepted) events.push(...decision.events);
+        }
+        const versions = events.filter((event) => event.type === "DatasetLoaded").map((event) => event.data.version);
+        expect(versions).toEqual(versions.map((_, index) => index + 1));
+        expect(versions).toHaveLength(loads.filter(Boolean).length);
+        const status = loads.length === 0 ? "loading" : versions.length > 0 ? "ready" : "failed";
+        expect(given(dataset, ...events).state).toMatchObject({ status, versions: versions.length });
+      }),
+    );
+  });
+
+  it("fails when nothing could be loaded, keeps the earlier rows otherwise, and may be tried again", () => {
+    expect(given(dataset, created()).when(failLoad)).toEqual(accepted(loadFailed));
+    expect(given(dataset, created(), loadFailed).state).toMatchObject({ status: "failed" });
+    expect(given(dataset, created(), loaded(1), loadFailed).state).toMatchObject({ status: "ready", versions: 1 });
+    expect(given(dataset, created(), loadFailed).when(load)).toEqual(accepted(loaded(1)));
+  });
+
+  it("stays hidden whatever becomes of a load that was under way", () => {
+    expect(given(dataset, created(), granted("ben"), hidden, loadFailed).state).toMatchObject({ status: "hidden" });
+    expect(given(dataset, created(), granted("ben"), hidden, loaded(1)).state).toMatchObject({ status: "hidden", versions: 1 });
+  });
+});
+
+describe("editing", () => {
+  it("changes the fields that are named and keeps the others", () => {
+    const edited: DatasetEvent = { type: "DatasetEdited", data: { datasetId, ...card, title: "Levels" } };
+    expect(given(dataset, ...open).when(edit())).toEqual(accepted(edited));
+    expect(given(dataset, ...open).when(edit(owner, { title: "Levels", description: undefined }))).toEqual(accepted(edited));
+    expect(given(dataset, ...open, edited).state).toMatchObject({ card: { ...card, title: "Levels" } });
+  });
+
+  it("making it private keeps those who have access and lets nobody else take it", () => {
+    const nowPrivate: DatasetEvent = { type: "DatasetEdited", data: { datasetId, ...card, isPublic: false } };
+    const state = given(dataset, ...open, granted("ben"), nowPrivate);
+    expect(state.state).toMatchObject({ grantees: new Set(["ben"]) });
+    expect(state.when(take("ben"))).toEqual(nothing);
+    expect(state.when(take("cleo"))).toEqual(refused("dataset-unknown"));
+  });
+});
+
+describe("taking access", () => {
+  it("gives a free public dataset to whoever wants it, once", () => {
+    expect(given(dataset, ...open).when(take("ben"))).toEqual(accepted(granted("ben")));
+    expect(given(dataset, ...open, granted("ben")).when(take("ben"))).toEqual(nothing);
+    expect(given(dataset, ...open, granted("ben"), left("ben")).when(take("ben"))).toEqual(accepted(granted("ben")));
+  });
+
+  it("does not know a private or hidden dataset, whatever its price", () => {
+    expect(given(dataset, ...privately).when(take("ben"))).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, created({ isPublic: false, price: 9 })).when(take("ben"))).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, ...hiddenWithBen).when(take("cleo"))).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, ...hiddenWithBen).when(take("ben"))).toEqual(nothing);
+  });
+
+  it("is not for nothing where there is a price, and not for the owner", () => {
+    expect(given(dataset, created({ price: 9 })).when(take("ben"))).toEqual(refused("dataset-priced"));
+    expect(given(dataset, ...open).when(take(owner))).toEqual(refused("dataset-owned"));
+  });
+});
+
+describe("sharing", () => {
+  it("gives access to a private dataset, once, and to the owner nothing", () => {
+    expect(given(dataset, ...privately).when(share("ben"))).toEqual(accepted(granted("ben", owner)));
+    expect(given(dataset, ...privately, granted("ben", owner)).when(share("ben"))).toEqual(nothing);
+    expect(given(dataset, ...privately).when(share(owner))).toEqual(nothing);
+  });
+
+  it("lets nobody new into a dataset that its owner has deleted", () => {
+    expect(given(dataset, ...hiddenWithBen).when(share("cleo"))).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, ...hiddenWithBen).when(share("ben"))).toEqual(nothing);
+    expect(given(dataset, ...hiddenWithBen).when(edit())).toEqual(refused("dataset-unknown"));
+  });
+});
+
+describe("removing access", () => {
+  it("lets a user leave, and the owner remove one", () => {
+    expect(given(dataset, ...open, granted("ben")).when(remove("ben"))).toEqual(accepted(left("ben")));
+    expect(given(dataset, ...open, granted("ben")).when(remove("ben", owner))).toEqual(accepted(left("ben", owner)));
+  });
+
+  it("says when there is nothing to remove, and nothing about what one may not see", () => {
+    expect(given(dataset, ...open).when(remove("ben"))).toEqual(refused("no-access-to-remove"));
+    expect(given(dataset, ...open).when(remove("ben", owner))).toEqual(refused("no-access-to-remove"));
+    expect(given(dataset, ...privately).when(remove("ben", owner))).toEqual(refused("no-access-to-remove"));
+    expect(given(dataset, ...privately).when(remove("ben"))).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, ...hiddenWithBen).when(remove("cleo"))).toEqual(refused("dataset-unknown"));
+  });
+
+  it("keeps a dataset that is not hidden, also when the last one leaves", () => {
+    expect(given(dataset, ...open, granted("ben"), left("ben")).state).toMatchObject({ status: "ready", grantees: new Set() });
+  });
+});
+
+describe("deleting", () => {
+  it("is at once without subscribers", () => {
+    expect(given(dataset, ...open).when(del())).toEqual(accepted(deleted));
+    expect(given(dataset, created()).when(del())).toEqual(accepted(deleted));
+  });
+
+  it("hides it while others have access, until the last one leaves", () => {
+    expect(given(dataset, ...open, granted("ben")).when(del())).toEqual(accepted(hidden));
+    expect(given(dataset, ...hiddenWithBen).when(del())).toEqual(nothing);
+    expect(given(dataset, ...open, granted("ben"), granted("cleo"), hidden).when(remove("cleo"))).toEqual(accepted(left("cleo")));
+    expect(given(dataset, ...hiddenWithBen).when(remove("ben"))).toEqual(accepted(left("ben"), deleted));
+    expect(given(dataset, ...hiddenWithBen).when(remove("ben", owner))).toEqual(accepted(left("ben", owner), deleted));
+  });
+});
+
+describe("a stranger", () => {
+  const attempts = [edit("eve"), share("eve", "eve"), share("ben", "eve"), remove("ben", "eve"), del("eve")];
+
+  it.each(attempts)("may see a public dataset and not $type it", (attempt) => {
+    expect(given(dataset, ...open, granted("ben")).when(attempt)).toEqual(refused("dataset-not-yours"));
+  });
+
+  it.each(attempts)("does not know of a private dataset, nor of a hidden one, to $type it", (attempt) => {
+    expect(given(dataset, ...privately, granted("ben", owner)).when(attempt)).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, ...hiddenWithBen).when(attempt)).toEqual(refused("dataset-unknown"));
+  });
+
+  it.each([edit("ben"), share("cleo", "ben"), remove("cleo", "ben"), del("ben")])("who was given access sees it, and may not $type it", (attempt) => {
+    expect(given(dataset, ...privately, granted("ben", owner)).when(attempt)).toEqual(refused("dataset-not-yours"));
+    expect(given(dataset, ...hiddenWithBen).when(attempt)).toEqual(refused("dataset-not-yours"));
+  });
+});
+
+const afterTheEnd: readonly DatasetCommand[] = [load, failLoad, edit(), take("ben"), take(owner), share("ben"), remove("ben"), remove("ben", owner), del()];
+it.each(afterTheEnd)("missing and deleted are alike to $type", (command) => {
+  expect(given(dataset).when(command)).toEqual(refused("dataset-unknown"));
+  expect(given(dataset, ...open, deleted).when(command)).toEqual(refused("dataset-unknown"));
+  expect(given(dataset, ...hiddenWithBen, left("ben"), deleted).when(command)).toEqual(refused("dataset-unknown"));
+});
+
+it("is deleted exactly once and takes nothing afterwards, whoever does what in which order", () => {
+  const person = fc.constantFrom(owner, "ben", "cleo", "dan");
+  const command: fc.Arbitrary<DatasetCommand> = fc.oneof(
+    { weight: 3, arbitrary: person.map(take) },
+    { weight: 3, arbitrary: person.map((id) => remove(id)) },
+    { weight: 1, arbitrary: person.map((id) => remove(id, owner)) },
+    { weight: 1, arbitrary: person.map((id) => share(id)) },
+    { weight: 2, arbitrary: person.map(del) },
+    { weight: 1, arbitrary: fc.constantFrom<DatasetCommand>(load, failLoad, edit(), edit(owner, { isPublic: false }), edit(owner, { isPublic: true })) },
+  );
+  let deletions = 0;
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
+      const events: DatasetEvent[] = [created()];
+      const users = new Set<string>();
+      let ownerDeleted = false;
+      for (const each of commands) {
+        const over = events.some((event) => event.type === "DatasetDeleted");
+        const decision = given(dataset, ...events).when(each);
+        if (over) expect(decision).toEqual(refused("dataset-unknown"));
+        if (!decision.accepted) continue;
+        if (each.type === "delete") ownerDeleted = true;
+        for (const event of decision.events) {
+          if (event.type === "AccessGranted") {
+            expect(ownerDeleted).toBe(false);
+            users.add(event.data.userId);
+          }
+          if (event.type === "AccessRemoved") users.delete(event.data.userId);
+        }
+        events.push(...decision.events);
+        const { state } = given(dataset, ...events);
+        const expected = !ownerDeleted ? /loading|ready|failed/ : users.size > 0 ? /hidden/ : /deleted/;
+        expect(state.status).toMatch(expected);
+        if ("grantees" in state) expect(state.grantees).toEqual(users);
+      }
+      const ends = events.filter((event) => event.type === "DatasetDeleted").length;
+      expect(ends).toBeLessThanOrEqual(1);
+      deletions += ends;
+    }),
+    { numRuns: 300 },
+  );
+  expect(deletions).toBeGreaterThan(0);
+});
