@@ -1,0 +1,137 @@
+import { flatFields } from "./definition.ts";
+import type { Auth, Definition, Operation } from "./definition.ts";
+import type { Fault } from "./describe-fault.ts";
+import { headerNameFault, headerValueFault } from "./header-rules.ts";
+import { parentOf } from "./parents.ts";
+import { placeholderNames } from "./placeholders.ts";
+import type { Field } from "./schema.ts";
+import { parseUrlTemplate } from "./url-template.ts";
+
+/** What a schema cannot say: rules between keys, URL templates, header names, references between operations. */
+export function checkDefinition(definition: Definition): Fault[] {
+  return [
+    ...definition.operations.flatMap((operation, index) => operationFaults(definition, operation, `operations[${index}]`)),
+    ...definition.auths.flatMap((auth, index) => authFaults(auth, definition.auths.length === 1 ? "auth" : `auth[${index}]`)),
+    ...idFaults(definition),
+    ...cycleFaults(definition),
+    ...(definition.check !== null && !definition.operations.some((operation) => operation.id === definition.check)
+      ? [{ path: "check.operation", message: `There is no operation "${definition.check}".` }]
+      : []),
+  ];
+}
+
+function operationFaults(definition: Definition, operation: Operation, at: string): Fault[] {
+  const faults: Fault[] = [];
+  const add = (key: string, message: string | null) => {
+    if (message !== null) faults.push({ path: `${at}.${key}`, message });
+  };
+  const url = parseUrlTemplate(operation.url, operation.baseUrl);
+  if (!url.ok) add("url", url.message);
+  else {
+    const secret = hostNames(url.template.origin, url.template.baseField).find((name) => isPrivateName(definition, name));
+    if (secret !== undefined) add("url", `The private field "${secret}" must not be part of the host.`);
+  }
+  for (const [name, value] of operation.headers) add(`headers.${name}`, headerNameFault(name) ?? headerValueFault(name, value));
+  faults.push(...fieldFaults(operation.paramsFields, `${at}.params_fields`));
+  add("body_template", bodyFault(operation));
+  const { pagination } = operation;
+  if (pagination.in === "header") {
+    for (const key of ["page_param", "offset_param", "cursor_param", "limit_param"] as const) {
+      if (pagination[key] !== undefined) add(`pagination.${key}`, headerNameFault(pagination[key]));
+    }
+  }
+  for (const [name, source] of operation.forEach) {
+    const parent = parentOf(definition, source);
+    if (parent === null && placeholderNames(source).length === 0) {
+      add(`for_each.${name}`, 'This must be "<operation id>.<field>" or "{setting}".');
+    }
+  }
+  for (const column of operation.columns ?? []) {
+    if ((operation.columns ?? []).filter((other) => other.name === column.name).length > 1) add("columns", `The column "${column.name}" is named twice.`);
+  }
+  return faults;
+}
+
+function hostNames(origin: string | null, baseField: string | null): string[] {
+  return [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])];
+}
+
+function isPrivateName(definition: Definition, name: string): boolean {
+  const fields = definition.operations.flatMap((operation) => flatFields(operation.paramsFields));
+  return (
+    fields.some((field) => field.key === name && field.private === true) ||
+    // A base-URL field may stand among the auth fields; it has to say there that it is no secret.
+    definition.auths.some((auth) => flatFields(auth.fields).some((field) => field.key === name && field.private !== false))
+  );
+}
+
+/** A body that is not JSON needs a Content-Type that says what it is. */
+function bodyFault(operation: Operation): string | null {
+  if (typeof operation.body !== "string") return null;
+  const type = operation.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  return type === "" || /json/i.test(type) ? "This text is not a JSON object or list. Another kind of body needs its own Content-Type header." : null;
+}
+
+function authFaults(auth: Auth, at: string): Fault[] {
+  const faults = fieldFaults(auth.fields, `${at}.fields`);
+  const add = (key: string, message: string) => faults.push({ path: `${at}.${key}`, message });
+  if (auth.in === "header") {
+    const fault = headerNameFault(auth.name) ?? headerValueFault(auth.name, auth.format);
+    if (fault !== null) add("name", fault);
+  }
+  const { written } = auth;
+  for (const key of ["token_url", "authorization_url"] as const) {
+    const url = written[key];
+    const parsed = url === undefined ? null : parseUrlTemplate(url);
+    if (parsed !== null && !parsed.ok) add(key, parsed.message);
+  }
+  if (auth.type === "oauth2" && written.token_url === undefined && !auth.fields.some((field) => field.key === "access_token")) {
+    add("token_url", "oauth2 needs a token_url.");
+  }
+  if (auth.type === "session") {
+    if (written.login === undefined) add("login", "session needs a login request.");
+    if (written.token_path === undefined) add("token_path", "session needs the token_path of the login's answer.");
+  }
+  return faults;
+}
+
+function fieldFaults(fields: readonly Field[], at: string): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  const visit = (field: Field, path: string) => {
+    if (seen.has(field.key)) faults.push({ path: `${path}.key`, message: `The field "${field.key}" is declared twice.` });
+    seen.add(field.key);
+    if (field.type === "group" && (field.fields ?? []).length === 0) faults.push({ path, message: "A group needs its own fields." });
+    const url = field.options_endpoint?.url;
+    if (url !== undefined && /^(https?:)?\/\//i.test(url)) {
+      const parsed = parseUrlTemplate(url);
+      if (!parsed.ok) faults.push({ path: `${path}.options_endpoint.url`, message: parsed.message });
+    }
+    if (!(field.type === "group" && field.multiple)) (field.fields ?? []).forEach((inner, index) => visit(inner, `${path}.fields[${index}]`));
+  };
+  fields.forEach((field, index) => visit(field, `${at}[${index}]`));
+  return faults;
+}
+
+function idFaults(definition: Definition): Fault[] {
+  const ids = definition.operations.map((operation) => operation.id);
+  return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [{ path: `operations[${index}].id`, message: `The id "${id}" is used twice.` }] : []));
+}
+
+function cycleFaults(definition: Definition): Fault[] {
+  const parents = (operation: Operation) =>
+    operation.forEach.flatMap(([, source]) => {
+      const parent = parentOf(definition, source);
+      return parent === null ? [] : [parent.operation];
+    });
+  return definition.operations.flatMap((start, index) => {
+    const reached = new Set<Operation>();
+    const queue = parents(start);
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (next === start) return [{ path: `operations[${index}].for_each`, message: "The operation waits for itself." }];
+      if (!reached.has(next)) queue.push(...parents(next));
+      reached.add(next);
+    }
+    return [];
+  });
+}

@@ -1,0 +1,110 @@
+import { checkDefinition } from "./check-definition.ts";
+import { normalise } from "./definition.ts";
+import type { Definition } from "./definition.ts";
+import { describeIssues, faultPath } from "./describe-fault.ts";
+import type { Fault } from "./describe-fault.ts";
+import { parseJson } from "./json.ts";
+import { definitionSchema } from "./schema.ts";
+
+export type { Fault } from "./describe-fault.ts";
+export type ParsedDefinition = { ok: true; definition: Definition } | { ok: false; faults: Fault[] };
+
+export const MAX_DEFINITION_BYTES = 256 * 1024;
+const MAX_DEPTH = 32;
+/** An author mends a few faults at a time; more would bury the first one. */
+const MAX_FAULTS = 20;
+
+/**
+ * Reads a connector definition, given as an object or as JSON text, checks all of it and writes out its defaults.
+ * The four sentences of the product specification come first and in its order; every other fault has its path.
+ */
+export function parseDefinition(input: unknown): ParsedDefinition {
+  if (typeof input !== "string") return judge(input);
+  if (new TextEncoder().encode(input).length > MAX_DEFINITION_BYTES) return refuse("definition", tooLarge());
+  const parsed = parseJson(input, MAX_DEPTH);
+  if (!parsed.ok) return refuse("definition", parsed.fault === "depth" ? tooDeep() : "Invalid JSON in connector spec.");
+  // Parsed once more without exact numbers: a definition is checked with plain JSON values.
+  return judge(JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input));
+}
+
+function judge(input: unknown): ParsedDefinition {
+  const opening = openingFault(input);
+  if (opening !== null) return { ok: false, faults: [opening] };
+  const unsafe = hygieneFault(input);
+  if (unsafe !== null) return { ok: false, faults: [unsafe] };
+  if (new TextEncoder().encode(JSON.stringify(input)).length > MAX_DEFINITION_BYTES) return refuse("definition", tooLarge());
+  const read = definitionSchema.safeParse(input);
+  if (!read.success) return { ok: false, faults: describeIssues(read.error.issues).slice(0, MAX_FAULTS) };
+  const definition = normalise(read.data);
+  const faults = checkDefinition(definition);
+  return faults.length === 0 ? { ok: true, definition } : { ok: false, faults: faults.slice(0, MAX_FAULTS) };
+}
+
+function refuse(path: string, message: string): ParsedDefinition {
+  return { ok: false, faults: [{ path, message }] };
+}
+
+function tooLarge(): string {
+  return "The definition is larger than 256 kB.";
+}
+
+function tooDeep(): string {
+  return `The definition nests deeper than ${MAX_DEPTH} levels.`;
+}
+
+/** The sentences of the product specification, to the letter and in its order. */
+function openingFault(input: unknown): Fault | null {
+  if (input === undefined || typeof input === "function" || typeof input === "symbol" || typeof input === "bigint") {
+    return { path: "definition", message: "Invalid JSON in connector spec." };
+  }
+  if (own(input, "protocol") !== "rest") return { path: "protocol", message: "Connector must define protocol: 'rest'." };
+  const operations = own(input, "operations");
+  if (!Array.isArray(operations) || operations.length === 0) {
+    return { path: "operations", message: "Connector must include at least one operation." };
+  }
+  const url = own(operations[0], "url");
+  if (typeof url !== "string" || url.trim() === "") {
+    return { path: "operations[0].url", message: "First operation must include a 'url'." };
+  }
+  return null;
+}
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
+}
+
+const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Walks the whole input, without recursion, for what no definition may hold whatever its form. */
+function hygieneFault(input: unknown): Fault | null {
+  const queue: { value: unknown; path: PropertyKey[] }[] = [{ value: input, path: [] }];
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    const { value, path } = item;
+    const at = faultPath(path);
+    if (path.length > MAX_DEPTH) return { path: "definition", message: tooDeep() };
+    if (typeof value === "string") {
+      const fault = textFault(value);
+      if (fault !== null) return { path: at, message: fault };
+    } else if (Array.isArray(value)) {
+      if (value.length > MAX_DEFINITION_BYTES) return { path: "definition", message: tooLarge() };
+      value.forEach((inner, index) => queue.push({ value: inner, path: [...path, index] }));
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        if (FORBIDDEN_KEYS.has(key)) return { path: at, message: `The key "${key}" is not allowed.` };
+        const fault = textFault(key);
+        if (fault !== null) return { path: at, message: fault };
+        queue.push({ value: inner, path: [...path, key] });
+      }
+    } else if (typeof value === "bigint" || typeof value === "function" || typeof value === "symbol" || Number.isNaN(value)) {
+      return { path: at, message: "This value is not JSON." };
+    }
+  }
+  return null;
+}
+
+function textFault(text: string): string | null {
+  if (text.includes("\0")) return "A text must not hold NUL characters.";
+  return text.isWellFormed() ? null : "A text must not hold broken Unicode (lone surrogates).";
+}
