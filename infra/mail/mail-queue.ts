@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import type { Mailer } from "#domain/core/ports.ts";
+import type { Secret } from "#domain/core/secret.ts";
+import type { Delivery, MailTransport } from "./mail-transport.ts";
+import { mailSeal } from "./sealed-mail.ts";
+
+/** How many mails went out, have to wait, and never will go. */
+export interface DeliveryRound {
+  readonly delivered: number;
+  readonly postponed: number;
+  readonly failed: number;
+}
+
+export interface MailQueue extends Mailer {
+  /** Puts a mail into the queue; durable when it resolves. `to` is one address. */
+  send(mail: { readonly to: string; readonly subject: string; readonly text: string; readonly html?: string }): Promise<void>;
+  /** Delivers what is due, at most `limit` mails; any number of processes may do so at once. For a job every few seconds. */
+  deliverDue(limit?: number): Promise<DeliveryRound>;
+}
+
+/** While one process delivers a mail, no other takes it for this long; longer than any transport may need. */
+const LEASE = "2 minutes";
+/** After this the links in a mail are dead, and so is the mail. */
+const GIVE_UP = "24 hours";
+
+/**
+ * The durable queue of mails. A mail is tried again after half a minute, then after twice that each time, up to an hour. Once
+ * delivered its row is gone; of one given up only the reason stays, for a month. A crash between delivery and note sends a
+ * mail again, under the same Message-ID.
+ */
+export function mailQueue(options: {
+  readonly pool: Pick<Pool, "query">;
+  readonly secrets: readonly [Secret, ...Secret[]];
+  readonly transport: MailTransport;
+  /** Called after a mail was queued, so that whoever delivers need not wait for the next round. */
+  readonly wake?: () => void;
+  /** Told about each mail that could not be delivered; the reason is a code without personal data. */
+  readonly onFailure?: (failure: { readonly id: string; readonly reason: string; readonly final: boolean }) => void;
+}): MailQueue {
+  const { pool, transport, wake, onFailure } = options;
+  const seal = mailSeal(options.secrets);
+
+  const attempt = async ({ id, sealed, created }: Claimed): Promise<Delivery> => {
+    const text = seal.open(id, sealed);
+    if (text === null) return { ok: false, why: "rejected", reason: "unreadable" };
+    const mail = JSON.parse(text) as { to: string; subject: string; text: string; html?: string };
+    try {
+      return await transport.deliver({ ...mail, id, created });
+    } catch (error) {
+      return { ok: false, why: "unreachable", reason: (error as NodeJS.ErrnoException).code ?? "unknown" };
+    }
+  };
+
+  return {
+    async send({ to, subject, text, html }) {
+      if (/[\s\0<>,;]/.test(to)) throw new Error("A mail goes to one address without blanks");
+      const id = randomUUID();
+      await pool.query(`insert into mail.queue (id, sealed) values ($1, $2)`, [id, seal.seal(id, JSON.stringify({ to, subject: oneLine(subject), text, html }))]);
+      wake?.();
+    },
+    async deliverDue(limit = 50) {
+      const round = { delivered: 0, postponed: 0, failed: 0 };
+      await pool.query(`delete from mail.queue where failed < now() - interval '30 days'`);
+      while (round.delivered + round.postponed + round.failed < limit) {
+        const mail = await claim(pool);
+        if (!mail) break;
+        const delivery = await attempt(mail);
+        if (delivery.ok) {
+          await pool.query(`delete from mail.queue where id = $1`, [mail.id]);
+          round.delivered += 1;
+          continue;
+        }
+        const final = delivery.why === "rejected" || mail.expired;
+        await pool.query(final ? GIVEN_UP : POSTPONED, [mail.id, delivery.reason]);
+        onFailure?.({ id: mail.id, reason: delivery.reason, final });
+        round[final ? "failed" : "postponed"] += 1;
+        if (delivery.why === "unreachable") break;
+      }
+      return round;
+    },
+  };
+}
+
+interface Claimed {
+  readonly id: string;
+  readonly sealed: Buffer;
+  readonly created: Date;
+  readonly expired: boolean;
+}
+
+const GIVEN_UP = `update mail.queue set failed = now(), sealed = null, last_error = $2 where id = $1`;
+const POSTPONED = `
+  update mail.queue set last_error = $2, next_attempt = now() + least(interval '30 seconds' * power(2, least(attempts, 12) - 1), interval '1 hour')
+  where id = $1`;
+
+async function claim(pool: Pick<Pool, "query">): Promise<Claimed | undefined> {
+  const { rows } = await pool.query<Claimed>(`
+    update mail.queue set attempts = attempts + 1, next_attempt = now() + interval '${LEASE}'
+    where id = (
+      select id from mail.queue where failed is null and next_attempt <= now() order by next_attempt limit 1 for update skip locked
+    )
+    returning id, sealed, created, created < now() - interval '${GIVE_UP}' as expired`);
+  return rows[0];
+}
+
+function oneLine(subject: string): string {
+  return subject.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,20 @@
+/** Tables of schema `mail`, in order. A mail stands here encrypted and only until it is delivered. */
+export const mailMigrations: readonly { readonly id: string; readonly sql: string }[] = [
+  {
+    id: "mail-001-queue",
+    sql: `
+      create schema if not exists mail;
+
+      create table mail.queue (
+        id uuid primary key,
+        sealed bytea,
+        created timestamptz not null default now(),
+        next_attempt timestamptz not null default now(),
+        attempts integer not null default 0,
+        last_error text,
+        failed timestamptz
+      );
+      create index on mail.queue (next_attempt) where failed is null;
+    `,
+  },
+];

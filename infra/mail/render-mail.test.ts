@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { renderMail } from "./render-mail.ts";
+
+describe("renderMail", () => {
+  it("says the same in text and HTML", () => {
+    const { text, html } = renderMail({
+      title: "Confirm your address",
+      paragraphs: ["Hello Ada,", "welcome."],
+      link: { label: "Confirm", url: "http://localhost:3000/verify-email/abc?x=1&y=2" },
+    });
+    expect(text).toBe("Confirm your address\n\nHello Ada,\n\nwelcome.\n\nConfirm:\nhttp://localhost:3000/verify-email/abc?x=1&y=2\n");
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<a href="http://localhost:3000/verify-email/abc?x=1&amp;y=2"');
+    expect(html).toContain("<p style=\"margin:0 0 16px\">welcome.</p>");
+    expect(html).not.toMatch(/<(img|script|link)|src=|@import/);
+  });
+
+  it("shows a user's markup as text", () => {
+    const { html } = renderMail({ title: "<b>", paragraphs: [`Hello <img src=x onerror="alert('1')">\nBye & thanks`] });
+    expect(html).toContain("Hello &lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;<br>Bye &amp; thanks");
+    expect(html).not.toContain("<img");
+  });
+
+  it("links nowhere else than to the web", () => {
+    expect(() => renderMail({ title: "x", paragraphs: [], link: { label: "x", url: "javascript:alert(1)" } })).toThrow(/http/);
+  });
+});

@@ -1,0 +1,46 @@
+export interface MailContent {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** The one thing to do, if there is one. `url` must be an address of ours. */
+  readonly link?: { readonly label: string; readonly url: string };
+}
+
+export interface RenderedMail {
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * A mail in two forms: plain text, and simple HTML that screen readers, dark schemes and old clients can show. It loads
+ * nothing from anywhere. All text is escaped, so that a user's name cannot bring markup along.
+ */
+export function renderMail({ title, paragraphs, link }: MailContent): RenderedMail {
+  if (link && !/^https?:\/\//.test(link.url)) throw new Error("A mail may link to http and https only");
+  const text = [title, ...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : [])].join("\n\n");
+  const body = [
+    `<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escape(title)}</h1>`,
+    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph).replaceAll("\n", "<br>")}</p>`),
+    ...(link ? linkHtml(link.label, link.url) : []),
+  ];
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(title)}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif"><main style="max-width:560px;margin:0 auto">
+${body.join("\n")}
+</main></body>
+</html>
+`;
+  return { text: `${text}\n`, html };
+}
+
+function linkHtml(label: string, url: string): string[] {
+  const address = escape(url);
+  return [
+    `<p style="margin:0 0 16px"><a href="${address}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#0B6075;color:#FFFFFF;text-decoration:none">${escape(label)}</a></p>`,
+    `<p style="margin:0;font-size:14px">Or copy this address into your browser:<br><a href="${address}" style="word-break:break-all">${address}</a></p>`,
+  ];
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+}

@@ -1,0 +1,31 @@
+import { createTransport, type NodemailerError } from "nodemailer";
+import type { Secret } from "#domain/core/secret.ts";
+import { type Delivery, type MailTransport, message } from "./mail-transport.ts";
+
+const DEADLINE_MS = 60_000;
+
+/** Sends through the server at `url` (`smtp://` with STARTTLS where offered, `smtps://`), a connection for each mail. */
+export function smtpTransport(options: { readonly url: Secret; readonly from: string; readonly timeoutMs?: number }): MailTransport {
+  const idle = Math.min(15_000, options.timeoutMs ?? DEADLINE_MS);
+  const transporter = createTransport({
+    url: options.url.reveal(), connectionTimeout: idle, greetingTimeout: idle, socketTimeout: idle * 2, dnsTimeout: idle,
+  });
+  return {
+    async deliver(mail) {
+      try {
+        await transporter.sendMail({ ...message(mail, options.from), signal: AbortSignal.timeout(options.timeoutMs ?? DEADLINE_MS) });
+        return { ok: true };
+      } catch (error) {
+        return failure(error as NodemailerError);
+      }
+    },
+  };
+}
+
+/** Only an answer about this very mail is final: a wrong password of ours is mended by the operator, and the mail then goes. */
+function failure({ code, responseCode, permanent }: NodemailerError): Delivery {
+  const reason = [code ?? "unknown", responseCode].filter((part) => part !== undefined).join(" ");
+  const aboutThisMail = code === "EENVELOPE" || code === "EMESSAGE";
+  if (aboutThisMail && permanent !== false) return { ok: false, why: "rejected", reason };
+  return { ok: false, why: aboutThisMail ? "postponed" : "unreachable", reason };
+}
