@@ -3,10 +3,13 @@ import { userOwner } from "../core/owner.ts";
 import type { ConnectorCommand } from "./commands.ts";
 import type { ConnectorEvent, PublishedVersion } from "./events.ts";
 
+/** What one may not see is unknown to one. */
 export type ConnectorRefusal =
   | { readonly name: "connector-unknown" }
   | { readonly name: "connector-not-yours" }
-  | { readonly name: "connector-inactive" };
+  | { readonly name: "connector-inactive" }
+  /** One connection a user and lineage: another version is reached by migrating. */
+  | { readonly name: "already-connected" };
 
 export type ConnectorState = {
   readonly rootId: string | null;
@@ -60,13 +63,13 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
     }
     switch (command.type) {
       case "deactivate-version": {
-        if (command.by !== state.ownerId) return refuse({ name: "connector-not-yours" });
+        if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const version = state.versions.find((each) => each.connectorId === command.connectorId);
         if (!version) return refuse({ name: "connector-unknown" });
         return version.active ? accept({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId: command.connectorId } }) : accept();
       }
       case "delete": {
-        if (command.by !== state.ownerId) return refuse({ name: "connector-not-yours" });
+        if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const others = [...state.subscribers.values()].some((userId) => userId !== state.ownerId);
         if (!others) return accept({ type: "ConnectorDeleted", data: { rootId } });
         return state.status === "withdrawn" ? accept() : accept({ type: "ConnectorWithdrawn", data: { rootId } });
@@ -76,12 +79,13 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         if (state.subscribers.has(instanceId)) return accept();
         const version = state.versions.find((each) => each.connectorId === connectorId);
         if (!version || (!version.isPublic && userId !== state.ownerId)) return refuse({ name: "connector-unknown" });
+        if ([...state.subscribers.values()].includes(userId)) return refuse({ name: "already-connected" });
         if (state.status !== "open" || !version.active) return refuse({ name: "connector-inactive" });
         return accept({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
       }
       case "unsubscribe": {
         const { instanceId, userId } = command;
-        if (!state.subscribers.has(instanceId)) return accept();
+        if (state.subscribers.get(instanceId) !== userId) return accept();
         const left: ConnectorEvent = { type: "ConnectorUnsubscribed", data: { rootId, instanceId, userId } };
         const othersStay = [...state.subscribers].some(([id, user]) => id !== instanceId && user !== state.ownerId);
         return state.status === "withdrawn" && !othersStay ? accept<ConnectorEvent>(left, { type: "ConnectorDeleted", data: { rootId } }) : accept(left);
@@ -92,8 +96,15 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
 
 function publish(state: ConnectorState, command: Extract<ConnectorCommand, { type: "publish-version" }>): Decided {
   const { type: _type, by, ...content } = command;
-  if (state.ownerId !== null && by !== state.ownerId) return refuse({ name: "connector-not-yours" });
+  if (state.status === "deleted") return refuse({ name: "connector-unknown" });
+  if (state.ownerId !== null && by !== state.ownerId) return refuse(strangerRefusal(state, by));
+  if (state.versions.some((version) => version.connectorId === command.connectorId)) return accept();
   if (state.status !== "open") return refuse({ name: "connector-inactive" });
   const version = state.versions.length + 1;
   return accept({ type: "ConnectorVersionPublished", data: { ...content, owner: userOwner(by), version } });
+}
+
+function strangerRefusal(state: ConnectorState, userId: string): ConnectorRefusal {
+  const visible = state.versions.some((version) => version.isPublic) || [...state.subscribers.values()].includes(userId);
+  return { name: visible ? "connector-not-yours" : "connector-unknown" };
 }

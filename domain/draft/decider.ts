@@ -1,5 +1,6 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
 import { userOwner } from "../core/owner.ts";
+import { withChanges } from "../core/with-changes.ts";
 import type { DraftContent, DraftEvent } from "./events.ts";
 
 export type DraftCommand =
@@ -44,13 +45,14 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
   decide(state, command) {
     if (command.type === "create") {
       const { draftId, by, parentId, rootId, content } = command;
-      return state.status === "absent" ? accept({ type: "DraftCreated", data: { draftId, owner: userOwner(by), parentId, rootId, content } }) : accept();
+      if (state.status === "absent") return accept({ type: "DraftCreated", data: { draftId, owner: userOwner(by), parentId, rootId, content } });
+      return state.ownerId === by ? accept() : refuse({ name: "draft-unknown" });
     }
     if (state.status !== "open" || state.ownerId !== command.by) return refuse({ name: "draft-unknown" });
     const { draftId } = state;
     switch (command.type) {
       case "save":
-        return accept({ type: "DraftSaved", data: { draftId, content: { ...state.content, ...command.content } } });
+        return accept({ type: "DraftSaved", data: { draftId, content: withChanges(state.content, command.content) } });
       case "publish":
         return accept({ type: "DraftPublished", data: { draftId, rootId: command.rootId, connectorId: command.connectorId } });
       case "discard":

@@ -18,7 +18,7 @@ export type InstanceCommand =
   | { readonly type: "migrate"; readonly by: string; readonly toConnectorId: string; readonly consent: JsonObject; readonly setup: InstanceSetup }
   | { readonly type: "remove"; readonly by: string };
 
-/** Another user's instance is as good as missing. */
+/** Another user's instance is as good as missing, and a removed one does not come back. */
 export type InstanceRefusal = { readonly name: "instance-unknown" };
 
 export type InstanceState =
@@ -56,7 +56,8 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
   decide(state, command) {
     if (command.type === "activate") {
       const { type: _type, by, ...rest } = command;
-      return state.status === "absent" ? accept({ type: "InstanceActivated", data: { ...rest, owner: userOwner(by) } }) : accept();
+      if (state.status === "absent") return accept({ type: "InstanceActivated", data: { ...rest, owner: userOwner(by) } });
+      return state.status === "active" && state.ownerId === by ? accept() : refuse({ name: "instance-unknown" });
     }
     if (state.status !== "active" || state.ownerId !== command.by) return refuse({ name: "instance-unknown" });
     const { instanceId } = state;

@@ -72,7 +72,7 @@ export const run: Decider<RunState, RunEvent, RunCommand, RunRefusal> = {
     const ref = { runId, instanceId, ownerId };
     switch (command.type) {
       case "settle":
-        if (command.now >= deadline) return refuse({ name: "run-over" });
+        if (Date.parse(command.now) >= Date.parse(deadline)) return refuse({ name: "run-over" });
         return accept(settled(ref, command.outcome));
       case "cancel":
         return accept({ type: "RunCancelled", data: ref });

@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { given } from "../core/spec.ts";
+import type { ConnectorCommand } from "./commands.ts";
+import { connector, type ConnectorRefusal, latestVersion } from "./decider.ts";
+import type { ConnectorEvent } from "./events.ts";
+
+const rootId = "c-1";
+const owner = "u-ada";
+const content = {
+  title: "Weather", description: "Hourly weather", category: "API", apiDocUrl: null, isPublic: true,
+  definition: { protocol: "rest", operations: [{ id: "hourly", url: "https://api.weather.example/hourly" }] },
+};
+
+const published = (version: number, over: { isPublic?: boolean; connectorId?: string } = {}): ConnectorEvent => ({
+  type: "ConnectorVersionPublished",
+  data: { rootId, connectorId: `c-${version}`, version, owner: { kind: "user", id: owner }, parentId: version === 1 ? null : `c-${version - 1}`, ...content, ...over },
+});
+const deactivated = (connectorId: string): ConnectorEvent => ({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId } });
+const subscribed = (userId: string, connectorId = "c-1", instanceId = `i-${userId}`): ConnectorEvent => ({
+  type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId },
+});
+const unsubscribed = (userId: string): ConnectorEvent => ({ type: "ConnectorUnsubscribed", data: { rootId, instanceId: `i-${userId}`, userId } });
+const withdrawn: ConnectorEvent = { type: "ConnectorWithdrawn", data: { rootId } };
+const deleted: ConnectorEvent = { type: "ConnectorDeleted", data: { rootId } };
+
+const nothing = { accepted: true, events: [] };
+const accepted = (...events: ConnectorEvent[]) => ({ accepted: true, events });
+const refused = (name: ConnectorRefusal["name"]) => ({ accepted: false, refusal: { name } });
+const publish = (version: number, by = owner) =>
+  ({ type: "publish-version", rootId, connectorId: `c-${version}`, by, parentId: version === 1 ? null : `c-${version - 1}`, ...content }) as const;
+const deactivate = (connectorId: string, by = owner) => ({ type: "deactivate-version", connectorId, by }) as const;
+const del = (by = owner) => ({ type: "delete", by }) as const;
+const subscribe = (userId: string, connectorId = "c-1") => ({ type: "subscribe", connectorId, instanceId: `i-${userId}`, userId }) as const;
+const unsubscribe = (userId: string, instanceId = `i-${userId}`) => ({ type: "unsubscribe", instanceId, userId }) as const;
+
+describe("publishing", () => {
+  it("numbers versions from 1; the last one is the latest", () => {
+    expect(given(connector).when(publish(1))).toEqual(accepted(published(1)));
+    expect(given(connector, published(1)).when(publish(2))).toEqual(accepted(published(2)));
+    const two = given(connector, published(1), published(2)).state;
+    expect(latestVersion(two)).toMatchObject({ connectorId: "c-2", version: 2, active: true });
+    expect(latestVersion(given(connector).state)).toBeUndefined();
+  });
+
+  it("makes one version of one id, also when a process does it twice", () => {
+    expect(given(connector, published(1), published(2)).when(publish(2))).toEqual(nothing);
+    expect(given(connector, published(1), published(2), withdrawn).when(publish(2))).toEqual(nothing);
+  });
+
+  it("ends when the connector was withdrawn", () => {
+    expect(given(connector, published(1), subscribed("ben"), withdrawn).when(publish(2))).toEqual(refused("connector-inactive"));
+  });
+
+  it("does not leave a gap after an inactive version", () => {
+    expect(given(connector, published(1), deactivated("c-1")).when(publish(2))).toEqual(accepted(published(2)));
+  });
+});
+
+describe("setting a version inactive", () => {
+  it("is done once, by its owner, and touches no other version", () => {
+    const two = [published(1), published(2)];
+    expect(given(connector, ...two).when(deactivate("c-1"))).toEqual(accepted(deactivated("c-1")));
+    expect(given(connector, ...two, deactivated("c-1")).when(deactivate("c-1"))).toEqual(nothing);
+    expect(given(connector, ...two, deactivated("c-1")).state.versions.map((version) => version.active)).toEqual([false, true]);
+    expect(given(connector, ...two).when(deactivate("c-9"))).toEqual(refused("connector-unknown"));
+  });
+
+  it("lets nobody new connect to it and keeps who is connected", () => {
+    const state = given(connector, published(1), published(2), subscribed("ben"), deactivated("c-1"));
+    expect(state.when(subscribe("cleo", "c-1"))).toEqual(refused("connector-inactive"));
+    expect(state.when(subscribe("cleo", "c-2"))).toEqual(accepted(subscribed("cleo", "c-2")));
+    expect(state.state.subscribers.get("i-ben")).toBe("ben");
+  });
+});
+
+describe("connecting", () => {
+  it("is open to all where the version is public, once an instance", () => {
+    expect(given(connector, published(1)).when(subscribe("ben"))).toEqual(accepted(subscribed("ben")));
+    expect(given(connector, published(1)).when(subscribe(owner))).toEqual(accepted(subscribed(owner)));
+    expect(given(connector, published(1), subscribed("ben")).when(subscribe("ben"))).toEqual(nothing);
+  });
+
+  it("is one connection a user and lineage: another version is reached by migrating", () => {
+    const state = given(connector, published(1), published(2), subscribed("ben"));
+    expect(state.when({ ...subscribe("ben", "c-2"), instanceId: "i-ben-2" })).toEqual(refused("already-connected"));
+    expect(state.when({ ...subscribe("ben"), instanceId: "i-ben-2" })).toEqual(refused("already-connected"));
+    expect(given(connector, published(1), subscribed("ben"), unsubscribed("ben")).when({ ...subscribe("ben"), instanceId: "i-ben-2" })).toMatchObject({ accepted: true });
+  });
+
+  it("knows a private version for its owner alone", () => {
+    const secret = published(1, { isPublic: false });
+    expect(given(connector, secret).when(subscribe("ben"))).toEqual(refused("connector-unknown"));
+    expect(given(connector, secret).when(subscribe(owner))).toEqual(accepted(subscribed(owner)));
+    expect(given(connector, secret, deactivated("c-1")).when(subscribe("ben"))).toEqual(refused("connector-unknown"));
+  });
+
+  it("knows no version that was never published", () => {
+    expect(given(connector, published(1)).when(subscribe("ben", "c-2"))).toEqual(refused("connector-unknown"));
+  });
+
+  it("is closed after a withdrawal", () => {
+    expect(given(connector, published(1), subscribed("ben"), withdrawn).when(subscribe("cleo"))).toEqual(refused("connector-inactive"));
+  });
+
+  it("ends for one's own instance only", () => {
+    const state = given(connector, published(1), subscribed("ben"));
+    expect(state.when(unsubscribe("ben"))).toEqual(accepted(unsubscribed("ben")));
+    expect(state.when(unsubscribe("eve", "i-ben"))).toEqual(nothing);
+    expect(state.when(unsubscribe("cleo"))).toEqual(nothing);
+  });
+});
+
+describe("deleting", () => {
+  it("is at once when nobody else is connected", () => {
+    expect(given(connector, published(1)).when(del())).toEqual(accepted(deleted));
+    expect(given(connector, published(1), subscribed(owner)).when(del())).toEqual(accepted(deleted));
+    expect(given(connector, published(1), subscribed("ben"), unsubscribed("ben")).when(del())).toEqual(accepted(deleted));
+  });
+
+  it("waits for the last other subscriber; the owner's own connection does not hold it", () => {
+    const both = [published(1), subscribed(owner), subscribed("ben"), subscribed("cleo")];
+    expect(given(connector, ...both).when(del())).toEqual(accepted(withdrawn));
+    expect(given(connector, ...both, withdrawn).when(del())).toEqual(nothing);
+    expect(given(connector, ...both, withdrawn).when(unsubscribe("ben"))).toEqual(accepted(unsubscribed("ben")));
+    expect(given(connector, ...both, withdrawn).when(unsubscribe(owner))).toEqual(accepted(unsubscribed(owner)));
+    expect(given(connector, ...both, withdrawn, unsubscribed("ben")).when(unsubscribe("cleo"))).toEqual(accepted(unsubscribed("cleo"), deleted));
+    const ownerGone = [...both, withdrawn, unsubscribed("ben"), unsubscribed(owner)];
+    expect(given(connector, ...ownerGone).when(unsubscribe("cleo"))).toEqual(accepted(unsubscribed("cleo"), deleted));
+  });
+
+  it("does not delete a connector that was not withdrawn when the last one leaves", () => {
+    expect(given(connector, published(1), subscribed("ben")).when(unsubscribe("ben"))).toEqual(accepted(unsubscribed("ben")));
+  });
+});
+
+describe("a stranger", () => {
+  const attempts: readonly ConnectorCommand[] = [publish(2, "eve"), deactivate("c-1", "eve"), del("eve")];
+
+  it.each(attempts)("may see a public connector and not $type it", (attempt) => {
+    expect(given(connector, published(1)).when(attempt)).toEqual(refused("connector-not-yours"));
+    expect(given(connector, published(1), published(2, { isPublic: false })).when(attempt)).toEqual(refused("connector-not-yours"));
+  });
+
+  it.each(attempts)("does not know of a private connector to $type it", (attempt) => {
+    expect(given(connector, published(1, { isPublic: false })).when(attempt)).toEqual(refused("connector-unknown"));
+  });
+
+  it.each(attempts)("who is connected sees it, and may not $type it", (attempt) => {
+    const state = given(connector, published(1, { isPublic: false }), subscribed("eve"));
+    expect(state.when(attempt)).toEqual(refused("connector-not-yours"));
+  });
+});
+
+const needConnector: readonly ConnectorCommand[] = [deactivate("c-1"), deactivate("c-1", "eve"), del(), del("eve"), subscribe("ben"), subscribe(owner)];
+it.each(needConnector)("missing and deleted are alike to $type", (command) => {
+  expect(given(connector).when(command)).toEqual(refused("connector-unknown"));
+  expect(given(connector, published(1), deleted).when(command)).toEqual(refused("connector-unknown"));
+});
+
+it("takes no version after its end, and lets late leavers go", () => {
+  expect(given(connector, published(1), deleted).when(publish(2))).toEqual(refused("connector-unknown"));
+  expect(given(connector, published(1), deleted).when(publish(2, "eve"))).toEqual(refused("connector-unknown"));
+  expect(given(connector, published(1), subscribed(owner), deleted).when(unsubscribe(owner))).toEqual(nothing);
+  expect(given(connector).when(unsubscribe("ben"))).toEqual(nothing);
+});
+
+it("counts versions 1..n, and ends once: withdrawn with others, deleted with the last of them", () => {
+  const person = fc.constantFrom(owner, "ben", "cleo", "dan");
+  const version = fc.integer({ min: 1, max: 6 });
+  const command: fc.Arbitrary<ConnectorCommand> = fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(person, version).map(([id, number]) => subscribe(id, `c-${number}`)) },
+    { weight: 4, arbitrary: person.map((id) => unsubscribe(id)) },
+    { weight: 3, arbitrary: fc.tuple(version, fc.constantFrom(owner, owner, "eve")).map(([number, by]) => publish(number, by)) },
+    { weight: 1, arbitrary: version.map((number) => deactivate(`c-${number}`)) },
+    { weight: 1, arbitrary: fc.constantFrom(owner, "eve").map(del) },
+  );
+  let ends = 0;
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 50 }), (commands) => {
+      const events: ConnectorEvent[] = [published(1)];
+      const others = new Set<string>();
+      let ownerDeleted = false;
+      for (const each of commands) {
+        const decision = given(connector, ...events).when(each);
+        if (!decision.accepted) continue;
+        if (each.type === "delete") ownerDeleted = true;
+        for (const event of decision.events) {
+          if (event.type === "ConnectorSubscribed") expect(ownerDeleted).toBe(false);
+          if (event.type === "ConnectorSubscribed" && event.data.userId !== owner) others.add(event.data.userId);
+          if (event.type === "ConnectorUnsubscribed") others.delete(event.data.userId);
+          if (event.type === "ConnectorVersionPublished") expect(ownerDeleted).toBe(false);
+        }
+        events.push(...decision.events);
+        expect(given(connector, ...events).state.status).toBe(!ownerDeleted ? "open" : others.size > 0 ? "withdrawn" : "deleted");
+      }
+      const versions = events.filter((event) => event.type === "ConnectorVersionPublished").map((event) => event.data);
+      expect(versions.map((each) => each.version)).toEqual(versions.map((_, index) => index + 1));
+      expect(new Set(versions.map((each) => each.connectorId)).size).toBe(versions.length);
+      const deletions = events.filter((event) => event.type === "ConnectorDeleted").length;
+      expect(deletions).toBeLessThanOrEqual(1);
+      if (deletions === 1) expect(events.at(-1)).toEqual(deleted);
+      ends += deletions;
+    }),
+    { numRuns: 300 },
+  );
+  expect(ends).toBeGreaterThan(0);
+});

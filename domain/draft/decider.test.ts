@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { given } from "../core/spec.ts";
+import { draft, type DraftCommand } from "./decider.ts";
+import type { DraftContent, DraftEvent } from "./events.ts";
+
+const draftId = "dr-1";
+const owner = "u-ada";
+const content: DraftContent = {
+  title: "Weather", description: "", category: "API", apiDocUrl: "https://weather.example/docs", isPublic: true, definitionText: '{ "protocol": "rest",',
+};
+const created: DraftEvent = { type: "DraftCreated", data: { draftId, owner: { kind: "user", id: owner }, parentId: "c-1", rootId: "c-1", content } };
+const saved = (over: Partial<DraftContent>): DraftEvent => ({ type: "DraftSaved", data: { draftId, content: { ...content, ...over } } });
+const published: DraftEvent = { type: "DraftPublished", data: { draftId, rootId: "c-1", connectorId: "c-2" } };
+const discarded: DraftEvent = { type: "DraftDiscarded", data: { draftId } };
+
+const create = (by = owner) => ({ type: "create", draftId, by, parentId: "c-1", rootId: "c-1", content }) as const;
+const save = (changes: Partial<DraftContent>, by = owner) => ({ type: "save", by, content: changes }) as const;
+const publish = (by = owner) => ({ type: "publish", by, rootId: "c-1", connectorId: "c-2" }) as const;
+const discard = (by = owner) => ({ type: "discard", by }) as const;
+const unknown = { accepted: false, refusal: { name: "draft-unknown" } };
+
+it("is created once, with a definition that need not be valid yet", () => {
+  expect(given(draft).when(create())).toEqual({ accepted: true, events: [created] });
+  expect(given(draft, created).when(create())).toEqual({ accepted: true, events: [] });
+  expect(given(draft, created).state).toEqual({ status: "open", draftId, ownerId: owner, parentId: "c-1", rootId: "c-1", content });
+});
+
+it("saves what is named and keeps the rest of the last save", () => {
+  expect(given(draft, created).when(save({ title: "Wind" }))).toEqual({ accepted: true, events: [saved({ title: "Wind" })] });
+  expect(given(draft, created, saved({ title: "Wind" })).when(save({ isPublic: false, title: undefined }))).toEqual({
+    accepted: true, events: [saved({ title: "Wind", isPublic: false })],
+  });
+  expect(given(draft, created).when(save({ apiDocUrl: null }))).toEqual({ accepted: true, events: [saved({ apiDocUrl: null })] });
+});
+
+it("is published or discarded by its author", () => {
+  expect(given(draft, created).when(publish())).toEqual({ accepted: true, events: [published] });
+  expect(given(draft, created).when(discard())).toEqual({ accepted: true, events: [discarded] });
+  expect(given(draft, created, published).state).toMatchObject({ status: "published" });
+  expect(given(draft, created, discarded).state).toMatchObject({ status: "discarded" });
+});
+
+it.each([save({}), publish(), discard()])("before it exists and after its end there is nothing to $type", (command) => {
+  expect(given(draft).when(command)).toEqual(unknown);
+  expect(given(draft, created, published).when(command)).toEqual(unknown);
+  expect(given(draft, created, discarded).when(command)).toEqual(unknown);
+});
+
+it("is unknown to everybody else, whatever was done with it", () => {
+  const stranger = fc.string({ minLength: 1 }).filter((id) => id !== owner);
+  const history = fc.constantFrom<readonly DraftEvent[]>([created], [created, saved({ title: "Wind" })], [created, published], [created, discarded]);
+  const attempt = stranger.chain((by) => fc.constantFrom<DraftCommand>(create(by), save({ title: "Mine" }, by), publish(by), discard(by)));
+  fc.assert(
+    fc.property(history, attempt, (events, command) => {
+      expect(given(draft, ...events).when(command)).toEqual(unknown);
+    }),
+  );
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { given } from "../core/spec.ts";
+import { instance, type InstanceCommand } from "./decider.ts";
+import type { InstanceEvent, InstanceSetup } from "./events.ts";
+
+const instanceId = "i-1";
+const owner = "u-ada";
+const consent = { hosts: ["https://api.weather.example"], auth: "bearer" };
+const setup: InstanceSetup = {
+  config: "instance/i-1/1", settingKeys: ["city"], secretKeys: ["token"], headerNames: [], hasBody: false, method: "GET", refreshInterval: 0, override: true,
+};
+const hourly: InstanceSetup = { ...setup, config: "instance/i-1/2", refreshInterval: 60 };
+const start = { instanceId, rootId: "c-1", connectorId: "c-1", tableName: "weather_1", consent, setup };
+
+const activated: InstanceEvent = { type: "InstanceActivated", data: { ...start, owner: { kind: "user", id: owner } } };
+const configured: InstanceEvent = { type: "InstanceConfigured", data: { instanceId, setup: hourly } };
+const newConsent = { ...consent, hosts: ["https://v2.weather.example"] };
+const migrated: InstanceEvent = {
+  type: "InstanceMigrated", data: { instanceId, fromConnectorId: "c-1", toConnectorId: "c-2", consent: newConsent, setup: hourly },
+};
+const removed: InstanceEvent = { type: "InstanceRemoved", data: { instanceId } };
+
+const activate = (by = owner) => ({ type: "activate", by, ...start }) as const;
+const configure = (by = owner) => ({ type: "configure", by, setup: hourly }) as const;
+const migrate = (by = owner) => ({ type: "migrate", by, toConnectorId: "c-2", consent: newConsent, setup: hourly }) as const;
+const remove = (by = owner) => ({ type: "remove", by }) as const;
+const unknown = { accepted: false, refusal: { name: "instance-unknown" } };
+
+it("is activated once, with what its user agreed to", () => {
+  expect(given(instance).when(activate())).toEqual({ accepted: true, events: [activated] });
+  expect(given(instance, activated).state).toEqual({ status: "active", ownerId: owner, ...start });
+  expect(given(instance, activated).when(activate())).toEqual({ accepted: true, events: [] });
+});
+
+it("is configured as a whole and keeps version and consent", () => {
+  expect(given(instance, activated).when(configure())).toEqual({ accepted: true, events: [configured] });
+  expect(given(instance, activated, configured).state).toMatchObject({ setup: hourly, connectorId: "c-1", consent });
+});
+
+it("moves to another version with the consent given for it, and keeps its table", () => {
+  expect(given(instance, activated).when(migrate())).toEqual({ accepted: true, events: [migrated] });
+  expect(given(instance, activated, migrated).state).toMatchObject({ connectorId: "c-2", rootId: "c-1", consent: newConsent, setup: hourly, tableName: "weather_1" });
+  expect(given(instance, activated, migrated).when({ ...migrate(), toConnectorId: "c-3" })).toMatchObject({
+    accepted: true, events: [{ data: { fromConnectorId: "c-2", toConnectorId: "c-3" } }],
+  });
+});
+
+it("is removed for good", () => {
+  expect(given(instance, activated).when(remove())).toEqual({ accepted: true, events: [removed] });
+  for (const command of [activate(), configure(), migrate(), remove()]) expect(given(instance, activated, removed).when(command)).toEqual(unknown);
+});
+
+it.each([configure(), migrate(), remove()])("there is nothing to $type before it exists", (command) => {
+  expect(given(instance).when(command)).toEqual(unknown);
+});
+
+it("is unknown to everybody else, whatever was done with it", () => {
+  const stranger = fc.string({ minLength: 1 }).filter((id) => id !== owner);
+  const history = fc.constantFrom<readonly InstanceEvent[]>([activated], [activated, configured], [activated, migrated], [activated, removed]);
+  const attempt = stranger.chain((by) => fc.constantFrom<InstanceCommand>(activate(by), configure(by), migrate(by), remove(by)));
+  fc.assert(
+    fc.property(history, attempt, (events, command) => {
+      expect(given(instance, ...events).when(command)).toEqual(unknown);
+    }),
+  );
+});
