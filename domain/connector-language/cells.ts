@@ -1,0 +1,50 @@
+import { ExactNumber, stringifyJson } from "./json.ts";
+import type { Json } from "./json.ts";
+
+/** A list or object that stays JSON, as its text. */
+export class JsonCell {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** What stands in one cell of a row. Null is an empty cell. */
+export type Cell = null | boolean | number | bigint | string | ExactNumber | JsonCell;
+
+/** One row: column label to cell, in the order in which the fields came. */
+export type Row = Map<string, Cell>;
+
+/**
+ * The text of a cell as the table takes it, the same whatever type the column ends up with, so that rows can be
+ * staged as text and cast once the types of the whole pull are known. Null for an empty cell.
+ */
+export function cellText(cell: Cell | undefined): string | null {
+  if (cell === null || cell === undefined) return null;
+  if (cell instanceof JsonCell) return cell.json;
+  return typeof cell === "string" ? cell : String(cell);
+}
+
+/**
+ * The cell for a value. No database text holds NUL or lone surrogates: they become U+FFFD, the sign for an
+ * unreadable character.
+ */
+export function cellOf(value: Json): Cell {
+  if (typeof value === "string") return storable(value);
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
+  return new JsonCell(stringifyJson(storableTree(value)));
+}
+
+/** A text without characters that no database text can hold. */
+export function storable(text: string): string {
+  return text.includes("\0") || !text.isWellFormed() ? text.toWellFormed().replaceAll("\0", "\ufffd") : text;
+}
+
+function storableTree(value: Json): Json {
+  if (typeof value === "string") return storable(value);
+  if (Array.isArray(value)) return value.map(storableTree);
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
+  const copy: Record<string, Json> = Object.create(null);
+  for (const [key, inner] of Object.entries(value)) copy[storable(key)] = storableTree(inner);
+  return copy;
+}

@@ -1,0 +1,96 @@
+import { JsonCell } from "./cells.ts";
+import type { Cell, Row } from "./cells.ts";
+import { dateKind } from "./dates.ts";
+import type { Column } from "./schema.ts";
+
+/** The types of columns, by their names in Postgres. */
+export type ColumnType = "bigint" | "double precision" | "numeric" | "boolean" | "date" | "timestamp" | "timestamptz" | "jsonb" | "text";
+
+/**
+ * What is known of a column. `type` is null while only empty cells came. `wide` marks a bigint column that holds an
+ * integer beyond 2^53, which must not become a double. `fixed` is a type that the definition declares.
+ */
+export interface ColumnProfile {
+  type: ColumnType | null;
+  wide: boolean;
+  fixed: boolean;
+}
+
+export const UNSEEN: ColumnProfile = { type: null, wide: false, fixed: false };
+
+/** The profile of a column that holds this one cell. */
+export function profileOf(cell: Cell): ColumnProfile {
+  const of = (type: ColumnType, wide = false): ColumnProfile => ({ type, wide, fixed: false });
+  switch (typeof cell) {
+    case "boolean":
+      return of("boolean");
+    case "number":
+      return of(Number.isSafeInteger(cell) ? "bigint" : "double precision");
+    case "bigint":
+      return of("bigint", true);
+    case "string":
+      return of(dateKind(cell) ?? "text");
+    case "object":
+      // A number that neither bigint nor double holds keeps its digits as text.
+      return cell === null ? UNSEEN : cell instanceof JsonCell ? of("jsonb") : of("text");
+  }
+}
+
+/**
+ * The narrowest profile that holds both: bigint widens to double precision unless digits would be lost, everything
+ * else that differs widens to text. Widening is commutative and associative, so the order of rows does not matter.
+ */
+export function widen(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
+  if (a.type === null || a.fixed) return a.fixed ? widenFixed(a, b) : b;
+  if (b.type === null) return a;
+  if (b.fixed) return widenFixed(b, a);
+  const wide = a.wide || b.wide;
+  if (a.type === b.type) return { type: a.type, wide, fixed: false };
+  const numbers = isNumber(a.type) && isNumber(b.type);
+  return { type: numbers && !wide ? "double precision" : "text", wide, fixed: false };
+}
+
+function isNumber(type: ColumnType): boolean {
+  return type === "bigint" || type === "double precision";
+}
+
+/** A declared type stays; only a declared date becomes a timestamptz when a value has a time, which is never cut. */
+function widenFixed(fixed: ColumnProfile, other: ColumnProfile): ColumnProfile {
+  const timed = other.type === "timestamp" || other.type === "timestamptz";
+  return fixed.type === "date" && timed ? { ...fixed, type: "timestamptz" } : fixed;
+}
+
+const DECLARED: Record<NonNullable<Column["type"]>, ColumnType> = {
+  text: "text",
+  number: "numeric",
+  integer: "bigint",
+  boolean: "boolean",
+  date: "date",
+  json: "jsonb",
+};
+
+/** Profiles of a table's columns by label, in the order in which the columns first came. */
+export type TableProfile = Map<string, ColumnProfile>;
+
+/** The profile to start a pull with: declared types are fixed from the first row on. */
+export function startProfile(columns: readonly Column[] | null): TableProfile {
+  const profile: TableProfile = new Map();
+  for (const column of columns ?? []) {
+    profile.set(column.name, column.type === undefined ? UNSEEN : { type: DECLARED[column.type], wide: false, fixed: true });
+  }
+  return profile;
+}
+
+/** Widens a table's profile by one row, in place: pulls have millions of rows. */
+export function observeRow(profile: TableProfile, row: Row): void {
+  for (const [label, cell] of row) {
+    const known = profile.get(label);
+    if (known === undefined) profile.set(label, profileOf(cell));
+    else if (cell !== null && known.type !== "text") profile.set(label, widen(known, profileOf(cell)));
+  }
+}
+
+/** Widens by what an earlier pull left: a stored bigint column may hold wide integers, unless it is said not to. */
+export function storedProfile(type: ColumnType, wide = type === "bigint"): ColumnProfile {
+  return { type, wide, fixed: false };
+}

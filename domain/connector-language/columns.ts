@@ -1,0 +1,109 @@
+import { cellOf, JsonCell, storable } from "./cells.ts";
+import type { Cell, Row } from "./cells.ts";
+import { dateKind } from "./dates.ts";
+import { ExactNumber, isJsonObject, jsonEquals, scalarText } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { readPath } from "./paths.ts";
+import type { Column } from "./schema.ts";
+import { renderText } from "./placeholders.ts";
+import type { Values } from "./placeholders.ts";
+
+export type RowResult = { ok: true; row: Row } | { ok: false; message: string };
+
+/** More columns than this are no table but an object keyed by data. */
+export const MAX_COLUMNS = 1_000;
+
+/**
+ * Turns a record into a row: nested objects become `parent__child`, lists stay JSON, empty objects give nothing.
+ * Values that `nullValues` lists become empty cells.
+ */
+export function flattenRecord(record: JsonObject, nullValues: readonly Json[] = []): RowResult {
+  const row: Row = new Map();
+  const full = flattenInto(row, "", record, nullValues);
+  return full ? { ok: true, row } : { ok: false, message: `A record has more than ${MAX_COLUMNS} fields; records keyed by data need the shape "keyed".` };
+}
+
+function flattenInto(row: Row, prefix: string, record: JsonObject, nullValues: readonly Json[]): boolean {
+  for (const [key, value] of Object.entries(record)) {
+    const label = prefix + storable(key);
+    if (isJsonObject(value)) {
+      if (!flattenInto(row, `${label}__`, value, nullValues)) return false;
+    } else {
+      if (row.size >= MAX_COLUMNS) return false;
+      row.set(freeLabel(row, label), nullValues.some((item) => jsonEquals(item, value)) ? null : cellOf(value));
+    }
+  }
+  return true;
+}
+
+/** `a.b` and a key written `a__b` share a label; the later one is numbered, so that neither is lost. */
+function freeLabel(row: Row, label: string): string {
+  let free = label;
+  for (let number = 2; row.has(free); number++) free = `${label}_${number}`;
+  return free;
+}
+
+/**
+ * The row of a definition that names its `columns`: only those, each from its path (default: its name; a missing one
+ * is empty) or of a fixed `value`, brought to its declared type. A value that does not fit its type is an error.
+ */
+export function projectRecord(record: JsonObject, columns: readonly Column[], values: Values, nullValues: readonly Json[] = []): RowResult {
+  const row: Row = new Map();
+  for (const column of columns) {
+    const found = valueOf(record, column, values);
+    if (!found.ok) return found;
+    const nulls = column.null_values ?? nullValues;
+    const cell = nulls.some((item) => jsonEquals(item, found.value)) ? null : typed(found.value, column.type);
+    if (cell === undefined) {
+      return { ok: false, message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${shown(found.value)}.` };
+    }
+    row.set(column.name, cell);
+  }
+  return { ok: true, row };
+}
+
+function valueOf(record: JsonObject, column: Column, values: Values): { ok: true; value: Json } | { ok: false; message: string } {
+  if (column.value !== undefined) return typeof column.value === "string" ? renderText(column.value, values) : { ok: true, value: column.value };
+  const located = readPath(record, column.path ?? [column.name]);
+  return { ok: true, value: located.found ? located.value : null };
+}
+
+function shown(value: Json): string {
+  const text = scalarText(value);
+  return text === null ? "a list or an object" : `"${text.slice(0, 40)}"`;
+}
+
+/** The cell of a value under a declared type; undefined when it does not fit. */
+function typed(value: Json, type: Column["type"]): Cell | undefined {
+  if (value === null) return null;
+  const text = scalarText(value);
+  switch (type) {
+    case undefined:
+      return cellOf(value);
+    case "json":
+      return new JsonCell(jsonText(value));
+    case "text": {
+      const cell = cellOf(value);
+      return cell instanceof JsonCell ? cell.json : storable(text ?? "");
+    }
+    case "number":
+      return text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim()) ? new ExactNumber(text.trim()) : text === "" ? null : undefined;
+    case "integer":
+      return text === "" ? null : integerOf(text);
+    case "boolean":
+      return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text === "" ? null : undefined;
+    case "date":
+      return text === "" ? null : text !== null && dateKind(text) !== null ? text : undefined;
+  }
+}
+
+function jsonText(value: Json): string {
+  const cell = cellOf(value);
+  return typeof cell === "string" ? JSON.stringify(cell) : cell instanceof JsonCell ? cell.json : String(cell);
+}
+
+function integerOf(text: string | null): bigint | undefined {
+  if (text === null || !/^[+-]?\d{1,19}(\.0+)?$/.test(text.trim())) return undefined;
+  const integer = BigInt(text.trim().replace(/^\+/, "").replace(/\..*$/, ""));
+  return BigInt.asIntN(64, integer) === integer ? integer : undefined;
+}

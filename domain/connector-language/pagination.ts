@@ -1,0 +1,166 @@
+import { isJsonObject, scalarText } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { linkTarget } from "./link-header.ts";
+import { readPath, valueAt } from "./paths.ts";
+import type { PathSource } from "./paths.ts";
+import { headerOf, NO_PATCH } from "./request.ts";
+import type { PagePatch } from "./request.ts";
+import type { Pagination } from "./schema.ts";
+
+/** Where a pull stands. Handed to nextPage, which takes it over: a state is used once. */
+export interface PageState {
+  /** Pages received so far. */
+  pages: number;
+  /** Rows received so far, before any filter. */
+  rows: number;
+  /** The page number or offset of the page that comes next or is under way. */
+  position: number;
+  seen: Set<string>;
+}
+
+/** What paging has to know of the answer to the page that was just received. */
+export interface PageResponse {
+  json: Json;
+  headers: readonly (readonly [string, string])[];
+  /** Rows in this answer, before `filter`. */
+  rowCount: number;
+  /** The last row as it came, for `cursor_field`. */
+  lastRow: Json;
+  /** The URL that was asked, without credentials. */
+  url: URL;
+}
+
+export type StopReason = "single_page" | "empty_page" | "total" | "total_pages" | "has_more" | "no_cursor" | "no_next_url";
+export type NextPage = { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: string };
+
+const CURSOR_DEFAULTS: PathSource[] = ["next_cursor", "meta.next_cursor", "pagination.next_cursor", "paging.next.after"];
+const DEFAULT_LIMIT = 100;
+const DEFAULT_MAX_PAGES = 10_000;
+
+/** The state before the first page, and what the first request carries. */
+export function firstPage(pagination: Pagination): { state: PageState; patch: PagePatch } {
+  const position = pagination.start ?? (pagination.strategy === "page" ? 1 : 0);
+  return { state: { pages: 0, rows: 0, position, seen: new Set() }, patch: patchAt(pagination, position, null) };
+}
+
+/**
+ * Decides what follows a page. Page and offset stop on an empty page or by total, total pages or has-more, never on
+ * a short page; an offset grows by the rows received; a cursor or a link stops when it is missing, null or "" and
+ * goes on over empty pages; the same cursor or URL twice, or more than max_pages, is an error, never an end.
+ */
+export function nextPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
+  state.pages += 1;
+  state.rows += response.rowCount;
+  const next = decide(pagination, state, response);
+  const most = pagination.max_pages ?? DEFAULT_MAX_PAGES;
+  if (!("error" in next) && !next.done && state.pages >= most) {
+    return { error: `Stopped after ${most} pages (max_pages) although the API has more.` };
+  }
+  return next;
+}
+
+function decide(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
+  switch (pagination.strategy) {
+    case "none":
+      return { done: true, reason: "single_page" };
+    case "page":
+    case "offset":
+      return countedPage(pagination, state, response);
+    case "cursor":
+      return cursorPage(pagination, state, response);
+    case "link":
+      return linkedPage(pagination, state, response);
+  }
+}
+
+function countedPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
+  const { json } = response;
+  if (response.rowCount === 0) return { done: true, reason: "empty_page" };
+  if (saysNoMore(pagination, json)) return { done: true, reason: "has_more" };
+  const total = numberAt(json, pagination.total_path);
+  const before = pagination.strategy === "offset" ? (pagination.start ?? 0) : 0;
+  if (total !== null && before + state.rows >= total) return { done: true, reason: "total" };
+  const totalPages = numberAt(json, pagination.total_pages_path);
+  if (totalPages !== null) {
+    // Numbering from 0 ends at total - 1, from 1 at total; offsets have no page numbers, so the pages are counted.
+    const reached = pagination.strategy === "offset" ? state.pages : state.position + (pagination.start === 0 ? 1 : 0);
+    if (reached >= totalPages) return { done: true, reason: "total_pages" };
+  }
+  state.position += pagination.strategy === "page" ? 1 : response.rowCount;
+  return { done: false, state, patch: patchAt(pagination, state.position, null) };
+}
+
+function cursorPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
+  if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
+  const cursor = cursorOf(pagination, response);
+  if (cursor === null) return { done: true, reason: "no_cursor" };
+  const text = isJsonObject(cursor) ? JSON.stringify(cursor, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)) : scalarText(cursor);
+  if (text === null) return { error: "The next cursor is a list, which cannot be sent." };
+  if (state.seen.has(text)) return { error: `The API gave the same cursor twice (${text.slice(0, 80)}); stopped instead of going round.` };
+  state.seen.add(text);
+  return { done: false, state, patch: patchAt(pagination, state.position, isJsonObject(cursor) ? cursor : text) };
+}
+
+function cursorOf(pagination: Pagination, response: PageResponse): Json {
+  if (pagination.cursor_header !== undefined) return given(headerOf(response.headers, pagination.cursor_header));
+  if (pagination.cursor_field !== undefined) return response.rowCount === 0 ? null : given(valueAt(response.lastRow, pagination.cursor_field));
+  const paths = pagination.cursor_path === undefined ? CURSOR_DEFAULTS : [pagination.cursor_path];
+  for (const path of paths) {
+    const result = readPath(response.json, path);
+    if (result.found && given(result.value) !== null) return result.value;
+  }
+  return null;
+}
+
+function linkedPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
+  if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
+  const target =
+    pagination.next_url_path === undefined
+      ? linkTarget(response.headers, pagination.rel ?? "next")
+      : scalarText(given(valueAt(response.json, pagination.next_url_path)));
+  if (target === null || target === "") return { done: true, reason: "no_next_url" };
+  if (!URL.canParse(target, response.url)) return { error: "The API gave a next URL that cannot be read." };
+  const url = new URL(target, response.url);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { error: "The API gave a next URL that is not http or https." };
+  if (response.url.protocol === "https:" && url.protocol === "http:") return { error: "The API gave a next URL without encryption." };
+  if (url.username !== "" || url.password !== "") return { error: "The API gave a next URL with a user name or password." };
+  url.hash = "";
+  if (url.href === response.url.href || state.seen.has(url.href)) return { error: "The API gave the same next URL twice; stopped instead of going round." };
+  state.seen.add(response.url.href).add(url.href);
+  return { done: false, state, patch: { ...NO_PATCH, url } };
+}
+
+/** Null for what ends a cursor: missing, null, false or the empty text. */
+function given(value: Json): Json {
+  return value === "" || value === false ? null : value;
+}
+
+function saysNoMore(pagination: Pagination, json: Json): boolean {
+  if (pagination.has_more_path === undefined) return false;
+  const value = valueAt(json, pagination.has_more_path);
+  return value === null || value === false || value === 0 || value === "" || value === "false" || value === "0";
+}
+
+function numberAt(json: Json, path: PathSource | undefined): number | null {
+  if (path === undefined) return null;
+  const text = scalarText(valueAt(json, path));
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function patchAt(pagination: Pagination, position: number, cursor: string | JsonObject | null): PagePatch {
+  const parameters: [name: string, value: Json][] = [];
+  if (pagination.strategy === "page") parameters.push([pagination.page_param ?? "page", position]);
+  if (pagination.strategy === "offset") parameters.push([pagination.offset_param ?? "offset", position]);
+  if (pagination.strategy === "cursor" && cursor !== null) {
+    // An object is the API's own set of parameters; each goes under its own name.
+    if (typeof cursor === "string") parameters.push([pagination.cursor_param ?? "cursor", cursor]);
+    else parameters.push(...Object.entries(cursor));
+  }
+  if (pagination.limit_param !== undefined && pagination.strategy !== "none") parameters.push([pagination.limit_param, pagination.limit ?? DEFAULT_LIMIT]);
+  if (pagination.in === "body") return { ...NO_PATCH, body: parameters };
+  const texts = parameters.flatMap(([name, value]): [string, string][] => {
+    const text = scalarText(value);
+    return text === null ? [] : [[name, text]];
+  });
+  return pagination.in === "header" ? { ...NO_PATCH, headers: texts } : { ...NO_PATCH, query: texts };
+}

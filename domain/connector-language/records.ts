@@ -1,0 +1,136 @@
+import type { RecordsPlan } from "./definition.ts";
+import { isJsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { pathText, readPath, valueAt } from "./paths.ts";
+import type { PathSource } from "./paths.ts";
+
+/** What one answer holds, or one sentence that says why it does not hold what the definition names. */
+export type Records = { ok: true; records: JsonObject[] } | { ok: false; message: string };
+
+/** Carries the member that the fixed default found on the first page, so that an empty last page reads alike. */
+export interface RecordsMemory {
+  member: string | null;
+}
+
+/**
+ * Takes the records out of an answer. A missing path is an error unless the plan is `optional`; null there is no
+ * rows. Throws nothing; the shapes are those of the language.
+ */
+export function selectRecords(answer: Json, plan: RecordsPlan, memory: RecordsMemory = { member: null }): Records {
+  const located = plan.path === null ? { found: true as const, value: defaultRecords(answer, memory) } : readPath(answer, plan.path);
+  if (!located.found) return plan.optional ? { ok: true, records: [] } : { ok: false, message: `No records in the answer: ${located.missing}` };
+  if (located.value === null) return { ok: true, records: [] };
+  const shaped = shape(located.value, plan);
+  if (!shaped.ok || plan.expand === null) return shaped;
+  return expand(shaped.records, plan.expand, plan.keep, plan.optional);
+}
+
+/** The root if it is a list, else its only member that is a list of objects, else the root as one row. */
+function defaultRecords(answer: Json, memory: RecordsMemory): Json {
+  if (!isJsonObject(answer)) return answer;
+  if (memory.member !== null && Object.hasOwn(answer, memory.member)) return answer[memory.member] ?? null;
+  const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value) && value.every(isJsonObject));
+  const filled = lists.filter(([, value]) => Array.isArray(value) && value.length > 0);
+  const found = filled.length > 0 ? filled : lists;
+  const [only] = found;
+  if (only === undefined || found.length > 1) return answer;
+  memory.member = only[0];
+  return only[1];
+}
+
+function shape(value: Json, plan: RecordsPlan): Records {
+  switch (plan.shape) {
+    case "objects":
+      return objects(value);
+    case "table":
+      return table(value);
+    case "keyed":
+      return keyed(value, plan.keyField);
+    case "columns":
+      return columns(value);
+    case "values":
+      return { ok: true, records: (Array.isArray(value) ? value : [value]).map((item) => record([["value", item]])) };
+  }
+}
+
+/** Null prototype, so that a key of the answer can never reach a prototype. */
+function record(entries: Iterable<readonly [string, Json]>): JsonObject {
+  const result: JsonObject = Object.create(null);
+  for (const [key, value] of entries) result[key] = value;
+  return result;
+}
+
+function objects(value: Json): Records {
+  if (isJsonObject(value)) return { ok: true, records: [value] };
+  if (!Array.isArray(value)) return { ok: false, message: "The records are a single value, not objects." };
+  const records: JsonObject[] = [];
+  for (const item of value) {
+    if (isJsonObject(item)) records.push(item);
+    else if (item !== null) {
+      return { ok: false, message: `The records are not objects but ${Array.isArray(item) ? 'lists; the shape "table" reads those.' : 'single values; the shape "values" reads those.'}` };
+    }
+  }
+  return { ok: true, records };
+}
+
+function table(value: Json): Records {
+  const fail = (message: string): Records => ({ ok: false, message });
+  if (!Array.isArray(value)) return fail('The shape "table" needs a list of lists.');
+  const [header, ...rows] = value;
+  if (header === undefined) return { ok: true, records: [] };
+  if (!Array.isArray(header) || !header.every((name) => typeof name === "string")) return fail("The first row of the table does not hold names.");
+  if (new Set(header).size < header.length) return fail("The first row of the table names a column twice.");
+  const records: JsonObject[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (!Array.isArray(row)) return fail(`Row ${index + 1} of the table is not a list.`);
+    if (row.length > header.length) return fail(`Row ${index + 1} of the table has ${row.length} cells for ${header.length} columns.`);
+    records.push(record(header.map((name, at) => [name, row[at] ?? null])));
+  }
+  return { ok: true, records };
+}
+
+function keyed(value: Json, keyField: string): Records {
+  if (!isJsonObject(value)) return { ok: false, message: 'The shape "keyed" needs an object of records.' };
+  const records = Object.entries(value).map(([key, item]) =>
+    record([...(isJsonObject(item) ? Object.entries(item) : [["value", item] as const]), [keyField, key]]),
+  );
+  return { ok: true, records };
+}
+
+function columns(value: Json): Records {
+  if (!isJsonObject(value)) return { ok: false, message: 'The shape "columns" needs an object of lists.' };
+  const lists = Object.entries(value).flatMap(([name, items]) => (Array.isArray(items) ? [{ name, items }] : []));
+  const length = lists[0]?.items.length ?? 0;
+  const odd = lists.find((list) => list.items.length !== length);
+  if (lists.length === 0) return { ok: false, message: "The answer holds no lists to read as columns." };
+  if (odd !== undefined) return { ok: false, message: `The lists differ in length: "${lists[0]?.name}" has ${length}, "${odd.name}" has ${odd.items.length}.` };
+  return { ok: true, records: Array.from({ length }, (_, row) => record(lists.map(({ name, items }) => [name, items[row] ?? null]))) };
+}
+
+/**
+ * One row for each element of a list inside a record. `keep` names outer fields that go along (true: all others);
+ * an outer field whose name the element uses itself goes along as `parent__<name>`.
+ */
+function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPlan["keep"], optional: boolean): Records {
+  const records: JsonObject[] = [];
+  for (const parent of outer) {
+    const located = readPath(parent, path);
+    if (!located.found && !optional) return { ok: false, message: `A record cannot be expanded: ${located.missing}` };
+    const value = located.found ? located.value : null;
+    if (value === null) continue;
+    if (!Array.isArray(value)) return { ok: false, message: `"${pathText(path)}" is not a list, so it cannot be expanded.` };
+    const kept = keptFields(parent, path, keep);
+    for (const item of value) {
+      const entries = isJsonObject(item) ? Object.entries(item) : [["value", item] as const];
+      const own = new Set(entries.map(([name]) => name));
+      records.push(record([...kept.map(([name, field]) => [own.has(name) ? `parent__${name}` : name, field] as const), ...entries]));
+    }
+  }
+  return { ok: true, records };
+}
+
+function keptFields(parent: JsonObject, path: PathSource, keep: RecordsPlan["keep"]): [string, Json][] {
+  if (Array.isArray(keep)) return keep.map((field) => [pathText(field).replaceAll(".", "__"), valueAt(parent, field)]);
+  const expanded = typeof path === "string" ? path.split(/[.[]/)[0] : path[0];
+  return keep ? Object.entries(parent).filter(([name]) => name !== expanded) : [];
+}
