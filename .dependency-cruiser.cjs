@@ -1,0 +1,162 @@
+/**
+ * The floors of the house. Each rule's comment is what you see when it breaks: it says what to do instead.
+ * Tests, features and entry points that compose the product may reach everywhere and are left out by NOT_JUDGED.
+ */
+const TESTS = "\\.(test|int\\.test)\\.tsx?$|/contract(-[a-z]+)?\\.ts$|^features/|^scripts/|^bench/|^infra/(testing-cluster|test-database|fresh-database)\\.ts$";
+const ENTRY_POINTS = "^server\\.ts$|^runners/main\\.ts$|^infra/cli/";
+const NOT_JUDGED = `${TESTS}|${ENTRY_POINTS}`;
+const FLOORS = "domain|projections|infra|runners|app";
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "domain-aggregates-stand-alone",
+      comment:
+        "An aggregate knows itself and domain/core only. Put what spans two aggregates into a process (domain/processes), or let the caller read the fact it needs and hand it in with the command.",
+      severity: "error",
+      from: { path: "^domain/([^/]+)/", pathNot: `^domain/processes/|${NOT_JUDGED}` },
+      to: { path: "^domain/", pathNot: "^domain/($1|core)/" },
+    },
+    {
+      name: "domain-is-pure",
+      comment: "The domain does no I/O and knows no Node built-in. Declare a port in domain/core/ports.ts, implement it in infra, and take its answer with the command.",
+      severity: "error",
+      from: { path: "^domain/", pathNot: NOT_JUDGED },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "domain-needs-zod-only",
+      comment: "zod is the one package of the domain. Write the few lines yourself, or put the work behind a port that infra implements.",
+      severity: "error",
+      from: { path: "^domain/", pathNot: NOT_JUDGED },
+      to: { path: "node_modules/", pathNot: "node_modules/zod/" },
+    },
+    {
+      name: "domain-is-the-ground-floor",
+      comment: "The domain imports no other floor. Turn the dependency round: declare a port in domain/core/ports.ts.",
+      severity: "error",
+      from: { path: "^domain/", pathNot: NOT_JUDGED },
+      to: { path: "^(projections|infra|runners|app)/|^server\\.ts$" },
+    },
+    {
+      name: "read-models-read-events",
+      comment: "A read model is built from events alone: import domain/*/events.ts, domain/core and kysely. What a decider computes belongs into its event.",
+      severity: "error",
+      from: { path: "^projections/", pathNot: NOT_JUDGED },
+      to: { path: "^domain/", pathNot: "^domain/[^/]+/[a-z-]*events\\.ts$|^domain/core/" },
+    },
+    {
+      name: "read-models-stand-alone",
+      comment: "A read model knows no other one, so each can be rebuilt by itself. Project the events you need into tables of your own.",
+      severity: "error",
+      from: { path: "^projections/([^/]+)/", pathNot: NOT_JUDGED },
+      to: { path: "^projections/[^/]+/", pathNot: "^projections/$1/" },
+    },
+    {
+      name: "read-models-need-kysely-only",
+      comment: "kysely is the one package of a read model. Anything else belongs before the event (domain) or after the query (app, infra).",
+      severity: "error",
+      from: { path: "^projections/", pathNot: NOT_JUDGED },
+      to: { path: "node_modules/", pathNot: "node_modules/kysely/" },
+    },
+    {
+      name: "read-models-import-no-upper-floor",
+      comment: "Read models know neither infra nor those who ask. The follower hands them their database.",
+      severity: "error",
+      from: { path: "^projections/", pathNot: NOT_JUDGED },
+      to: { path: "^(infra|runners|app)/|^server\\.ts$" },
+    },
+    {
+      name: "infra-knows-read-models-by-their-list",
+      comment: "infra runs all read models alike: import projections/all.ts (or the type in projections/projection.ts), never one model.",
+      severity: "error",
+      from: { path: "^infra/", pathNot: NOT_JUDGED },
+      to: { path: "^projections/", pathNot: "^projections/[^/]+\\.ts$" },
+    },
+    {
+      name: "infra-serves-ports",
+      comment: "infra implements the domain's ports and knows nobody who calls them. Take what you need as an argument; server.ts composes.",
+      severity: "error",
+      from: { path: "^infra/", pathNot: NOT_JUDGED },
+      to: { path: "^(app|runners)/|^server\\.ts$" },
+    },
+    {
+      name: "app-gets-its-tools-from-the-context",
+      comment: "Routes never import infra or runners: what a route needs arrives in the Remix load context (app/platform.ts), which server.ts fills.",
+      severity: "error",
+      from: { path: "^app/", pathNot: NOT_JUDGED },
+      to: { path: "^(infra|runners)/|^server\\.ts$" },
+    },
+    {
+      name: "app-asks-queries",
+      comment: "A route reads through a model's queries.ts (all.ts has their type). Add the query there instead of reaching for the model's tables.",
+      severity: "error",
+      from: { path: "^app/", pathNot: NOT_JUDGED },
+      to: { path: "^projections/", pathNot: "^projections/([^/]+/queries|all)\\.ts$" },
+    },
+    {
+      name: "runners-take-ports-as-arguments",
+      comment: "Runners know the domain and the read models; their ports arrive as arguments. runners/main.ts and server.ts compose.",
+      severity: "error",
+      from: { path: "^runners/", pathNot: NOT_JUDGED },
+      to: { path: "^(infra|app)/|^server\\.ts$" },
+    },
+    {
+      name: "nothing-imports-tests-or-scripts",
+      comment: "Product code stands without its tests and scripts. Move what both need into the floor it belongs to.",
+      severity: "error",
+      from: { path: `^(${FLOORS})/|^server\\.ts$`, pathNot: TESTS },
+      to: { path: TESTS },
+    },
+    {
+      name: "cross-a-floor-by-its-name",
+      comment: "An import that leaves its floor is written #domain/…, #projections/…, #infra/…, #runners/… or #app/…, so that the head of a file shows where it stands.",
+      severity: "error",
+      from: { path: `^(${FLOORS})/` },
+      to: { path: `^(${FLOORS})/`, pathNot: "^$1/", dependencyTypesNot: ["aliased-subpath-import"] },
+    },
+    {
+      name: "stay-on-a-floor-by-path",
+      comment: "Inside a floor imports are relative (./x.ts); # is for crossing.",
+      severity: "error",
+      from: { path: `^(${FLOORS})/` },
+      to: { path: "^$1/", dependencyTypes: ["aliased-subpath-import"] },
+    },
+    {
+      name: "no-circles",
+      comment: "Two modules that need each other are one module, or a third one is missing.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "imports-resolve",
+      comment: "This import leads nowhere. Correct the path, or add the package to package.json.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^virtual:" },
+    },
+    {
+      name: "packages-are-declared",
+      comment: 'This package only happens to be installed. Add it to "dependencies" in package.json.',
+      severity: "error",
+      from: {},
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+    },
+    {
+      name: "product-runs-without-dev-packages",
+      comment: 'What runs in production stands under "dependencies" in package.json. Move the package, or use it in tests only.',
+      severity: "error",
+      from: { path: `^(${FLOORS})/|^server\\.ts$`, pathNot: TESTS },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(build|coverage|\\.data|tmp)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"], extensions: [".ts", ".tsx", ".js", ".json"] },
+  },
+};

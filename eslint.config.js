@@ -1,0 +1,115 @@
+import reactHooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+const TESTS = [
+  "**/*.test.{ts,tsx}", "**/contract.ts", "**/contract-*.ts", "features/**", "bench/**",
+  "infra/testing-cluster.ts", "infra/test-database.ts", "infra/fresh-database.ts",
+];
+
+/** Every way out of the process but the egress module's. A type of theirs may be imported anywhere. */
+const CLIENTS = ["undici", "http", "https", "http2", "net", "tls", "dns", "dns/promises", "dgram", "axios", "got", "node-fetch", "ws"];
+const GO_OUT_BY_EGRESS = "Calls to the outside go through infra/egress, which alone checks addresses, redirects and sizes. Take its port as an argument.";
+const READ_CONFIG = "infra/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
+const DRAWERS = /^(utils?|helpers?|common|shared|misc|services?|managers?)$/;
+const KEBAB_NAME = /^[a-z0-9$_]+(-[a-z0-9$]+)*(\.[a-z0-9-]+)*\.(ts|tsx|js|cjs)$/;
+
+const outgoing = [...CLIENTS, ...CLIENTS.map((name) => `node:${name}`)].map((name) => ({ name, message: GO_OUT_BY_EGRESS, allowTypeImports: true }));
+const environment = ["process", "node:process"].map((name) => ({ name, importNames: ["env"], message: READ_CONFIG }));
+
+const houseRules = {
+  rules: {
+    names: {
+      meta: { type: "problem", schema: [], messages: { drawer: "{{reason}}" } },
+      create: (context) => ({
+        Program(node) {
+          const parts = context.filename.slice(context.cwd.length + 1).split("/");
+          const file = parts.at(-1) ?? "";
+          const stem = file.split(".")[0] ?? "";
+          const report = (reason) => context.report({ node, messageId: "drawer", data: { reason } });
+          if (stem === "index") report("No barrels: import the module itself, and name this file for its main export.");
+          if ([...parts.slice(0, -1), stem].some((part) => DRAWERS.test(part))) report("A drawer takes anything. Name the file or folder for the one thing that it is about.");
+          if (!KEBAB_NAME.test(file)) report("File names are in kebab-case, for their one main export.");
+        },
+      }),
+    },
+  },
+};
+
+export default tseslint.config(
+  { ignores: ["node_modules/", "build/", "coverage/", ".data/", "tmp/", "public/"] },
+  {
+    files: ["**/*.{ts,tsx}"],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    plugins: { house: houseRules },
+    rules: {
+      "max-lines": ["error", { max: 300 }],
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "house/names": "error",
+      "no-console": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { allowDefaultCaseForExhaustiveSwitch: false, requireDefaultForNonUnion: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", caughtErrors: "none", ignoreRestSiblings: true }],
+      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
+      // Form fields are `string | File` to TypeScript and always text in our forms.
+      "@typescript-eslint/no-base-to-string": "off",
+      "@typescript-eslint/no-unsafe-enum-comparison": "off",
+      // An async function without await turns what it throws into a rejection, as its port promises.
+      "@typescript-eslint/require-await": "off",
+      // Ports are objects of functions that never use `this`.
+      "@typescript-eslint/unbound-method": "off",
+      "@typescript-eslint/no-restricted-imports": ["error", { paths: [...outgoing, ...environment] }],
+      "no-restricted-globals": ["error", ...["fetch", "WebSocket", "EventSource"].map((name) => ({ name, message: GO_OUT_BY_EGRESS }))],
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: READ_CONFIG },
+        { object: "globalThis", property: "fetch", message: GO_OUT_BY_EGRESS },
+      ],
+    },
+  },
+  {
+    // A read model answers to the events it is about and passes over all others.
+    files: ["projections/**", "runners/**"],
+    rules: { "@typescript-eslint/switch-exhaustiveness-check": "off" },
+  },
+  {
+    // Unions of other people's packages grow without us: there a default is right.
+    files: ["domain/connector-language/**", "infra/**"],
+    rules: { "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: true }] },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}"],
+    plugins: { "react-hooks": reactHooks },
+    // Remix answers a thrown Response.
+    rules: { ...reactHooks.configs.recommended.rules, "@typescript-eslint/only-throw-error": "off" },
+  },
+  {
+    // The one way out, and the two places that serve HTTP instead of calling it.
+    files: ["infra/egress/**", "infra/sandbox-api/**", "server.ts"],
+    rules: { "@typescript-eslint/no-restricted-imports": ["error", { paths: environment }], "no-restricted-globals": "off" },
+  },
+  {
+    files: ["infra/config.ts", "server.ts", "runners/main.ts", "infra/cli/**", "scripts/**", "*.config.ts"],
+    rules: { "no-restricted-properties": "off", "@typescript-eslint/no-restricted-imports": ["error", { paths: outgoing }], "no-console": "off" },
+  },
+  {
+    files: ["server.ts"],
+    rules: { "@typescript-eslint/no-restricted-imports": "off" },
+  },
+  {
+    files: TESTS,
+    rules: {
+      "max-lines": "off",
+      "no-console": "off",
+      "no-restricted-globals": "off",
+      "no-restricted-properties": "off",
+      "@typescript-eslint/no-restricted-imports": "off",
+      "@typescript-eslint/restrict-template-expressions": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-return": "off",
+      "@typescript-eslint/no-unsafe-call": "off",
+    },
+  },
+);
