@@ -1,0 +1,23 @@
+/**
+ * Faults that pass by themselves, by SQLSTATE class (https://www.postgresql.org/docs/current/errcodes-appendix.html):
+ * connection, transaction rollback, resources, operator intervention, locks, system errors; and sockets that break.
+ * Everything else is a fault of an event or of the code that applies it, and would come back however often it is tried.
+ */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (/^(08|40|53|57|58)...$/.test(code) || code === "55P03" || code === "25P03") return true;
+  if (/^E[A-Z]{4,}$/.test(code) && "syscall" in error) return true;
+  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(error.message);
+}
+
+/** Why, for a status page. Messages of the database may quote rows, so of those only the code and the names of ours. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown fault";
+  if (!("severity" in error)) return error.message.slice(0, 500);
+  const names = ["schema", "table", "column", "constraint"].flatMap((key) => {
+    const name: unknown = Reflect.get(error, key);
+    return typeof name === "string" ? [`${key} ${name}`] : [];
+  });
+  return [`database error ${String(Reflect.get(error, "code"))}`, ...names].join(", ");
+}

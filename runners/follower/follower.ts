@@ -1,0 +1,187 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import type { Pool } from "pg";
+import type { LoggedEvent } from "#domain/core/event-log.ts";
+import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
+import { applyBatch, CheckpointMovedError, type FollowedModel, halt } from "./apply-batch.ts";
+import { isTransient } from "./faults.ts";
+import { pause, takeLead } from "./leadership.ts";
+import { type AnyProjection, type FollowerLog, prepareModels, readCheckpoints } from "./model.ts";
+import { type Decode, rebuildModel } from "./rebuild.ts";
+
+export type FollowerOptions = {
+  readonly store: EventStore;
+  readonly decode: Decode;
+  readonly projections: readonly AnyProjection[];
+  readonly pool: Pool;
+  readonly log: FollowerLog;
+  /** Events of one transaction; 500 unless told. */
+  readonly batchSize?: number;
+};
+
+export type Follower = {
+  /** Whether this process is the one that moves the models. */
+  active(): boolean;
+  /** Finishes the batch in hand and lets another process take over. */
+  stop(): Promise<void>;
+};
+
+const LONGEST_RETRY_MS = 5000;
+
+/**
+ * Keeps the read models up to date with the log. Of all processes that call this one is active; when it ends or dies, another
+ * takes over within about a second. A model of an older version is rebuilt beside the others. A model that halted is tried
+ * again by whoever takes over next, so that a restart with the fault mended is all it needs.
+ */
+export function startFollower(options: FollowerOptions): Follower {
+  const { pool, log } = options;
+  const stopping = new AbortController();
+  let leading = false;
+
+  const run = async (): Promise<void> => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      try {
+        const lead = await takeLead(pool, stopping.signal);
+        if (!lead) return;
+        leading = true;
+        failures = 0;
+        try {
+          await leadUntil(options, AbortSignal.any([stopping.signal, lead.lost]));
+        } finally {
+          leading = false;
+          await lead.resign();
+        }
+      } catch (error) {
+        log.warn({ err: error, attempt: failures }, "The follower lost its footing; trying again");
+      }
+      failures += 1;
+      await pause(Math.min(100 * 2 ** failures, LONGEST_RETRY_MS), stopping.signal);
+    }
+  };
+
+  const running = run();
+  return {
+    active: () => leading,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Moves the models until the signal aborts. Every round reads the checkpoints anew, since a rebuild may have set them. */
+async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise<void> {
+  const { pool, projections, store, batchSize = 500, log } = options;
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  await prepareModels(db, projections);
+  await sql`UPDATE models.checkpoints SET state = 'following', halted_at = NULL, error = NULL WHERE state = 'halted'`.execute(db);
+  const rebuilds = startRebuilds(options, await outdated(db, projections), signal);
+  try {
+    for (let failures = 0; !signal.aborted; ) {
+      const rebuilt = rebuilds.next();
+      const models = await followed(db, projections);
+      if (models.length === 0) {
+        await Promise.race([rebuilt, pause(1000, signal)]);
+        continue;
+      }
+      const subscription = store.subscribeToAll({
+        from: furthestBack(models),
+        batchSize,
+        handle: async (events) => {
+          if (signal.aborted) return;
+          await expectNoReturn(db, projections, models);
+          await handleBatch(db, models, events, options);
+          failures = 0;
+        },
+      });
+      const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      const fault = await Promise.race([subscription.finished.then(() => null, (error: unknown) => error), rebuilt.then(() => null), aborted.then(() => null)]);
+      await subscription.stop();
+      if (fault === null || signal.aborted) continue;
+      failures += 1;
+      if (!(fault instanceof CheckpointMovedError)) log.warn({ err: fault, attempt: failures }, "A batch could not be applied; trying again");
+      await pause(Math.min(50 * 2 ** failures, LONGEST_RETRY_MS), signal);
+    }
+  } finally {
+    await rebuilds.settled();
+  }
+}
+
+async function handleBatch(db: Kysely<unknown>, models: readonly FollowedModel[], events: readonly RecordedEvent[], { decode, log }: FollowerOptions): Promise<void> {
+  const { decoded, poison } = await decodeUpToPoison(events, decode);
+  await applyBatch(db, models, decoded, log);
+  if (!poison) return;
+  for (const model of models) {
+    const behind = model.position === null || model.position < poison.event.position;
+    if (!model.halted && behind) await halt(db, model, poison.event.position, poison.error, log);
+  }
+}
+
+/** An event that cannot even be decoded is poison to every model; those before it still count. */
+async function decodeUpToPoison(
+  events: readonly RecordedEvent[], decode: Decode,
+): Promise<{ decoded: LoggedEvent[]; poison?: { event: RecordedEvent; error: unknown } }> {
+  try {
+    return { decoded: await decode(events) };
+  } catch (error) {
+    if (isTransient(error)) throw error;
+  }
+  const decoded: LoggedEvent[] = [];
+  for (const event of events) {
+    try {
+      decoded.push(...(await decode([event])));
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      return { decoded, poison: { event, error } };
+    }
+  }
+  return { decoded };
+}
+
+async function followed(db: Kysely<unknown>, projections: readonly AnyProjection[]): Promise<FollowedModel[]> {
+  const checkpoints = await readCheckpoints(db, projections);
+  return projections.flatMap((projection) => {
+    const checkpoint = checkpoints.find(({ model }) => model === projection.name);
+    if (checkpoint?.state !== "following" || checkpoint.version !== projection.version) return [];
+    return [{ projection, position: checkpoint.position, halted: false }];
+  });
+}
+
+/** A model that was left behind may have been rebuilt by somebody else since: then it is to be followed again. */
+async function expectNoReturn(db: Kysely<unknown>, projections: readonly AnyProjection[], models: readonly FollowedModel[]): Promise<void> {
+  const moving = models.filter(({ halted }) => !halted).map(({ projection }) => projection.name);
+  if (moving.length === projections.length) return;
+  const returned = (await followed(db, projections)).find(({ projection }) => !moving.includes(projection.name));
+  if (returned) throw new CheckpointMovedError(returned.projection.name);
+}
+
+async function outdated(db: Kysely<unknown>, projections: readonly AnyAnyProjection[]): Promise<Projection[]> {
+  const checkpoints = await readCheckpoints(db, projections);
+  return projections.filter(({ name, version }) => checkpoints.some((checkpoint) => checkpoint.model === name && checkpoint.version < version));
+}
+
+function furthestBack(models: readonly FollowedModel[]): Position | null {
+  return models.map(({ position }) => position).reduce((least, position) => (least === null || position === null ? null : position < least ? position : least));
+}
+
+/** Rebuilds models one after the other while the rest is being followed. */
+function startRebuilds(options: FollowerOptions, projections: readonly AnyProjection[], signal: AbortSignal): { next(): Promise<void>; settled(): Promise<void> } {
+  let done = Promise.withResolvers<void>();
+  const run = async (): Promise<void> => {
+    for (const projection of projections) {
+      while (!signal.aborted) {
+        try {
+          await rebuildModel(projection, { ...options, signal });
+          done.resolve();
+          done = Promise.withResolvers<void>();
+          break;
+        } catch (error) {
+          if (signal.aborted) return;
+          options.log.error({ model: projection.name, err: error }, "Read model cannot be rebuilt; trying again");
+          await pause(LONGEST_RETRY_MS, signal);
+        }
+      }
+    }
+  };
+  const running = run();
+  return { next: () => done.promise, settled: () => running };
+}

@@ -1,0 +1,51 @@
+import pg from "pg";
+
+/** Session lock of the one follower that is active. */
+const LOCK = "SELECT pg_try_advisory_lock(hashtextextended('tributary.follower', 0)) AS mine";
+const ASK_AGAIN_MS = 1000;
+
+export type Leadership = {
+  /** Aborts when the connection that holds the lock is gone: somebody else may lead from then on. */
+  readonly lost: AbortSignal;
+  resign(): Promise<void>;
+};
+
+/**
+ * Waits to become the one active follower. The lock lives as long as its own connection: the server gives it to the next
+ * when this process or its connection dies. Null when `signal` aborts first. Throws when the database cannot be reached.
+ */
+export async function takeLead(pool: pg.Pool, signal: AbortSignal): Promise<Leadership | null> {
+  const lost = new AbortController();
+  const client = new pg.Client(pool.options);
+  client.on("error", () => lost.abort());
+  client.on("end", () => lost.abort());
+  const resign = (): Promise<void> => client.end().catch(() => undefined);
+  try {
+    await client.connect();
+    for (;;) {
+      if (signal.aborted) break;
+      const { rows } = await client.query<{ mine: boolean }>(LOCK);
+      if (rows[0]!.mine) return { lost: lost.signal, resign };
+      await pause(ASK_AGAIN_MS, signal);
+    }
+  } catch (error) {
+    await resign();
+    throw error;
+  }
+  await resign();
+  return null;
+}
+
+/** Sleeps for `ms`, or less when the signal aborts. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}

@@ -1,0 +1,19 @@
+/** Where each read model stands. Positions compare as plain text, so their collation is the byte order. */
+export const modelMigrations: readonly { readonly id: string; readonly sql: string }[] = [
+  {
+    id: "models-001-checkpoints",
+    sql: `
+CREATE SCHEMA models;
+
+CREATE TABLE models.checkpoints (
+  model text PRIMARY KEY,
+  version integer NOT NULL,
+  position text COLLATE "C",
+  state text NOT NULL DEFAULT 'following' CHECK (state IN ('following', 'rebuilding', 'halted')),
+  halted_at text COLLATE "C",
+  error text,
+  CHECK ((state = 'halted') = (halted_at IS NOT NULL))
+);
+`,
+  },
+];

@@ -1,0 +1,82 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { LoggedEvent } from "#domain/core/event-log.ts";
+import type { Position } from "#domain/core/event-store.ts";
+
+/** A projection whatever its tables are: whoever runs it only hands it a `db` that has them. */
+export type AnyProjection = {
+  readonly name: string;
+  readonly version: number;
+  createTables(db: never): Promise<void>;
+  apply(db: never, event: LoggedEvent): Promise<void>;
+};
+
+/** Channel that says a model has moved. */
+export const MODELS_CHANNEL = "tributary_models";
+
+/** What a follower writes; the pino-like log of the platform fits. */
+export type FollowerLog = Record<"info" | "warn" | "error", (fields: { model?: string; position?: string; attempt?: number; count?: number; err?: unknown }, message: string) => void>;
+
+export type ModelState = "following" | "rebuilding" | "halted";
+
+export type Checkpoint = {
+  readonly model: string;
+  readonly version: number;
+  readonly position: Position | null;
+  readonly state: ModelState;
+  /** Of a halted model: the event it cannot apply, and why. */
+  readonly halted_at: Position | null;
+  readonly error: string | null;
+};
+
+type Db = Kysely<unknown>;
+type Trx = Transaction<unknown>;
+
+/** The live schema of a model is `model_<name>`; other suffixes are shadows made beside it. */
+export function schemaOf(projection: AnyProjection, suffix: "" | "next" | "old" | "check" = ""): string {
+  if (!/^[a-z][a-z0-9_]{0,40}$/.test(projection.name)) throw new Error(`A read model cannot be called ${projection.name}`);
+  return `model_${projection.name}${suffix && `_${suffix}`}`;
+}
+
+/** Makes a schema with the model's empty tables, in place of what stood there. */
+export async function makeTables(db: Db, projection: AnyProjection, schema: string): Promise<void> {
+  await sql`DROP SCHEMA IF EXISTS ${sql.id(schema)} CASCADE`.execute(db);
+  await sql`CREATE SCHEMA ${sql.id(schema)}`.execute(db);
+  await bindRawSql(db, schema);
+  await projection.createTables(db.withSchema(schema) as never);
+}
+
+/** Applies events in order. Kysely's names are bound by `withSchema`, those within raw SQL by the transaction's search path. */
+export async function applyEvents(trx: Trx, projection: AnyProjection, schema: string, events: readonly LoggedEvent[]): Promise<void> {
+  await bindRawSql(trx, schema);
+  const bound = trx.withSchema(schema) as never;
+  for (const event of events) await projection.apply(bound, event);
+}
+
+async function bindRawSql(db: Db, schema: string): Promise<void> {
+  await sql`SELECT set_config('search_path', ${`${schema}, public`}, true)`.execute(db);
+}
+
+/** Makes the tables of models that are new. Every process may call it before it asks the models anything. */
+export async function prepareModels(db: Db, projections: readonly AnyProjection[]): Promise<void> {
+  for (const projection of projections) {
+    await db.transaction().execute(async (trx) => {
+      await lockModel(trx, projection);
+      const { rows } = await sql`SELECT 1 FROM models.checkpoints WHERE model = ${projection.name}`.execute(trx);
+      if (rows.length > 0) return;
+      await makeTables(trx, projection, schemaOf(projection));
+      await sql`INSERT INTO models.checkpoints (model, version) VALUES (${projection.name}, ${projection.version})`.execute(trx);
+    });
+  }
+}
+
+/** Only one process at a time makes, swaps or drops the schemas of a model. */
+export async function lockModel(trx: Trx, projection: AnyProjection): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tributary.model.${projection.name}`}, 0))`.execute(trx);
+}
+
+export async function readCheckpoints(db: Db, projections: readonly AnyProjection[]): Promise<Checkpoint[]> {
+  const names = projections.map(({ name }) => name);
+  const { rows } = await sql<Checkpoint>`
+    SELECT model, version, position, state, halted_at, error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(db);
+  return rows;
+}

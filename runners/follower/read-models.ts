@@ -1,0 +1,86 @@
+import { Kysely, PostgresDialect } from "kysely";
+import type { Pool } from "pg";
+import type { EventStore, Position } from "#domain/core/event-store.ts";
+import type { ReadModels } from "#domain/core/ports.ts";
+import { type AnyProjection, type Checkpoint, type ModelState, readCheckpoints } from "./model.ts";
+
+export type ModelStatus = {
+  readonly model: string;
+  /** `missing`: no process has made its tables yet. `newer`: made by a newer version of the program. */
+  readonly state: ModelState | "missing" | "newer";
+  readonly position: Position | null;
+  readonly haltedAt: Position | null;
+  readonly error: string | null;
+};
+
+export type WatchedReadModels = ReadModels & {
+  /** How each model is, for readiness. One query. */
+  status(): Promise<ModelStatus[]>;
+  /** Events that each model has not applied yet, counted up to `most` (1000). For metrics: reads that part of the log. */
+  lags(most?: number): Promise<Map<string, number>>;
+};
+
+const LOOK_AGAIN_MS = 250;
+
+/**
+ * What every process can know about the models, whether it runs a follower or not. `wakeUp` listens to MODELS_CHANNEL.
+ * `reached` asks the models that move: one that has halted or is being rebuilt must not make every page wait.
+ */
+export function createReadModels({ pool, store, projections, wakeUp }: {
+  pool: Pool;
+  store: Pick<EventStore, "readAll">;
+  projections: readonly AnyProjection[];
+  wakeUp: { wait(ms: number, signal?: AbortSignal): Promise<void> };
+}): WatchedReadModels {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  let asking: Promise<Checkpoint[]> | undefined;
+  let reachedByAll: Position = "";
+
+  /** Waiters that ask at the same time share a query. */
+  const ask = (): Promise<Checkpoint[]> => {
+    asking ??= readCheckpoints(db, projections).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+
+  const status = async (): Promise<ModelStatus[]> => {
+    const checkpoints = await readCheckpoints(db, projections);
+    return projections.map(({ name, version }) => {
+      const found = checkpoints.find(({ model }) => model === name);
+      if (!found) return { model: name, state: "missing", position: null, haltedAt: null, error: null };
+      const state = found.version > version ? "newer" : found.version < version ? "rebuilding" : found.state;
+      return { model: name, state, position: found.position, haltedAt: found.halted_at, error: found.error };
+    });
+  };
+
+  return {
+    status,
+
+    async reached(position, timeoutMs = 5000) {
+      const deadline = Date.now() + timeoutMs;
+      for (;;) {
+        if (reachedByAll >= position) return true;
+        const left = deadline - Date.now();
+        const woken = new AbortController();
+        // Listening starts before the question, so that a move between the two is not missed.
+        const moved = wakeUp.wait(Math.max(0, Math.min(left, LOOK_AGAIN_MS)), woken.signal);
+        const moving = (await ask()).filter(({ model, state, version }) => state === "following" && projections.some((each) => each.name === model && each.version === version));
+        const least = moving.map((checkpoint) => checkpoint.position ?? "").toSorted()[0] ?? "";
+        if (least > reachedByAll) reachedByAll = least;
+        if (least >= position || left <= 0) {
+          woken.abort();
+          return least >= position;
+        }
+        await moved;
+      }
+    },
+
+    async lags(most = 1000) {
+      const models = await status();
+      const from = models.map(({ position }) => position ?? "").toSorted()[0] ?? "";
+      const waiting = await store.readAll(from === "" ? null : from, most);
+      return new Map(models.map(({ model, position }) => [model, waiting.filter((event) => position === null || event.position > position).length]));
+    },
+  };
+}
