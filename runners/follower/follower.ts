@@ -154,7 +154,7 @@ async function expectNoReturn(db: Kysely<unknown>, projections: readonly AnyProj
   if (returned) throw new CheckpointMovedError(returned.projection.name);
 }
 
-async function outdated(db: Kysely<unknown>, projections: readonly AnyAnyProjection[]): Promise<Projection[]> {
+async function outdated(db: Kysely<unknown>, projections: readonly AnyProjection[]): Promise<AnyProjection[]> {
   const checkpoints = await readCheckpoints(db, projections);
   return projections.filter(({ name, version }) => checkpoints.some((checkpoint) => checkpoint.model === name && checkpoint.version < version));
 }
