@@ -205,15 +205,13 @@ function SetupTab(props: ConnectorProfileViewProps) {
 function Output({ preview, instance, runs }: ConnectorProfileViewProps) {
   const last = runs[0];
   if (last?.status === "running") {
-    return <section aria-label="Output Table Preview" aria-busy="true"><div className="panel empty"><h2>Output Table Preview</h2><p className="status status-run">Run {last.number} is running. The rows appear when it has ended.</p><ButtonLink small to="?tab=setup" preventScrollReset>Look again</ButtonLink></div></section>;
+    return <div aria-busy="true" className="panel empty"><h2>Output Table Preview</h2><p className="status status-run">Run {last.number} is running. The rows appear when it has ended.</p><ButtonLink small to="?tab=setup" preventScrollReset>Look again</ButtonLink></div>;
   }
   if (!preview) {
     return (
-      <section aria-label="Output Table Preview">
-        <EmptyState title="Output Table Preview" level={2}>
-          <p className="quiet">{instance ? "No run has brought rows yet. Press Run Now." : "Connect and run it, and the rows stand here."}</p>
-        </EmptyState>
-      </section>
+      <EmptyState title="Output Table Preview" level={2}>
+        <p className="quiet">{instance ? "No run has brought rows yet. Press Run Now." : "Connect and run it, and the rows stand here."}</p>
+      </EmptyState>
     );
   }
   return <PreviewPanel title="Output Table Preview" preview={preview} note={<>Latest 100 rows fetched{instance && <> of <code>{instance.output_table_name}</code></>}</>} />;

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Globe, Plug } from "lucide-react";
 import { Badge, KindBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Strip, StripLegend } from "../../ui/charts.tsx";
+import { Strip } from "../../ui/charts.tsx";
 import { UrlLine } from "../../ui/code-block.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
@@ -47,7 +47,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
         badges={<><KindBadge kind="dataset" />{dataset.is_public ? <Badge icon={Globe}>Public</Badge> : <PrivateBadge />}{!dataset.is_visible && <Badge tone="warn">Hidden</Badge>}</>}
         facts={[
           ...(preview ? [{ label: "Rows", value: formatCount(preview.total) }] : []),
-          { label: "Columns", value: formatCount(props.shape.length) },
+          { label: "Columns", value: <>{formatCount(props.shape.length)}<Strip columns={props.shape} /></> },
           { label: "Updated", value: <Ago at={dataset.updated_at} now={now} /> },
           { label: "Price", value: formatPrice(dataset.price) },
           { label: "Subscribers", value: formatCount(dataset.subscriber_count) },
@@ -59,9 +59,6 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       />
       {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
       <div className="blocks">
-        {props.shape.length > 0 && (
-          <section aria-label="Columns"><Strip columns={props.shape} /><StripLegend /></section>
-        )}
         {hasAccess && <OpenIt {...props} />}
         <Preview {...props} />
         {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}

@@ -39,10 +39,11 @@ export function versionWord(version: VersionRow): string {
 /** The version shown, and a menu of all that the person may see. A draft opens in its editor. */
 export function VersionMenu({ versions, shownId, connectedId }: { versions: VersionRow[]; shownId: string; connectedId: string | null }) {
   const shown = versions.find((one) => one.id === shownId);
+  const name = shown && !shown.is_draft ? `v${shown.version}` : "Draft";
   return (
     <details className="menu versions" key={shownId}>
-      <summary className="badge badge-line" aria-label={`Version ${shown?.version ?? "draft"}, choose another of ${versions.length}`}>
-        {shown && !shown.is_draft ? `v${shown.version}` : "Draft"}<Icon of={ChevronDown} />
+      <summary className="badge badge-line" aria-label={`${name}, choose another of ${versions.length}`}>
+        {name}<Icon of={ChevronDown} />
       </summary>
       <div className="pop pop-left">
         {versions.map((one) => (

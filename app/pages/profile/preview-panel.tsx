@@ -7,7 +7,7 @@ import { formatCount } from "../../ui/format.ts";
 export function PreviewPanel({ title, preview, note, sample }: { title: string; preview: PreviewRows; note?: ReactNode; sample?: boolean }) {
   const shown = preview.rows.length;
   return (
-    <section aria-label={title}>
+    <div>
       <div className="block-head"><h2>{title}</h2>{note && <p className="meta">{note}</p>}</div>
       <div className="panel preview">
         <div className="count">
@@ -19,6 +19,6 @@ export function PreviewPanel({ title, preview, note, sample }: { title: string; 
         </div>
         <DataTable name={title} preview={preview} />
       </div>
-    </section>
+    </div>
   );
 }

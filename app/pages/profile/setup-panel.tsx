@@ -91,11 +91,11 @@ export function SetupPanel({ setup, connected, signedIn, blocked, loginHref, for
           )
           : <ButtonLink small to={advanced ? "?tab=setup" : "?tab=setup&mode=advanced"}>{advanced ? "Form" : "Advanced"}</ButtonLink>}
       </div>
+      <div className="panel-body pb-0!"><FinalUrlLine method={method} template={setup.url} values={values} /></div>
       <fieldset disabled={dim} className={dim ? "is-dim" : undefined}>
         <legend className="visually-hidden">Settings of this connection</legend>
         <div className="panel-body stack">
           {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-          <FinalUrlLine method={method} template={setup.url} values={values} />
           {setup.auth_fields.length > 0 && (
             <fieldset className="group">
               <legend>Access</legend>

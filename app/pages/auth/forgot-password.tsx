@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { forgot } from "../../account/auth-calls.ts";
+import { refusedForm, text } from "../../http/page.ts";
+import { ForgotPasswordView } from "./forgot-password-view.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Forgot password | Tributary" }];
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const email = text(await request.formData(), "email");
+  const result = await forgot(context, email);
+  return result.ok ? data({ message: result.value }) : refusedForm(result, { email });
+}
+
+export default function ForgotPassword() {
+  const answer = useActionData<typeof action>();
+  return <ForgotPasswordView {...answer} />;
+}

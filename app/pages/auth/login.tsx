@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { logIn, resend } from "../../account/auth-calls.ts";
+import { goOn, refusedForm, text } from "../../http/page.ts";
+import { localPath } from "../../local-path.ts";
+import { LoginView } from "./login-view.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Login | Tributary" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const redirect = query.has("redirect") ? localPath(query.get("redirect"), "/manage") : undefined;
+  if (context.viewer) return goOn(redirect ?? "/manage");
+  return data({ redirect, sentHere: redirect !== undefined, verified: query.get("verified") === "true" });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const email = text(form, "email");
+  if (text(form, "intent") === "resend") {
+    const sent = await resend(context, email);
+    return sent.ok ? goOn("/login", { kind: "success", text: sent.value }) : refusedForm(sent, { email });
+  }
+  const result = await logIn(context, { email, password: text(form, "password") });
+  if (result.ok) return goOn(localPath(text(form, "redirect"), "/manage"), undefined, [result.value.cookie]);
+  if (result.status !== 403) return refusedForm(result, { email });
+  return data({ form: { message: result.error, values: { email } }, unverified: email }, { status: result.status });
+}
+
+export default function Login() {
+  const { redirect, sentHere, verified } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const unverified = answer && "unverified" in answer ? answer.unverified : undefined;
+  return <LoginView {...(answer ? { form: answer.form } : {})} {...(redirect ? { redirect } : {})} {...(unverified ? { unverified } : {})} sentHere={sentHere} verified={verified} />;
+}

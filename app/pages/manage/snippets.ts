@@ -1,0 +1,53 @@
+/** What opens a table in one tool. `copied` is what Copy takes; `shown` is the same with the secret masked. */
+export type Snippet = { copied: string; shown: string };
+
+export type SnippetFacts = { origin: string; table: string; key: string; excelToken: string };
+
+/** `trib_7Qm4…x2Vd`: enough to know a key by, not to use it. */
+export function maskKey(key: string): string {
+  return key.length > 14 ? `${key.slice(0, 9)}…${key.slice(-4)}` : "…";
+}
+
+function withSecret(secret: string, write: (secret: string) => string): Snippet {
+  return { copied: write(secret), shown: write(maskKey(secret)) };
+}
+
+/** Power BI: the general link, for Get data, Web. */
+export function powerBiLink({ origin, table, key }: SnippetFacts): Snippet {
+  return withSecret(key, (secret) => `${origin}/api/stream/data?api_key=${secret}&table=${encodeURIComponent(table)}&format=csv`);
+}
+
+/** Excel: a Power Query that holds a short-lived token in place of the key. */
+export function excelQuery({ origin, table, excelToken }: SnippetFacts): Snippet {
+  return withSecret(excelToken, (secret) => `let
+  Source = Csv.Document(
+    Web.Contents("${origin}/api/stream/data/excel", [
+      Query = [token = "${secret}", table = "${table}"]
+    ]),
+    [Delimiter = ",", Encoding = 65001, QuoteStyle = QuoteStyle.Csv]
+  ),
+  Named = Table.PromoteHeaders(Source, [PromoteAllScalars = true])
+in
+  Named`);
+}
+
+/** pandas: the key goes in a header, so that it stands in no log. */
+export function pandasCode({ origin, table, key }: SnippetFacts): Snippet {
+  return withSecret(key, (secret) => `import pandas as pd
+
+${pythonName(table)} = pd.read_csv(
+    "${origin}/api/stream/data?table=${encodeURIComponent(table)}&format=csv",
+    storage_options={"Authorization": "Bearer ${secret}"},
+    keep_default_na=False, na_values=[""],
+)`);
+}
+
+export function curlLine({ origin, table, key }: SnippetFacts): Snippet {
+  return withSecret(key, (secret) => `curl -H "Authorization: Bearer ${secret}" \\
+  "${origin}/api/stream/data?table=${encodeURIComponent(table)}&format=csv" -o ${pythonName(table)}.csv`);
+}
+
+function pythonName(table: string): string {
+  const name = table.replace(/\W/g, "_");
+  return /^[A-Za-z_]/.test(name) ? name : `t_${name}`;
+}

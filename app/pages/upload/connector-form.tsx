@@ -1,0 +1,92 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Check, Minus } from "lucide-react";
+import { useState } from "react";
+import { Badge, KindBadge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CheckField, ErrorLine, SelectField, TextField, TextArea } from "../../ui/field.tsx";
+import type { FormState } from "../../ui/form-state.ts";
+import { useFocusOnError } from "../../ui/form-state.ts";
+import { counted } from "../../ui/format.ts";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { bearerTemplate, checkSpec } from "./spec-checks.ts";
+
+export type ConnectorDraft = {
+  id: string; title: string; description: string; category: string; api_doc_url: string; is_public: boolean; dsl: string;
+  /** The version it was made from. */
+  parent: { title: string; version: number } | null;
+};
+
+/**
+ * Posts `title`, `description`, `category`, `api_doc_url`, `dsl` (the spec as text), `is_public`, `price` (0) and `intent`: publish for a
+ * new connector; save-draft or publish-draft with `draft_id` for a draft.
+ */
+export function ConnectorForm({ categories, draft, form }: { categories: string[]; draft: ConnectorDraft | null; form: FormState | undefined }) {
+  const ref = useFocusOnError(form);
+  const hydrated = useHydrated();
+  const navigation = useNavigation();
+  const busy = navigation.state === "submitting" ? String(navigation.formData?.get("intent") ?? "") : "";
+  const [dsl, setDsl] = useState(form?.values?.dsl ?? draft?.dsl ?? bearerTemplate);
+  const spec = checkSpec(dsl);
+  const specError = form?.errors?.dsl;
+  return (
+    <Form className="cols" method="post" action={draft ? `/upload?edit=${draft.id}` : "/upload?tab=connector"} ref={ref}>
+      <div className="stack">
+        {draft && (
+          <Notice title={draft.parent ? `Draft of ${draft.parent.title}, made from v${draft.parent.version}` : "Draft"}>
+            Only you see it. Publishing makes it the next version; whoever is connected moves only when they choose to.
+          </Notice>
+        )}
+        <ol className="steps">
+          <li>
+            <h2>What it is called</h2>
+            <div className="panel details">
+              <TextField wide label="Title" name="title" maxLength={200} aria-required="true" defaultValue={draft?.title} state={form} />
+              <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} defaultValue={draft?.description} state={form} hint="Begin with what one row is." />
+              <SelectField label="Category" name="category" defaultValue={draft?.category ?? "API"} state={form} options={categories.map((name) => ({ value: name, label: name }))} />
+              <TextField optional label="API documentation" name="api_doc_url" type="url" placeholder="https://" defaultValue={draft?.api_doc_url} state={form} />
+              <CheckField wide label="Public" name="is_public" value="true" defaultChecked={draft?.is_public ?? true} hint="Everyone can find it and connect with their own key. Off, only you." state={form} />
+              <input type="hidden" name="price" value="0" />
+              {draft && <input type="hidden" name="draft_id" value={draft.id} />}
+            </div>
+          </li>
+          <li>
+            <h2>What it calls <a className="meta" href="/documentation">How a spec is written</a></h2>
+            <div className={specError ? "panel spec field is-bad" : "panel spec field"}>
+              <label className="visually-hidden" htmlFor="dsl">Connector spec (JSON)</label>
+              <textarea
+                className="textarea textarea-code editor" id="dsl" name="dsl" rows={24} spellCheck={false} value={dsl} onChange={(event) => setDsl(event.target.value)}
+                aria-invalid={specError ? true : undefined} aria-describedby={specError ? "dsl-error" : undefined}
+              />
+              {specError && <div className="panel-foot"><ErrorLine id="dsl-error">{specError}</ErrorLine></div>}
+            </div>
+          </li>
+        </ol>
+      </div>
+      <aside className="side" aria-label="Summary">
+        {hydrated && (
+          <section className="panel" aria-labelledby="read-title">
+            <div className="panel-head"><h2 id="read-title">As it is read now</h2></div>
+            <div className="panel-body stack">
+              <p className="badges"><KindBadge kind="connector" /><Badge>{counted(spec.operations, "operation")}</Badge><Badge>auth: {spec.auth}</Badge></p>
+              {spec.hosts.length > 0 && <p className="quiet">Calls {spec.hosts.map((host, at) => <span key={host}>{at > 0 && ", "}<code>{host}</code></span>)}.</p>}
+              <ul className="list">
+                {spec.checks.map(({ label, ok }) => (
+                  <li key={label} className={ok ? undefined : "wait"}><Icon of={ok ? Check : Minus} /><span>{label}{!ok && <span className="visually-hidden">: not yet</span>}</span></li>
+                ))}
+              </ul>
+              {spec.error && <p className="meta" role="status">{spec.error}</p>}
+            </div>
+          </section>
+        )}
+        <div className="grid gap-2">
+          {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+          <Button kind="primary" block name="intent" value={draft ? "publish-draft" : "publish"} off={busy !== ""}>{busy.startsWith("publish") ? "Publishing" : "Publish Connector"}</Button>
+          {draft && <Button block name="intent" value="save-draft" off={busy !== ""}>{busy === "save-draft" ? "Saving" : "Save Draft"}</Button>}
+          <p className="hint">{draft ? "Saving keeps the draft; nobody else sees it." : "It becomes version 1. You can change it later through a draft."}</p>
+        </div>
+      </aside>
+    </Form>
+  );
+}

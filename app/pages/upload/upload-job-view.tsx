@@ -1,0 +1,49 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Stage } from "../../ui/progress.tsx";
+import { Stages } from "../../ui/progress.tsx";
+
+export type UploadJobViewProps = {
+  title: string;
+  state: "loading" | "done" | "failed";
+  stages: Stage[];
+  /** Why it failed, what and where, with the cure. */
+  error?: string;
+  datasetHref: string;
+};
+
+/** How often the page asks how far it is. In milliseconds. */
+const askEvery = 1_000;
+
+export function UploadJobView({ title, state, stages, error, datasetHref }: UploadJobViewProps) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (state !== "loading") return;
+    const timer = setInterval(revalidate, askEvery);
+    return () => clearInterval(timer);
+  }, [state, revalidate]);
+  return (
+    <div className="wrap">
+      <div className="top"><h1>{state === "done" ? `${title} is published` : state === "failed" ? `${title} was not published` : `Publishing ${title}`}</h1></div>
+      <div className="blocks">
+        <div className="panel">
+          <div className="panel-head">
+            <h2>Stages</h2>
+            <span className={`status status-${state === "done" ? "ok" : state === "failed" ? "bad" : "run"}`} role="status">{state === "done" ? "Done" : state === "failed" ? "Failed" : "Loading"}</span>
+          </div>
+          <div className="panel-body stack">
+            <Stages stages={stages} />
+            {state === "loading" && <p className="quiet">You can leave this page; it keeps this address. <a href="">Look again</a></p>}
+            {error && <Notice tone="bad" role="alert" title={error}>Nothing was published. Correct the file and upload it again.</Notice>}
+            <p className="row">
+              {state === "done" && <ButtonLink kind="primary" to={datasetHref}>Open {title}</ButtonLink>}
+              {state === "failed" && <ButtonLink to="/upload?tab=dataset">Upload another file</ButtonLink>}
+            </p>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { FormState } from "../../ui/form-state.ts";
+import { Tabs } from "../../ui/tabs.tsx";
+import type { ConnectorDraft } from "./connector-form.tsx";
+import { ConnectorForm } from "./connector-form.tsx";
+import { DatasetForm } from "./dataset-form.tsx";
+
+export type UploadViewProps = {
+  tab: "dataset" | "connector";
+  /** From the server, in its order. */
+  categories: string[];
+  /** `?edit={draftId}`: the draft whose fields are shown; the connector tab only. */
+  draft: ConnectorDraft | null;
+  form?: FormState;
+};
+
+export function UploadView({ tab, categories, draft, form }: UploadViewProps) {
+  return (
+    <div className="wrap">
+      <div className="top">
+        <h1>Upload &amp; Create</h1>
+        <Tabs
+          label="Upload"
+          tabs={[
+            { label: "Upload Dataset", href: "/upload?tab=dataset", current: tab === "dataset" },
+            { label: "Create Connector", href: "/upload?tab=connector", current: tab === "connector" },
+          ]}
+        />
+      </div>
+      {tab === "dataset" ? <DatasetForm categories={categories} form={form} /> : <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} form={form} />}
+    </div>
+  );
+}
