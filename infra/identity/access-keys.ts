@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
+import type { AccessKeys, NewAccessKey } from "#domain/core/identity-ports.ts";
+import type { Ids } from "#domain/core/ports.ts";
 import { keyLabel, looksValid, newKey } from "./key-text.ts";
 
 /** `streaming`: the one key of Manage → Stream Data. `account`: named keys of the account page. `table`: made for some tables. */
@@ -19,28 +21,22 @@ export interface AccessKey {
   readonly lastUsedClient: string | null;
 }
 
-export interface NewAccessKey {
-  readonly id: string;
+export interface AccessKeyRequest {
   readonly userId: string;
   readonly kind: AccessKeyKind;
-  readonly tables?: readonly string[];
+  readonly tables: readonly string[] | null;
   readonly expires?: Date;
 }
 
-export interface AccessKeys {
-  /** A fresh key text; nothing is stored. */
-  newKey(): string;
-  /** Stores a key by its hash. The same id again (a command that runs twice) changes the row to this key. */
-  add(key: string, description: NewAccessKey): Promise<{ readonly prefix: string; readonly lastFour: string }>;
-  /** The key behind a text, or null when there is none, no longer or not yet. */
+export interface KeyRing extends AccessKeys {
+  create(request: AccessKeyRequest): Promise<NewAccessKey>;
+  /** The key behind a text, or null when there is none (any more). */
   find(key: string): Promise<AccessKey | null>;
-  /** Takes a user's key away; false when it was not there (or another's). */
-  remove(userId: string, id: string): Promise<boolean>;
-  /** Takes away every key of a kind, or of all kinds, but the one named. */
-  removeAll(userId: string, kind?: AccessKeyKind, exceptId?: string): Promise<void>;
+  /** Removes every other key of this kind; with a streaming key the user's spreadsheet tokens stop too. */
+  keepOnly(userId: string, kind: AccessKeyKind, id: string): Promise<void>;
   /** A user's keys that still work, oldest first. */
   listOf(userId: string): Promise<AccessKey[]>;
-  /** Notes a use, at most once a minute for each key. `client` is a program's name, cut to 80 characters. */
+  /** Notes a use, at most once a minute for each client. `client` is a program's name, cut to 80 characters. */
   touch(id: string, client: string | null): Promise<void>;
 }
 
@@ -48,19 +44,17 @@ const COLUMNS = `id, user_id as "userId", kind, tables, prefix, last_four as "la
 const LIVE = `(expires is null or expires > now())`;
 
 /** Keys for programs. A key has 256 random bits, so its plain SHA-256 can be stored and looked up, and nothing can be guessed from it. */
-export function accessKeys(pool: Pick<Pool, "query">): AccessKeys {
+export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): KeyRing {
   return {
-    newKey,
-    async add(key, { id, userId, kind, tables, expires }) {
-      if (!looksValid(key)) throw new Error("Only keys made by newKey can be stored");
-      const { prefix, lastFour } = keyLabel(key);
+    async create({ userId, kind, tables, expires }) {
+      const id = ids.fresh();
+      const key = newKey();
+      const label = keyLabel(key);
       await pool.query(
-        `insert into identity.access_keys (hash, id, user_id, kind, tables, prefix, last_four, expires) values ($1, $2, $3, $4, $5, $6, $7, $8)
-         on conflict (id) do update set hash = excluded.hash, prefix = excluded.prefix, last_four = excluded.last_four
-         where access_keys.user_id = excluded.user_id`,
-        [sha256(key), id, userId, kind, tables ?? null, prefix, lastFour, expires ?? null],
+        `insert into identity.access_keys (hash, id, user_id, kind, tables, prefix, last_four, expires) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [sha256(key), id, userId, kind, tables, label.prefix, label.lastFour, expires ?? null],
       );
-      return { prefix, lastFour };
+      return { id, key, ...label };
     },
     async find(key) {
       if (!looksValid(key)) return null;
@@ -68,11 +62,11 @@ export function accessKeys(pool: Pick<Pool, "query">): AccessKeys {
       return rows[0] ?? null;
     },
     async remove(userId, id) {
-      const { rowCount } = await pool.query(`delete from identity.access_keys where id = $1 and user_id = $2`, [id, userId]);
-      return rowCount === 1;
+      await pool.query(`delete from identity.access_keys where id = $1 and user_id = $2`, [id, userId]);
     },
-    async removeAll(userId, kind, exceptId) {
-      await pool.query(`delete from identity.access_keys where user_id = $1 and kind = coalesce($2, kind) and id is distinct from $3`, [userId, kind ?? null, exceptId ?? null]);
+    async keepOnly(userId, kind, id) {
+      await pool.query(`delete from identity.access_keys where user_id = $1 and kind = $2 and id <> $3`, [userId, kind, id]);
+      if (kind === "streaming") await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
     },
     async listOf(userId) {
       const { rows } = await pool.query<AccessKey>(`select ${COLUMNS} from identity.access_keys where user_id = $1 and ${LIVE} order by created, id`, [userId]);

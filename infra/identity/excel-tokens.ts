@@ -7,10 +7,10 @@ const LIFETIME_MS = 15 * 60_000;
 
 export interface ExcelTokens {
   /** A token that opens the user's tables at `/api/stream/data/excel` for 15 minutes. */
-  issue(userId: string): Promise<{ readonly token: string; readonly expires: Date }>;
+  issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
   /** Whose token it is; null when it is forged, over, revoked or no token of this kind. */
   check(token: string): Promise<{ readonly userId: string; readonly jti: string } | null>;
-  /** For logout, a replaced streaming key, a changed password and a closed account: the user's tokens stop at once. */
+  /** The user's tokens stop at once. Logout, ended sessions and a replaced streaming key do so themselves. */
   revokeAll(userId: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function excelTokens(options: {
       );
       const row = rows[0];
       if (!row) throw new Error("A token was not stored");
-      return { token: tokens.sign({ subject: userId, id: jti }, row.issued, row.expires), expires: row.expires };
+      return { token: tokens.sign({ subject: userId, id: jti }, row.issued, row.expires), expiresAt: row.expires };
     },
     async check(token) {
       const claims = tokens.verify(token);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { testDatabase } from "../test-database.ts";
 import { identityMigrations } from "./migrations.ts";
-import { type OneTimeTokens, oneTimeTokens } from "./one-time-tokens.ts";
+import { type MailTokens, oneTimeTokens } from "./one-time-tokens.ts";
 
 let db: FreshDatabase;
-let tokens: OneTimeTokens;
+let tokens: MailTokens;
 
 beforeAll(async () => {
   db = await testDatabase();

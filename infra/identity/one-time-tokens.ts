@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import type { Pool } from "pg";
+import type { OneTimeTokens } from "#domain/core/identity-ports.ts";
 import type { JsonObject } from "#domain/core/json.ts";
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +19,7 @@ export interface OneTimePayload {
   readonly data: JsonObject;
 }
 
-export interface OneTimeTokens {
+export interface MailTokens extends OneTimeTokens {
   /** A token for a mail, 43 characters that may stand in a URL. `ttlMs` replaces the kind's own time. */
   issue(kind: OneTimeTokenKind, userId: string, data?: JsonObject, ttlMs?: number): Promise<string>;
   /** Uses the token up and says what it was for; null when it is unknown, used, over or of another kind. */
@@ -34,7 +35,7 @@ export interface OneTimeTokens {
  * encrypted under a key from the token itself, so that the table alone tells nothing. One statement redeems, so that of any
  * number at once one wins.
  */
-export function oneTimeTokens(pool: Pick<Pool, "query">): OneTimeTokens {
+export function oneTimeTokens(pool: Pick<Pool, "query">): MailTokens {
   const read = async (sql: string, kind: OneTimeTokenKind, token: string): Promise<OneTimePayload | null> => {
     if (!/^[\w-]{43}$/.test(token)) return null;
     const { rows } = await pool.query<{ user_id: string; data: Buffer }>(sql, [hash(token), kind]);

@@ -1,11 +1,8 @@
 import { createHmac } from "node:crypto";
 import bcrypt from "bcrypt";
+import type { Passwords } from "#domain/core/identity-ports.ts";
 
-export interface PasswordHash {
-  /** bcrypt text of 60 characters, to be kept in the vault. */
-  hash(password: string): Promise<string>;
-  /** Whether it is the password behind `hash`. With null (nobody by that e-mail) it is false after the same time. */
-  verify(password: string, hash: string | null): Promise<boolean>;
+export interface PasswordHash extends Passwords {
   /** True when the hash was made at another cost: worth hashing again at the next sign-in. */
   isOutdated(hash: string): boolean;
 }

@@ -16,13 +16,14 @@ afterAll(() => db.drop());
 
 describe("rate limits", () => {
   it("let exactly as many through as they say, of 40 at once in two processes", async () => {
-    const processes = [rateLimits(db.pool, FIGURES), rateLimits(db.pool, FIGURES)];
+    const one = rateLimits(db.pool, FIGURES);
+    const two = rateLimits(db.pool, FIGURES);
     const subject = { account: "ada@example.org", address: "203.0.113.1" };
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => processes[at % 2]?.consume("login", subject)));
-    expect(answers.filter((answer) => answer?.allowed)).toHaveLength(10);
-    const refused = await processes[0]?.consume("login", subject);
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 ? one : two).consume("login", subject)));
+    expect(answers.filter((answer) => answer.allowed)).toHaveLength(10);
+    const refused = await one.consume("login", subject);
     expect(refused).toMatchObject({ allowed: false });
-    const wait = refused?.allowed === false ? refused.retryAfterSeconds : 0;
+    const wait = refused.allowed === false ? refused.retryAfterSeconds : 0;
     expect(wait).toBeGreaterThan(800);
     expect(wait).toBeLessThanOrEqual(900);
   });

@@ -4,13 +4,13 @@ import type { FreshDatabase } from "../fresh-database.ts";
 import { testDatabase } from "../test-database.ts";
 import { excelTokens, type ExcelTokens } from "./excel-tokens.ts";
 import { identityMigrations } from "./migrations.ts";
-import { sessions, type Sessions } from "./sessions.ts";
+import { type BrowserSessions, sessions } from "./sessions.ts";
 import { removeAccessOf, sweepIdentity } from "./sweep.ts";
 
 const secrets = [new Secret("a secret of the installation, 32 or more characters")] as const;
 const issuer = "http://localhost:3000";
 let db: FreshDatabase;
-let store: Sessions;
+let store: BrowserSessions;
 let excel: ExcelTokens;
 
 beforeAll(async () => {
@@ -64,13 +64,24 @@ describe("sessions", () => {
 
 describe("tokens for spreadsheets", () => {
   it("open the stream for a quarter of an hour, until they are revoked", async () => {
-    const { token, expires } = await excel.issue("ada");
+    const { token, expiresAt } = await excel.issue("ada");
     const other = await excel.issue("bea");
-    expect(expires.getTime() - Date.now()).toBeLessThanOrEqual(15 * 60_000 + 5_000);
+    expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(15 * 60_000 + 5_000);
     expect(await excel.check(token)).toMatchObject({ userId: "ada" });
     await excel.revokeAll("ada");
     expect(await excel.check(token)).toBeNull();
     expect(await excel.check(other.token)).toMatchObject({ userId: "bea" });
+  });
+
+  it("stop with their user's logout, and when all sessions end", async () => {
+    const { sid } = await store.open("iva");
+    const { token } = await excel.issue("iva");
+    const other = await excel.issue("bea");
+    await store.end(sid);
+    expect(await excel.check(token)).toBeNull();
+    expect(await excel.check(other.token)).not.toBeNull();
+    await store.endAll("bea");
+    expect(await excel.check(other.token)).toBeNull();
   });
 
   it("are no sessions, and sessions are none of them", async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
+import type { Sessions } from "#domain/core/identity-ports.ts";
 import type { Secret } from "#domain/core/secret.ts";
 import { signedTokens } from "./signed-token.ts";
 
@@ -10,13 +11,14 @@ export interface OpenSession {
   readonly expires: Date;
 }
 
-export interface Sessions {
+export interface BrowserSessions extends Sessions {
   /** A new session for a user who has just proved who they are. */
   open(userId: string): Promise<OpenSession>;
   /** Whose session a token is; null when it is forged, over or ended. Asked on every request. */
   check(token: string): Promise<{ readonly userId: string; readonly sid: string } | null>;
+  /** Ends a session; the tokens that its user has in spreadsheets stop with it. */
   end(sid: string): Promise<void>;
-  /** Ends every session of a user, but the one named. */
+  /** Ends every session of a user, but the one named, and the tokens in spreadsheets. */
   endAll(userId: string, exceptSid?: string): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export function sessions(options: {
   readonly secrets: readonly [Secret, ...Secret[]];
   readonly issuer: string;
   readonly days?: number;
-}): Sessions {
+}): BrowserSessions {
   const { pool, secrets, issuer } = options;
   const lifetimeMs = (options.days ?? 30) * DAY_MS;
   const tokens = signedTokens({ secrets, issuer, audience: "session", idClaim: "sid" });
@@ -54,10 +56,15 @@ export function sessions(options: {
       return rowCount ? { userId: claims.subject, sid: claims.id } : null;
     },
     async end(sid) {
-      await pool.query(`delete from identity.sessions where sid = $1`, [sid]);
+      await pool.query(
+        `with ended as (delete from identity.sessions where sid = $1 returning user_id)
+         delete from identity.excel_tokens where user_id in (select user_id from ended)`,
+        [sid],
+      );
     },
     async endAll(userId, exceptSid) {
       await pool.query(`delete from identity.sessions where user_id = $1 and sid is distinct from $2`, [userId, exceptSid ?? null]);
+      await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
     },
   };
 }
