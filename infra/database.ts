@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** Most connections at a time; 10 unless told. */
   readonly max?: number;
+  /** How values are read; the driver's own way unless told. */
+  readonly types?: pg.CustomTypesConfig;
   /** Connections that break while nobody uses them; the pool replaces them by itself. */
   readonly onIdleError: (error: Error) => void;
 }
@@ -32,6 +34,7 @@ export function createDatabase<Tables>(url: string | Secret, options: DatabaseOp
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    ...(options.types ? { types: options.types } : {}),
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,

@@ -1,4 +1,5 @@
 import { accept, type Decider, type Decision, refuse } from "../core/decider.ts";
+import { GrowingMap } from "../core/growing-map.ts";
 import { userOwner } from "../core/owner.ts";
 import type { ConnectorCommand } from "./commands.ts";
 import type { ConnectorEvent, PublishedVersion } from "./events.ts";
@@ -17,7 +18,7 @@ export type ConnectorState = {
   readonly versions: readonly (PublishedVersion & { readonly active: boolean })[];
   readonly status: "open" | "withdrawn" | "deleted";
   /** instance → user */
-  readonly subscribers: ReadonlyMap<string, string>;
+  readonly subscribers: GrowingMap<string>;
 };
 
 type Decided = Decision<ConnectorEvent, ConnectorRefusal>;
@@ -28,7 +29,7 @@ export function latestVersion(state: ConnectorState): ConnectorState["versions"]
 }
 
 export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand, ConnectorRefusal> = {
-  initialState: { rootId: null, ownerId: null, versions: [], status: "open", subscribers: new Map() },
+  initialState: { rootId: null, ownerId: null, versions: [], status: "open", subscribers: GrowingMap.empty() },
 
   evolve(state, event) {
     switch (event.type) {
@@ -49,9 +50,9 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
       case "ConnectorDeleted":
         return { ...state, status: "deleted" };
       case "ConnectorSubscribed":
-        return { ...state, subscribers: new Map([...state.subscribers, [event.data.instanceId, event.data.userId]]) };
+        return { ...state, subscribers: state.subscribers.with(event.data.instanceId, event.data.userId) };
       case "ConnectorUnsubscribed":
-        return { ...state, subscribers: new Map([...state.subscribers].filter(([id]) => id !== event.data.instanceId)) };
+        return { ...state, subscribers: state.subscribers.without(event.data.instanceId) };
     }
   },
 
@@ -70,7 +71,7 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
       }
       case "delete": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
-        const others = [...state.subscribers.values()].some((userId) => userId !== state.ownerId);
+        const others = [...state.subscribers.entries().values()].some((userId) => userId !== state.ownerId);
         if (!others) return accept({ type: "ConnectorDeleted", data: { rootId } });
         return state.status === "withdrawn" ? accept() : accept({ type: "ConnectorWithdrawn", data: { rootId } });
       }
@@ -79,7 +80,7 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         if (state.subscribers.has(instanceId)) return accept();
         const version = state.versions.find((each) => each.connectorId === connectorId);
         if (!version || (!version.isPublic && userId !== state.ownerId)) return refuse({ name: "connector-unknown" });
-        if ([...state.subscribers.values()].includes(userId)) return refuse({ name: "already-connected" });
+        if ([...state.subscribers.entries().values()].includes(userId)) return refuse({ name: "already-connected" });
         if (state.status !== "open" || !version.active) return refuse({ name: "connector-inactive" });
         return accept({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
       }
@@ -87,7 +88,7 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         const { instanceId, userId } = command;
         if (state.subscribers.get(instanceId) !== userId) return accept();
         const left: ConnectorEvent = { type: "ConnectorUnsubscribed", data: { rootId, instanceId, userId } };
-        const othersStay = [...state.subscribers].some(([id, user]) => id !== instanceId && user !== state.ownerId);
+        const othersStay = [...state.subscribers.entries()].some(([id, user]) => id !== instanceId && user !== state.ownerId);
         return state.status === "withdrawn" && !othersStay ? accept<ConnectorEvent>(left, { type: "ConnectorDeleted", data: { rootId } }) : accept(left);
       }
     }
@@ -105,6 +106,6 @@ function publish(state: ConnectorState, command: Extract<ConnectorCommand, { typ
 }
 
 function strangerRefusal(state: ConnectorState, userId: string): ConnectorRefusal {
-  const visible = state.versions.some((version) => version.isPublic) || [...state.subscribers.values()].includes(userId);
+  const visible = state.versions.some((version) => version.isPublic) || [...state.subscribers.entries().values()].includes(userId);
   return { name: visible ? "connector-not-yours" : "connector-unknown" };
 }

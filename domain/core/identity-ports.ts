@@ -1,3 +1,5 @@
+import type { JsonObject } from "./json.ts";
+
 /** Password hashing. `verify` against null costs the same as against a hash, so that unknown users cannot be told by time. */
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -8,8 +10,8 @@ export type TokenKind = "verify-email" | "reset-password";
 
 /** Tokens of mailed links: 256 bits, only their hash is kept. verify-email may be redeemed again, reset-password once. */
 export interface OneTimeTokens {
-  issue(kind: TokenKind, userId: string, data: Readonly<Record<string, string>>, lifetimeMs: number): Promise<string>;
-  redeem(kind: TokenKind, token: string): Promise<{ readonly userId: string; readonly data: Readonly<Record<string, string>> } | null>;
+  issue(kind: TokenKind, userId: string, data: JsonObject, lifetimeMs: number): Promise<string>;
+  redeem(kind: TokenKind, token: string): Promise<{ readonly userId: string; readonly data: JsonObject } | null>;
   /** Makes every unredeemed token of the user worthless. */
   revokeAll(userId: string): Promise<void>;
 }
@@ -26,7 +28,7 @@ export type NewAccessKey = { readonly id: string; readonly key: string; readonly
 export interface AccessKeys {
   /** Makes and stores a key. `tables`: table names it is limited to, null for all that the user may read. */
   create(request: { readonly userId: string; readonly kind: "streaming" | "table"; readonly tables: readonly string[] | null }): Promise<NewAccessKey>;
-  remove(id: string): Promise<void>;
+  remove(userId: string, id: string): Promise<void>;
   /** Removes every other key of this kind, so that of two made at the same time one stays. */
   keepOnly(userId: string, kind: "streaming" | "table", id: string): Promise<void>;
 }

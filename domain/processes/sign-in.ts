@@ -73,7 +73,7 @@ export async function replaceStreamingKey(
   });
   const current = await loadUser(ports, userId);
   if (!replaced.ok || current.status === "absent" || current.streamingKeyId === null) {
-    await ports.accessKeys.remove(id);
+    await ports.accessKeys.remove(userId, id);
     return refused({ name: "user-unknown" });
   }
   await ports.accessKeys.keepOnly(userId, "streaming", current.streamingKeyId);

@@ -148,7 +148,7 @@ export async function verifyEmail(
   const before = await loadUser(ports, userId);
   if (before.status === "absent") return refused({ name: "link-invalid" });
   if (before.status === "verified") return done({ userId }, null);
-  const hash = await ports.vault.get(userId, `password/${redeemed.data["attempt"] ?? ""}`);
+  const hash = await ports.vault.get(userId, `password/${String(redeemed.data["attempt"])}`);
   if (hash === null) return refused({ name: "link-invalid" });
   await ports.vault.put(userId, "password", hash);
   await ports.vault.removeAll(userId, "password/");

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { grant } from "../../datasets/dataset-calls.ts";
+import { answered, apiRoute, call } from "../../http/api-route.ts";
+
+/** POST /api/access/grant */
+export const { loader, action } = apiRoute({
+  POST: call({
+    who: "user",
+    body: z.strictObject({ assetId: z.string() }),
+    run: async ({ context, viewer, body: { assetId }, cause }) =>
+      answered(await grant(context.platform, assetId, viewer, cause), () => ({ message: "Access granted!", assetId })),
+  }),
+});

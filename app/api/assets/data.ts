@@ -1,0 +1,10 @@
+import { previewOf } from "../../datasets/dataset-calls.ts";
+import { answered, apiRoute, call } from "../../http/api-route.ts";
+
+/** GET /api/assets/{id}/data */
+export const { loader, action } = apiRoute({
+  GET: call({
+    who: "anyone",
+    run: async ({ context, viewer, params }) => answered(await previewOf(context.platform, params["id"] ?? "", viewer), (value) => value),
+  }),
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { edit, erase } from "../../datasets/dataset-calls.ts";
+import { datasetShape } from "../../datasets/dataset-shape.ts";
+import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
+
+const body = z.strictObject({
+  title: z.string().max(200).optional(),
+  description: z.string().max(20_000).optional(),
+  category: z.string().optional(),
+  keywords: z.array(z.string().max(100)).max(50).optional(),
+  is_public: z.boolean().optional(),
+});
+
+/** GET, PATCH and DELETE /api/assets/{id} */
+export const { loader, action } = apiRoute({
+  GET: call({
+    who: "anyone",
+    run: async ({ context, viewer, params }) => {
+      const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
+      return item ? json(datasetShape(item)) : failure("Item not found", 404);
+    },
+  }),
+  PATCH: call({
+    who: "user",
+    body,
+    run: async ({ context, viewer, params, body: { is_public, ...rest }, cause }) => {
+      const id = params["id"] ?? "";
+      const result = await edit(context.platform, id, { ...rest, ...(is_public === undefined ? {} : { isPublic: is_public }) }, viewer, cause);
+      if (!result.ok) return answered(result, () => null);
+      const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
+      return item ? json(datasetShape(item)) : failure("Item not found", 404);
+    },
+  }),
+  DELETE: call({
+    who: "user",
+    run: async ({ context, viewer, params, cause }) => answered(await erase(context.platform, params["id"] ?? "", viewer, cause), (value) => value),
+  }),
+});

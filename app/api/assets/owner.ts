@@ -1,0 +1,10 @@
+import { erase } from "../../datasets/dataset-calls.ts";
+import { answered, apiRoute, call } from "../../http/api-route.ts";
+
+/** DELETE /api/assets/{id}/owner */
+export const { loader, action } = apiRoute({
+  DELETE: call({
+    who: "user",
+    run: async ({ context, viewer, params, cause }) => answered(await erase(context.platform, params["id"] ?? "", viewer, cause), (value) => value),
+  }),
+});

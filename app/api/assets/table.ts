@@ -1,0 +1,10 @@
+import { previewOf } from "../../datasets/dataset-calls.ts";
+import { answered, apiRoute, call } from "../../http/api-route.ts";
+
+/** GET /api/assets/table/{tableName}: the name is looked up in the registry and never becomes SQL. */
+export const { loader, action } = apiRoute({
+  GET: call({
+    who: "anyone",
+    run: async ({ context, viewer, params }) => answered(await previewOf(context.platform, params["tableName"] ?? "", viewer), (value) => value),
+  }),
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { activate } from "../../connectors/connector-calls.ts";
+import { setupChanges, setupFields } from "../../connectors/setup-fields.ts";
+import { answered, apiRoute, call } from "../../http/api-route.ts";
+
+const body = z.strictObject({ connector_id: z.string(), ...setupFields });
+
+/** POST /api/connectors/activate */
+export const { loader, action } = apiRoute({
+  POST: call({
+    who: "user",
+    body,
+    run: async ({ context, viewer, body: { connector_id, ...fields }, cause }) =>
+      answered(await activate(context.platform, connector_id, setupChanges(fields), viewer, cause), (value) => value, 201),
+  }),
+});

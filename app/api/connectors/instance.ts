@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { connectionShape } from "../../connectors/connections.ts";
+import { configure } from "../../connectors/connector-calls.ts";
+import { setupChanges, setupFields } from "../../connectors/setup-fields.ts";
+import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
+
+const body = z.strictObject(setupFields);
+
+/** PATCH /api/connectors/instance/{instanceId} */
+export const { loader, action } = apiRoute({
+  PATCH: call({
+    who: "user",
+    body,
+    run: async ({ context, viewer, params, body, cause }) => {
+      const id = params["instanceId"] ?? "";
+      const result = await configure(context.platform, id, setupChanges(body), viewer, cause);
+      if (!result.ok) return answered(result, () => null);
+      const row = await context.platform.queries.instances.byId(id);
+      return row ? json(await connectionShape(context.platform, row, viewer)) : failure("Item not found", 404);
+    },
+  }),
+});

@@ -1,0 +1,23 @@
+import { remove } from "../../connectors/connector-calls.ts";
+import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
+import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
+
+/** GET and DELETE /api/connectors/{id} */
+export const { loader, action } = apiRoute({
+  GET: call({
+    who: "anyone",
+    run: async ({ context, viewer, params }) => {
+      const id = params["id"] ?? "";
+      const { catalogue } = context.platform.queries;
+      const item = await catalogue.connector(id, viewer?.id ?? null);
+      if (!item) return failure("Item not found", 404);
+      const versions = await catalogue.connectorVersions(item.root_id, viewer?.id ?? null);
+      return json({ ...connectorShape(item), all_versions: versions.map(versionShape) });
+    },
+  }),
+  DELETE: call({
+    who: "user",
+    run: async ({ context, viewer, params, cause }) =>
+      answered(await remove(context.platform, params["id"] ?? "", viewer, cause), ({ message, deleted }) => ({ message, deleted })),
+  }),
+});

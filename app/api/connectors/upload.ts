@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { publish } from "../../connectors/connector-calls.ts";
+import { uploadFields } from "../../connectors/upload-fields.ts";
+import { answered, apiRoute, call } from "../../http/api-route.ts";
+
+/** POST /api/connectors/upload */
+export const { loader, action } = apiRoute({
+  POST: call({
+    who: "user",
+    body: z.strictObject(uploadFields),
+    run: async ({ context, viewer, body, cause }) => {
+      const upload = {
+        title: body.title,
+        description: body.description ?? "",
+        category: body.category,
+        apiDocUrl: body.api_doc_url || null,
+        isPublic: body.is_public ?? false,
+        definition: body.dsl,
+      };
+      return answered(await publish(context.platform, upload, viewer, cause), (value) => value, 201);
+    },
+  }),
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { logIn } from "../../account/auth-calls.ts";
+import { answered, apiRoute, call, json } from "../../http/api-route.ts";
+
+const body = z.strictObject({ email: z.string(), password: z.string(), redirect: z.string().optional() });
+
+/** POST /api/users/login */
+export const { loader, action } = apiRoute({
+  POST: call({
+    who: "anyone",
+    body,
+    run: async ({ context, body: { email, password } }) => {
+      const result = await logIn(context, { email, password });
+      if (!result.ok) return answered(result, () => null);
+      return json({ redirect: "/manage", message: "You are logged in." }, 200, { "Set-Cookie": result.value.cookie });
+    },
+  }),
+});

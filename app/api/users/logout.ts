@@ -1,0 +1,12 @@
+import { apiRoute, call, json } from "../../http/api-route.ts";
+
+/** POST /api/users/logout: ends the session on the server and takes the cookie away. */
+export const { loader, action } = apiRoute({
+  POST: call({
+    who: "anyone",
+    run: async ({ context }) => {
+      const cookie = await context.platform.sessionDoor.close(context.session?.sid ?? null);
+      return json({ message: "You are logged out.", redirect: "/login" }, 200, { "Set-Cookie": cookie });
+    },
+  }),
+});

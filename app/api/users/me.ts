@@ -1,0 +1,13 @@
+import { apiRoute, call, json } from "../../http/api-route.ts";
+import { streamingKey } from "../../account/streaming-key.ts";
+
+/** GET /api/users/me */
+export const { loader, action } = apiRoute({
+  GET: call({
+    who: "user",
+    run: async ({ context, viewer }) => {
+      const { id, name, email, plan, roles } = viewer;
+      return json({ id, name, email, plan, api_key: await streamingKey(context.platform, viewer), roles });
+    },
+  }),
+});

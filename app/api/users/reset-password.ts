@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { reset } from "../../account/auth-calls.ts";
+import { answered, apiRoute, call } from "../../http/api-route.ts";
+
+/** POST /api/users/reset-password/{token} */
+export const { loader, action } = apiRoute({
+  POST: call({
+    who: "anyone",
+    body: z.strictObject({ password: z.string() }),
+    run: async ({ context, params, body: { password }, cause }) =>
+      answered(await reset(context, { token: params["token"] ?? "", password }, cause), (message) => ({ message })),
+  }),
+});

@@ -1,0 +1,47 @@
+import type { UserRow } from "#projections/users/queries.ts";
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import { readConfig } from "#domain/processes/instance-config.ts";
+import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import { privateKeys } from "#domain/connector-language/definition.ts";
+import type { Platform } from "../platform.ts";
+import { runShape } from "./run-shape.ts";
+
+/** The viewer's connections as the API tells them: never a credential, only which ones are set. */
+export async function connectionsOf(platform: Platform, viewer: UserRow) {
+  const rows = await platform.queries.instances.ofOwner(viewer.id);
+  const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
+  return Promise.all(
+    rows.map(async (row) => {
+      const last = lastRuns.get(row.id);
+      return { ...(await connectionShape(platform, row, viewer)), last_run: last ? runShape(last) : null };
+    }),
+  );
+}
+
+/** One connection with its settings; secret ones are left out and named in `secrets_set`. */
+export async function connectionShape(platform: Platform, row: InstanceRow, viewer: UserRow) {
+  const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
+  const config = await readConfig(platform.ports, viewer.id, row.setup);
+  const parsed = item ? parseDefinition(item.dsl) : null;
+  const secret = parsed?.ok ? privateKeys(parsed.definition, config?.authChoice ?? 0) : new Set<string>();
+  const settings = Object.fromEntries(Object.entries(config?.settings ?? {}).filter(([key]) => !secret.has(key)));
+  return {
+    id: row.id,
+    connector_id: row.connector_id,
+    root_id: row.root_id,
+    title: item?.title ?? "Connector",
+    version: item?.version ?? null,
+    is_latest_version: item?.is_latest_version ?? false,
+    visibility: item && !item.is_public ? "private" : "public",
+    status: item?.status ?? "inactive",
+    settings,
+    secrets_set: [...row.setup.secretKeys, ...Object.keys(config?.settings ?? {}).filter((key) => secret.has(key))],
+    headers: config?.headers ?? {},
+    method: row.setup.method,
+    body_template: config?.bodyTemplate ?? null,
+    refresh_interval: row.setup.refreshInterval,
+    override: row.setup.override,
+    output_table_name: row.table_name,
+    created_at: row.created_at,
+  };
+}

@@ -1,0 +1,14 @@
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import { publicDefinition } from "./public-definition.ts";
+
+/** A connector version as the API tells it. */
+export function connectorShape(item: ConnectorItem) {
+  const { owned, instance_id, connected_connector_id, dsl, ...rest } = item;
+  return { ...rest, dsl: owned ? dsl : publicDefinition(dsl), source: item.api_doc_url, schema: null, specification_schema: null };
+}
+
+/** One line of the version list. */
+export function versionShape(item: ConnectorItem) {
+  const { id, version, status, is_latest_version, is_draft, created_at, title } = item;
+  return { id, version, status, is_latest_version, is_draft, created_at, title };
+}

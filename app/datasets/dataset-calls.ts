@@ -1,0 +1,81 @@
+import { deleteDataset, editDataset, removeAccess, shareDataset, takeAccess } from "#domain/processes/datasets.ts";
+import type { Cause } from "#domain/processes/step.ts";
+import type { DatasetCard } from "#domain/dataset/commands.ts";
+import type { Preview } from "#domain/core/work-ports.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { CATEGORIES, NOT_FOUND } from "../connectors/connector-calls.ts";
+import { type CallResult, no, settled } from "../http/call-result.ts";
+import type { Platform } from "../platform.ts";
+
+const FULL_ROWS = 100;
+const SAMPLE_ROWS = 10;
+
+/** The rows that a page or the API shows of a table: 100 with access, a sample of 10 of a public one without. */
+export async function previewOf(platform: Platform, reference: string, viewer: UserRow | null): Promise<CallResult<Preview & { readonly sample: boolean }>> {
+  const found = await platform.queries.tables.find(reference, viewer?.id ?? null);
+  if (!found) return no(404, NOT_FOUND);
+  const { table, access } = found;
+  if (!table.current) {
+    if (table.kind === "output") return { ok: true, value: { columns: [], rows: [], total: 0, sample: false } };
+    const item = await platform.queries.catalogue.dataset(table.itemId, viewer?.id ?? null);
+    return no(409, item?.status === "failed" ? `The file could not be loaded: ${item.load_error ?? "unknown reason"}` : "The rows are still being loaded.");
+  }
+  const limit = access === "full" ? FULL_ROWS : SAMPLE_ROWS;
+  const preview = await platform.previews.preview(table.current, { from: table.kind === "output" ? "latest" : "first", limit });
+  return { ok: true, value: { ...preview, sample: access === "sample" } };
+}
+
+export async function grant(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+  return settled(platform, await takeAccess(platform.ports, datasetId, viewer.id, cause));
+}
+
+export async function leave(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ message: string; deleted: boolean }>> {
+  const removed = await settled(platform, await removeAccess(platform.ports, { datasetId, userId: viewer.id, by: viewer.id }, cause));
+  if (!removed.ok) return removed;
+  const { deleted } = removed.value;
+  return { ok: true, value: { deleted, message: deleted ? "Your access was removed. You were the last one, so the dataset was deleted." : "Your access was removed." } };
+}
+
+export async function erase(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ message: string; deleted: boolean }>> {
+  const gone = await settled(platform, await deleteDataset(platform.ports, datasetId, viewer.id, cause));
+  if (!gone.ok) return gone;
+  const { deleted } = gone.value;
+  const message = deleted ? "The dataset was deleted." : "The dataset is hidden now. It is deleted when the last subscriber removes access.";
+  return { ok: true, value: { deleted, message } };
+}
+
+export async function edit(platform: Platform, datasetId: string, card: Partial<DatasetCard>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+  if (card.title !== undefined && card.title.trim() === "") return no(400, "Give the dataset a title.", "title");
+  if (card.category !== undefined && !CATEGORIES.includes(card.category as never)) return no(400, "This category does not exist.", "category");
+  return settled(platform, await editDataset(platform.ports, datasetId, card, viewer.id, cause));
+}
+
+/** The people a dataset is shared with; only its owner may know. */
+export async function sharesOf(platform: Platform, datasetId: string, viewer: UserRow): Promise<CallResult<readonly { email: string; name: string; granted_at: string }[]>> {
+  const item = await platform.queries.catalogue.dataset(datasetId, viewer.id);
+  if (!item) return no(404, NOT_FOUND);
+  if (!item.owned) return no(403, "Only the owner can do this.");
+  const grants = await platform.queries.catalogue.grantees(datasetId);
+  const people = await platform.queries.users.byIds(grants.map((each) => each.user_id));
+  const value = grants.flatMap(({ user_id, granted_at }) => {
+    const person = people.find((each) => each.id === user_id);
+    return person ? [{ email: person.email, name: person.name, granted_at }] : [];
+  });
+  return { ok: true, value };
+}
+
+export async function share(platform: Platform, datasetId: string, email: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ userId: string }>> {
+  return settled(platform, await shareDataset(platform.ports, { datasetId, email, by: viewer.id }, cause));
+}
+
+export async function unshare(platform: Platform, datasetId: string, email: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+  const shares = await sharesOf(platform, datasetId, viewer);
+  if (!shares.ok) return shares;
+  const wanted = email.trim().toLowerCase();
+  const grants = await platform.queries.catalogue.grantees(datasetId);
+  const people = await platform.queries.users.byIds(grants.map((each) => each.user_id));
+  const person = people.find((each) => each.email === wanted);
+  if (!person) return no(404, "This dataset is not shared with this address.", "email");
+  const removed = await settled(platform, await removeAccess(platform.ports, { datasetId, userId: person.id, by: viewer.id }, cause));
+  return removed.ok ? { ok: true, value: null } : removed;
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import type { Cause } from "#domain/processes/step.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { AppContext } from "../platform.ts";
+import type { CallResult } from "./call-result.ts";
+import { causeOf } from "./cause.ts";
+import { readJsonBody } from "./json-body.ts";
+
+export type ApiRequest<B, V> = {
+  readonly context: AppContext;
+  readonly request: Request;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly body: B;
+  readonly viewer: V;
+  readonly cause: Cause;
+};
+
+type Call<B, V> = {
+  readonly who: V extends UserRow ? "user" : "anyone";
+  /** Absent: the call takes no fields. */
+  readonly body?: z.ZodType<B>;
+  readonly run: (request: ApiRequest<B, V>) => Promise<Response>;
+};
+
+/** One method of an API route. `user` calls answer 401 without a session, before the body is read. */
+export type ApiCall = { readonly who: "user" | "anyone"; readonly body: z.ZodType | null; readonly run: (request: ApiRequest<never, never>) => Promise<Response> };
+
+export function call<B>(definition: Call<B, UserRow>): ApiCall;
+export function call<B>(definition: Call<B, UserRow | null>): ApiCall;
+export function call<B>(definition: Call<B, UserRow> | Call<B, UserRow | null>): ApiCall {
+  return { who: definition.who, body: definition.body ?? null, run: definition.run as ApiCall["run"] };
+}
+
+/** A JSON answer. */
+export function json(value: unknown, status = 200, headers: HeadersInit = {}): Response {
+  const all = new Headers(headers);
+  all.set("Content-Type", "application/json; charset=utf-8");
+  return new Response(JSON.stringify(value), { status, headers: all });
+}
+
+/** The one error shape of the API. */
+export function failure(error: string, status: number, headers: HeadersInit = {}): Response {
+  return json({ error }, status, headers);
+}
+
+/** A call's result as JSON: what `shape` makes of its value, or the error. */
+export function answered<T>(result: CallResult<T>, shape: (value: T) => unknown, status = 200): Response {
+  if (result.ok) return json(shape(result.value), status);
+  return failure(result.error, result.status, result.retryAfterSeconds === undefined ? {} : { "Retry-After": String(result.retryAfterSeconds) });
+}
+
+type Methods = Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", ApiCall>>;
+
+/** The loader and the action of one API route: `export const { loader, action } = apiRoute({ GET: call(…) })`. */
+export function apiRoute(methods: Methods) {
+  const handle = async ({ request, context, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+    try {
+      return await answer(methods, request, context as unknown as AppContext, params);
+    } catch (error) {
+      (context as unknown as AppContext).platform.reportError(error, `${request.method} ${new URL(request.url).pathname}`);
+      return failure("Something went wrong on our side. It has been recorded.", 500);
+    }
+  };
+  return { loader: handle, action: handle };
+}
+
+async function answer(methods: Methods, request: Request, context: AppContext, params: ApiRequest<never, never>["params"]): Promise<Response> {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const found = methods[method as keyof Methods];
+  if (!found) return failure(`${request.method} is not possible here.`, 405, { Allow: Object.keys(methods).join(", ") });
+  if (found.who === "user" && !context.viewer) {
+    const cookie = await context.platform.sessionDoor.close(null);
+    return failure("Please log in to access this page.", 401, { "Set-Cookie": cookie });
+  }
+  let body: unknown = {};
+  if (found.body) {
+    const read = await readJsonBody(request, found.body);
+    if (!read.ok) return failure(read.error, read.status);
+    body = read.value;
+  }
+  const run = (cause: Cause) =>
+    found.run({ context, request, url: new URL(request.url), params, body: body as never, viewer: context.viewer as never, cause });
+  const key = method === "GET" ? null : request.headers.get("Idempotency-Key");
+  return key === null || !context.viewer ? run(causeOf(context)) : once(context, request, key, body, run);
+}
+
+async function once(context: AppContext, request: Request, key: string, body: unknown, run: (cause: Cause) => Promise<Response>): Promise<Response> {
+  if (key.length < 1 || key.length > 200) return failure("An Idempotency-Key has 1 to 200 characters.", 400);
+  const who = context.viewer?.id ?? "";
+  const digest = (text: string) => createHash("sha256").update(text).digest("hex");
+  const scoped = digest(`${who}\n${key}`);
+  const fingerprint = digest(`${request.method} ${new URL(request.url).pathname}\n${JSON.stringify(body)}`);
+  const stored = await context.platform.idempotency.once(scoped, fingerprint, async () => {
+    const response = await run(causeOf(context, `idempotent/${scoped}`));
+    const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
+    return { status: response.status, body: await response.text(), headers };
+  });
+  if (stored === "key-reused") return failure("This Idempotency-Key was used for another request.", 422);
+  return new Response(stored.body, { status: stored.status, headers: stored.headers.map(([name, value]): [string, string] => [name, value]) });
+}

@@ -1,0 +1,30 @@
+import type { Outcome } from "#domain/processes/step.ts";
+import type { Platform } from "../platform.ts";
+import { answerFor, type Refusal } from "./refusals.ts";
+import { shown } from "./shown.ts";
+
+/** What a page and its API twin get from the same call: a value, or a status with one sentence (and the field it is about). */
+export type CallResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly status: number; readonly error: string; readonly field: string | null; readonly retryAfterSeconds?: number };
+
+/** Turns the outcome of a process into a call's result once the read models can show it. */
+export async function settled<T>(platform: Platform, outcome: Outcome<T, Refusal>): Promise<CallResult<T>> {
+  if (!outcome.ok) {
+    const { status, message, field } = answerFor(outcome.refusal);
+    return { ok: false, status, error: message, field };
+  }
+  await shown(platform, outcome.position);
+  return { ok: true, value: outcome.value };
+}
+
+/** A "no" that the routes themselves say. */
+export function no(status: number, error: string, field: string | null = null): CallResult<never> {
+  return { ok: false, status, error, field };
+}
+
+export function tooMany(retryAfterSeconds: number): CallResult<never> {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const wait = minutes <= 1 ? "a minute" : `${minutes} minutes`;
+  return { ok: false, status: 429, error: `Too many attempts. Try again in ${wait}.`, field: null, retryAfterSeconds };
+}

@@ -1,0 +1,11 @@
+import type { Cause } from "#domain/processes/step.ts";
+import type { AppContext } from "../platform.ts";
+
+/** The cause of what a request sets going. Without a given command id every request is its own. */
+export function causeOf(context: AppContext, commandId?: string): Cause {
+  return {
+    actor: context.viewer ? { kind: "user", id: context.viewer.id } : { kind: "anonymous" },
+    commandId: commandId ?? context.platform.ports.ids.fresh(),
+    correlationId: context.requestId,
+  };
+}

@@ -1,0 +1,70 @@
+import type { z } from "zod";
+
+const MAX_BYTES = 1_000_000;
+const MAX_DEPTH = 32;
+
+export type Body<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly status: number; readonly error: string };
+
+const bad = (error: string, status = 400) => ({ ok: false, status, error }) as const;
+
+/** Reads a JSON body within limits and checks it against a strict schema. Every fault is one sentence. */
+export async function readJsonBody<T>(request: Request, schema: z.ZodType<T>): Promise<Body<T>> {
+  const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const text = await textWithin(request, MAX_BYTES);
+  if (text === null) return bad("The request is larger than 1 MB.", 413);
+  if (text !== "" && type !== "application/json") return bad("Send the body as application/json.", 415);
+  if (!text.isWellFormed()) return bad("The body is not valid UTF-8.");
+  let value: unknown;
+  try {
+    value = text === "" ? {} : JSON.parse(text);
+  } catch {
+    return bad("The body is not valid JSON.");
+  }
+  const fault = unfitText(value, 0);
+  if (fault) return bad(fault);
+  return checked(value, schema);
+}
+
+/** Checks a value that did not come as JSON (a form, a query). */
+export function checked<T>(value: unknown, schema: z.ZodType<T>): Body<T> {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { ok: true, value: parsed.data } : bad(sentence(parsed.error));
+}
+
+async function textWithin(request: Request, limit: number): Promise<string | null> {
+  if (!request.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** NUL, lone surrogates, names that reach an object's prototype, and towers of brackets never get further than here. */
+function unfitText(value: unknown, depth: number): string | null {
+  if (depth > MAX_DEPTH) return "The body is nested too deeply.";
+  if (typeof value === "string") return unfitString(value);
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === "__proto__") return "The field __proto__ is not allowed.";
+    const fault = unfitString(key) ?? unfitText(inner, depth + 1);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+function unfitString(text: string): string | null {
+  if (text.includes("\0")) return "Text must not contain NUL characters.";
+  return text.isWellFormed() ? null : "Text must be valid Unicode.";
+}
+
+function sentence(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return "The request is not valid.";
+  if (issue.code === "unrecognized_keys") return `Unknown field: ${issue.keys.slice(0, 5).join(", ")}.`;
+  const field = issue.path.join(".");
+  return field === "" ? issue.message : `${field}: ${issue.message}`;
+}

@@ -1,0 +1,83 @@
+import type { ConnectorRefusal } from "#domain/connector/decider.ts";
+import type { DatasetRefusal } from "#domain/dataset/decider.ts";
+import type { DraftRefusal } from "#domain/draft/decider.ts";
+import type { InstanceRefusal } from "#domain/instance/decider.ts";
+import type { ShareRefusal } from "#domain/processes/datasets.ts";
+import type { InstanceProcessRefusal } from "#domain/processes/connect.ts";
+import type { DefinitionRefusal } from "#domain/processes/publish-connector.ts";
+import type { StartRunRefusal } from "#domain/processes/start-run.ts";
+import type { ResetRefusal, SignInRefusal } from "#domain/processes/sign-in.ts";
+import type { SignUpRefusal } from "#domain/processes/sign-up.ts";
+import type { QuotaRefusal } from "#domain/quota/decider.ts";
+import type { RunRefusal } from "#domain/run/decider.ts";
+import type { UserRefusal } from "#domain/user/decider.ts";
+
+/** Every expected "no" of the domain. */
+export type Refusal =
+  | SignUpRefusal
+  | SignInRefusal
+  | ResetRefusal
+  | UserRefusal
+  | ConnectorRefusal
+  | DefinitionRefusal
+  | DraftRefusal
+  | DatasetRefusal
+  | ShareRefusal
+  | InstanceRefusal
+  | InstanceProcessRefusal
+  | StartRunRefusal
+  | RunRefusal
+  | QuotaRefusal;
+
+type Answer<R extends Refusal> = { readonly status: number; readonly say: string | ((refusal: R) => string); readonly field?: string };
+type Table = { readonly [N in Refusal["name"]]: Answer<Extract<Refusal, { name: N }>> };
+
+const NOT_FOUND = { status: 404, say: "Item not found" } as const;
+const NOT_YOURS = { status: 403, say: "Only the owner can do this." } as const;
+
+/** Status and wording of every refusal: the one place where the domain's names become HTTP and sentences. */
+const table = {
+  "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },
+  "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
+  "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
+  "password-too-long": { status: 400, say: "The password must not be longer than 1024 bytes.", field: "password" },
+  "user-name-taken": { status: 409, say: "User name taken. Please choose another one.", field: "name" },
+  "login-failed": { status: 400, say: "Login failed" },
+  "email-unverified": { status: 403, say: "Verify your e-mail address first. The link is in the mail we sent you." },
+  "link-invalid": { status: 400, say: "This link has expired or was already used." },
+  "user-unknown": { status: 404, say: "This account does not exist." },
+  "user-already-registered": { status: 409, say: "This account exists already." },
+  "connector-unknown": NOT_FOUND,
+  "connector-not-yours": NOT_YOURS,
+  "connector-inactive": { status: 409, say: "This connector is inactive and cannot accept new connections." },
+  "definition-invalid": { status: 400, say: ({ faults }) => faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).slice(0, 5).join(" "), field: "dsl" },
+  "draft-unknown": NOT_FOUND,
+  "dataset-unknown": NOT_FOUND,
+  "dataset-not-yours": NOT_YOURS,
+  "dataset-priced": { status: 402, say: "This dataset has a price and cannot be added for nothing." },
+  "dataset-owned": { status: 409, say: "This dataset is yours already." },
+  "no-access-to-remove": { status: 404, say: "No access to remove was found." },
+  "email-unknown": { status: 404, say: "Nobody is registered here under this e-mail address.", field: "email" },
+  "instance-unknown": NOT_FOUND,
+  "already-connected": { status: 409, say: "You are connected to this connector already." },
+  "settings-invalid": { status: 400, say: ({ faults }) => faults.map(({ message }) => message).slice(0, 5).join(" ") },
+  "schedule-not-in-plan": { status: 403, say: "Upgrade to Pro to schedule automatic refreshes", field: "refresh_interval" },
+  "definition-outdated": { status: 409, say: "This version of the connector can no longer be used." },
+  "run-in-progress": { status: 409, say: "A run of this connection is still going on." },
+  "run-already-started": { status: 409, say: "A run of this connection is still going on." },
+  "run-unknown": NOT_FOUND,
+  "run-over": { status: 409, say: "This run has ended." },
+  "places-used-up": {
+    status: 403,
+    say: ({ kind, limit, plan }) => `Your plan (${plan}) has room for ${limit} ${kind === "connector" ? "active connectors" : "datasets"}. Remove one or choose a larger plan.`,
+  },
+  "runs-used-up": { status: 403, say: ({ used, limit, plan }) => `Run limit reached: ${used} of ${limit} runs this week (${plan}).` },
+  "scheduled-runs-used-up": { status: 403, say: "Scheduled run limit reached: You've reached your scheduled run limit for this week." },
+} satisfies Table;
+
+/** A refusal as HTTP says it. `field` names the form field it belongs to. */
+export function answerFor(refusal: Refusal): { readonly status: number; readonly message: string; readonly field: string | null } {
+  const row = (table as Table)[refusal.name] as Answer<Refusal>;
+  const message = typeof row.say === "string" ? row.say : row.say(refusal);
+  return { status: row.status, message, field: row.field ?? null };
+}

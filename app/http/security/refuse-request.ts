@@ -1,0 +1,19 @@
+import type { Request, Response } from "express";
+
+/** Answers a request that goes no further: JSON for `/api`, a small page for people. The sentence must be ours, without markup. */
+export function refuseRequest(req: Request, res: Response, status: number, sentence: string): void {
+  res.status(status).set("Cache-Control", "no-store");
+  if (isApi(req.path)) {
+    res.json({ error: sentence });
+    return;
+  }
+  const text = sentence.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  res.type("html").send(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>` +
+      `<body><main><h1>${status}</h1><p>${text}</p><p><a href="/">Go to the start page</a></p></main></body></html>`,
+  );
+}
+
+export function isApi(path: string): boolean {
+  return path === "/api" || path.startsWith("/api/");
+}

@@ -1,0 +1,33 @@
+import type { Request, RequestHandler } from "express";
+import { refuseRequest } from "./refuse-request.ts";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Refuses what other sites make a browser send (CSRF), for every unsafe method, multipart and Remix's `.data` requests too:
+ * - a browser that says the request came from another site is refused, signed in or not (else a stranger could sign you in
+ *   as somebody else);
+ * - with a cookie the request must prove where it came from: `Sec-Fetch-Site: same-origin`, or, where browsers do not send
+ *   that (plain http), an `Origin` equal to APP_URL.
+ * Programs send neither and no cookie, and pass. `appUrl` is an origin without a slash at the end.
+ */
+export function sameOrigin(appUrl: string): RequestHandler {
+  return (req, res, next) => {
+    if (SAFE.has(req.method) || isOurs(req, appUrl)) return next();
+    refuseRequest(req, res, 403, `This request did not come from a page of ${appUrl}. Open ${appUrl} in your browser and try again there; whoever runs this server sets that address as APP_URL.`);
+  };
+}
+
+/** For the few GET calls that give something away, such as a fresh token: true unless a browser says another site asked. */
+export function cameFromUs(headers: { readonly site: string | null | undefined }): boolean {
+  return headers.site == null || headers.site === "same-origin" || headers.site === "none";
+}
+
+function isOurs(req: Request, appUrl: string): boolean {
+  const site = req.get("Sec-Fetch-Site");
+  if (site === "same-origin") return true;
+  if (site === "cross-site" || site === "same-site") return false;
+  const origin = req.get("Origin");
+  if (origin !== undefined && origin !== "null") return origin === appUrl;
+  return req.headers.cookie === undefined;
+}

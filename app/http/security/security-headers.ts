@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestHandler, Response } from "express";
+import helmet from "helmet";
+import { isApi } from "./refuse-request.ts";
+
+const YEAR_SECONDS = 31_536_000;
+/** Pages whose address is a secret: it goes to nobody, ourselves included. */
+const SECRET_ADDRESS = /^\/(?:api\/users\/)?(?:reset-password|verify-email)\//;
+
+export interface SecurityHeaders {
+  /** Scheme of APP_URL: `https` alone gets HSTS and upgraded requests. */
+  readonly https: boolean;
+  /** The external contact form, the one page that we frame. */
+  readonly contactFormUrl?: string;
+  /** Under `npm run dev` Vite puts styles into the page and talks to it by WebSocket. */
+  readonly development?: boolean;
+}
+
+/**
+ * Headers of every answer, by helmet, and a nonce for each (`res.locals.nonce`) without which no script and no style element
+ * of ours counts. `Referrer-Policy` is `same-origin` and not helmet's `no-referrer`, under which Chromium sends forms with
+ * `Origin: null`. Answers to whoever is signed in, and all of `/api`, are not stored unless the route says otherwise.
+ */
+export function securityHeaders(options: SecurityHeaders): RequestHandler {
+  const { https, contactFormUrl, development = false } = options;
+  const nonce = (_req: IncomingMessage, res: ServerResponse) => `'nonce-${String((res as Response).locals["nonce"])}'`;
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        "default-src": ["'self'"],
+        "script-src": ["'self'", nonce],
+        "script-src-attr": ["'none'"],
+        "style-src": development ? ["'self'", "'unsafe-inline'"] : ["'self'", nonce],
+        "style-src-attr": ["'unsafe-inline'"],
+        "img-src": ["'self'", "https:", "data:"],
+        "font-src": ["'self'", "data:"],
+        "connect-src": development ? ["'self'", "ws:"] : ["'self'"],
+        "frame-src": contactFormUrl === undefined ? ["'none'"] : [new URL(contactFormUrl).origin],
+        "frame-ancestors": ["'none'"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        ...(https ? { "upgrade-insecure-requests": [] } : {}),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
+    crossOriginOpenerPolicy: https ? { policy: "same-origin" } : false,
+    originAgentCluster: https,
+    xFrameOptions: { action: "deny" },
+    referrerPolicy: { policy: "same-origin" },
+  });
+  return (req, res, next) => {
+    res.locals["nonce"] = randomBytes(16).toString("base64");
+    const secretAddress = SECRET_ADDRESS.test(req.path);
+    const isPrivate = secretAddress || isApi(req.path) || req.headers.authorization !== undefined || /(?:^|;\s*)token=/.test(req.headers.cookie ?? "");
+    beforeHeaders(res, () => {
+      const unsaid = !res.hasHeader("Cache-Control");
+      if (unsaid && (isPrivate || res.hasHeader("Set-Cookie"))) res.setHeader("Cache-Control", "no-store");
+    });
+    protect(req, res, (error) => {
+      if (secretAddress) res.setHeader("Referrer-Policy", "no-referrer");
+      next(error);
+    });
+  };
+}
+
+/** Runs once, when the headers are about to leave: whatever the route wanted to say about caching stands by then. */
+function beforeHeaders(res: Response, act: () => void): void {
+  const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => Response;
+  res.writeHead = ((...args: unknown[]) => {
+    if (!res.headersSent) act();
+    return writeHead(...args);
+  }) as Response["writeHead"];
+}

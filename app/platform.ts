@@ -1,0 +1,80 @@
+import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/identity-ports.ts";
+import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
+import type { Jobs, TablePreviews } from "#domain/core/work-ports.ts";
+import type { UserMails } from "#domain/processes/mails.ts";
+import type { Queries } from "#projections/all.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+
+/** Everything that a process of the domain may ask for. */
+export type ProcessPorts = CorePorts & {
+  readonly passwords: Passwords;
+  readonly tokens: OneTimeTokens;
+  readonly sessions: Sessions;
+  readonly accessKeys: AccessKeys;
+  readonly mails: UserMails;
+  readonly adminEmails: readonly string[];
+};
+
+export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "mail" | "run";
+/** Who is counted: an account (e-mail address or user id), a client address, or both together. */
+export type RateLimitSubject = { readonly account?: string; readonly address?: string };
+
+export interface RateLimits {
+  consume(name: RateLimitName, subject: RateLimitSubject): Promise<{ readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }>;
+  reset(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
+}
+
+/** Opens and closes the browser's session; both give a Set-Cookie value. */
+export interface SessionDoor {
+  open(userId: string): Promise<string>;
+  close(sid: string | null): Promise<string>;
+}
+
+/** Answers kept for 24 hours under an Idempotency-Key, so that a repeated call gets the first answer. */
+export interface Idempotency {
+  /**
+   * Runs `work` for the first call with this key; every other call waits for its answer. A key that comes back with another
+   * fingerprint of the request is refused.
+   */
+  once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): Promise<StoredAnswer | "key-reused">;
+}
+export type StoredAnswer = { readonly status: number; readonly body: string; readonly headers: readonly (readonly [string, string])[] };
+
+/** What one installation is told about itself. */
+export type Site = {
+  readonly appUrl: string;
+  readonly version: string;
+  readonly contactFormUrl: string | null;
+  /** Mails are files that /outbox may show (no SMTP server is set). */
+  readonly outbox: boolean;
+};
+
+/** What the routes work with: composed once in server.ts, handed over with every request. */
+export type Platform = {
+  readonly ports: ProcessPorts;
+  readonly queries: Queries;
+  readonly readModels: ReadModels;
+  readonly previews: TablePreviews;
+  readonly jobs: Jobs;
+  readonly limits: RateLimits;
+  readonly sessionDoor: SessionDoor;
+  readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expires: Date }> };
+  readonly idempotency: Idempotency;
+  readonly site: Site;
+  readonly reportError: (error: unknown, about: string) => void;
+};
+
+/** Who is asking, judged from the cookie before any body is read. */
+export type Asking = {
+  readonly session: { readonly userId: string; readonly sid: string } | null;
+  readonly viewer: UserRow | null;
+  readonly clientAddress: string;
+  readonly requestId: string;
+  readonly nonce: string;
+};
+
+export type AppContext = Asking & { readonly platform: Platform };
+
+declare module "@remix-run/node" {
+  interface AppLoadContext extends AppContext {}
+}

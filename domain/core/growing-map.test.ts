@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { GrowingMap } from "./growing-map.ts";
+
+it("holds what a plain map holds, through any changes, and earlier maps stay as they were", () => {
+  const change = fc.record({ key: fc.nat(400).map(String), value: fc.option(fc.nat(9), { freq: 3 }) });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 1500, size: "max" }), (changes) => {
+      const plain = new Map<string, number>();
+      let map = GrowingMap.empty<number>();
+      const middle = Math.floor(changes.length / 2);
+      let then: { map: GrowingMap<number>; held: ReadonlyMap<string, number> } | null = null;
+      for (const [index, { key, value }] of changes.entries()) {
+        if (index === middle) then = { map, held: new Map(plain) };
+        if (value === null) plain.delete(key);
+        else plain.set(key, value);
+        map = value === null ? map.without(key) : map.with(key, value);
+        expect(map.size).toBe(plain.size);
+        expect(map.has(key)).toBe(plain.has(key));
+        expect(map.get(key)).toBe(plain.get(key));
+      }
+      expect(map.entries()).toEqual(plain);
+      if (then) expect(then.map.entries()).toEqual(then.held);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it("knows nothing at first, and keeps itself when nothing changes", () => {
+  const empty = GrowingMap.empty<string>();
+  expect([empty.size, empty.has("a"), empty.get("a")]).toEqual([0, false, undefined]);
+  expect(empty.without("a")).toBe(empty);
+  expect(empty.with("a", "x").with("a", "y").entries()).toEqual(new Map([["a", "y"]]));
+});

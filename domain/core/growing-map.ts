@@ -1,0 +1,57 @@
+const RECENT_LIMIT = 128;
+const GONE = Symbol("gone");
+
+/**
+ * An immutable map for states that are folded from many events. `new Map([...map, entry])` copies every entry for each event
+ * (10,000 subscribers took four seconds to fold); here a change copies the few recent ones, and every 128th change all.
+ */
+export class GrowingMap<V> {
+  readonly size: number;
+  private readonly base: ReadonlyMap<string, V>;
+  private readonly recent: ReadonlyMap<string, V | typeof GONE>;
+
+  private constructor(size: number, base: ReadonlyMap<string, V>, recent: ReadonlyMap<string, V | typeof GONE>) {
+    this.size = size;
+    this.base = base;
+    this.recent = recent;
+  }
+
+  static empty<V>(): GrowingMap<V> {
+    return new GrowingMap<V>(0, new Map(), new Map());
+  }
+
+  has(key: string): boolean {
+    return this.recent.has(key) ? this.recent.get(key) !== GONE : this.base.has(key);
+  }
+
+  get(key: string): V | undefined {
+    const recent = this.recent.get(key);
+    if (recent === GONE) return undefined;
+    return recent ?? this.base.get(key);
+  }
+
+  /** The map with this entry added or replaced. */
+  with(key: string, value: V): GrowingMap<V> {
+    return this.changed(this.has(key) ? this.size : this.size + 1, key, value);
+  }
+
+  /** The map without this key. */
+  without(key: string): GrowingMap<V> {
+    return this.has(key) ? this.changed(this.size - 1, key, GONE) : this;
+  }
+
+  /** All entries, in no promised order. */
+  entries(): ReadonlyMap<string, V> {
+    const all = new Map(this.base);
+    for (const [key, value] of this.recent) {
+      if (value === GONE) all.delete(key);
+      else all.set(key, value);
+    }
+    return all;
+  }
+
+  private changed(size: number, key: string, value: V | typeof GONE): GrowingMap<V> {
+    const next = new GrowingMap(size, this.base, new Map(this.recent).set(key, value));
+    return next.recent.size <= RECENT_LIMIT ? next : new GrowingMap(size, next.entries(), new Map());
+  }
+}

@@ -1,0 +1,39 @@
+import type { JsonValue } from "./json.ts";
+import type { TableVersion } from "./table.ts";
+
+/** Work that is done by a runner. `id`: run id, dataset id, or "" where there is only one of its kind. */
+export type JobName = "pull" | "load-dataset" | "send-mail" | "clean-up";
+
+/** Asks a runner to do something soon. Asking twice is harmless: the log decides what is still to do. */
+export interface Jobs {
+  wake(job: JobName, id: string): Promise<void>;
+}
+
+/** Rows of a data table for people to look at; `rows` hold exact JSON values (integers beyond 2^53 as digits in text). */
+export type Preview = {
+  readonly columns: readonly { readonly name: string; readonly label: string; readonly type: string }[];
+  readonly rows: readonly Readonly<Record<string, JsonValue>>[];
+  readonly total: number;
+};
+
+/** Looks into data tables. Rights are checked before: a TableVersion is only had from projections/tables. */
+export interface TablePreviews {
+  preview(table: TableVersion, window: { readonly from: "first" | "latest"; readonly limit: number }): Promise<Preview>;
+}
+
+/** One kind of work: how many of it a process does side by side, and the work itself. It must bear being done twice. */
+export type JobHandler = { readonly concurrency: number; readonly run: (id: string) => Promise<void> };
+
+/** The alarm clock of the runners. It may ring twice or late: what counts is what the log says. */
+export interface JobQueue extends Jobs {
+  /** Starts working. `everySeconds` names jobs that ring by themselves. */
+  work(handlers: Readonly<Record<JobName, JobHandler>>, everySeconds: Readonly<Partial<Record<JobName, number>>>): Promise<void>;
+  /** Takes no new work, waits for what is going on (at most `timeoutMs`) and lets go of the store. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** Work that only one process may do at a time; the claim ends with the process. */
+export interface ExclusiveWork {
+  /** Does the work unless another process is at it. */
+  run(key: string, work: () => Promise<void>): Promise<"done" | "busy">;
+}

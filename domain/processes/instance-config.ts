@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from "../core/json.ts";
+import type { CorePorts } from "../core/ports.ts";
+import type { InstanceSetup } from "../instance/events.ts";
+
+/**
+ * The values of one connection as the vault keeps them: every one of them may be a secret, whatever its field is called.
+ * `settings` is flat (field key → value); `auth` belongs to the way of signing in that `authChoice` picks.
+ */
+export type InstanceConfig = {
+  readonly authChoice: number;
+  readonly auth: JsonObject;
+  readonly settings: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyTemplate: string | null;
+};
+
+export const EMPTY_CONFIG: InstanceConfig = { authChoice: 0, auth: {}, settings: {}, headers: {}, bodyTemplate: null };
+
+/** Vault names of one connection's secrets start with this. */
+export function configPrefix(instanceId: string): string {
+  return `instance/${instanceId}/`;
+}
+
+/** Reads the values of a connection; null when they are gone (removed, or their owner forgotten). */
+export async function readConfig(ports: Pick<CorePorts, "vault">, ownerId: string, setup: InstanceSetup): Promise<InstanceConfig | null> {
+  const text = await ports.vault.get(ownerId, setup.config);
+  return text === null ? null : (JSON.parse(text) as InstanceConfig);
+}
+
+/** Stores values under a name of their own and gives the setup that an event may carry. */
+export async function storeConfig(
+  ports: Pick<CorePorts, "vault">,
+  place: { readonly ownerId: string; readonly instanceId: string; readonly revision: string },
+  config: InstanceConfig,
+  rest: Pick<InstanceSetup, "method" | "refreshInterval" | "override">,
+): Promise<InstanceSetup> {
+  const name = `${configPrefix(place.instanceId)}${place.revision}`;
+  await ports.vault.put(place.ownerId, name, JSON.stringify(config));
+  return {
+    config: name,
+    settingKeys: Object.keys(config.settings).filter((key) => !isEmpty(config.settings[key])),
+    secretKeys: Object.keys(config.auth).filter((key) => !isEmpty(config.auth[key])),
+    headerNames: Object.keys(config.headers),
+    hasBody: config.bodyTemplate !== null,
+    ...rest,
+  };
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}

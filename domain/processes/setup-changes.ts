@@ -1,0 +1,71 @@
+import type { Definition } from "../connector-language/definition.ts";
+import { headerNameFault, headerValueFault } from "../connector-language/header-rules.ts";
+import { checkAuthData, checkSettings } from "../connector-language/settings.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { InstanceConfig } from "./instance-config.ts";
+
+/** What a user changes of a connection; what is absent stays as it is. `settings` and `headers` replace the whole map. */
+export type SetupChanges = {
+  readonly authChoice?: number;
+  readonly auth?: Readonly<Record<string, string>>;
+  readonly settings?: JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly bodyTemplate?: string | null;
+  readonly method?: "GET" | "POST" | null;
+  readonly refreshInterval?: number;
+  readonly override?: boolean;
+};
+
+export type SettingsRefusal = { readonly name: "settings-invalid"; readonly faults: readonly { readonly path: string; readonly message: string }[] };
+
+type Checked = { readonly ok: true; readonly value: InstanceConfig } | { readonly ok: false; readonly refusal: SettingsRefusal };
+
+/**
+ * The values after a change, checked against the definition. On activation the credentials must be complete; params fields
+ * may still be filled in later, and a run says which one it misses.
+ */
+export function changedConfig(definition: Definition, before: InstanceConfig, changes: SetupChanges, when: "activation" | "change"): Checked {
+  const faults: { path: string; message: string }[] = [];
+  const authChoice = changes.authChoice ?? before.authChoice;
+  if (authChoice >= definition.auths.length) {
+    return { ok: false, refusal: { name: "settings-invalid", faults: [{ path: "auth_choice", message: "This way of signing in does not exist." }] } };
+  }
+  let auth = changedAuth(definition, authChoice, before, changes.auth);
+  if (changes.auth || when === "activation" || authChoice !== before.authChoice) {
+    const checked = checkAuthData(definition, authChoice, auth);
+    if (checked.ok) auth = checked.settings as JsonObject;
+    else faults.push(...checked.faults);
+  }
+  let settings = before.settings;
+  if (changes.settings) {
+    const checked = checkSettings(definition, changes.settings, { requireAll: when === "change" });
+    if (checked.ok) settings = checked.settings as JsonObject;
+    else faults.push(...checked.faults);
+  }
+  const headers = changes.headers ?? before.headers;
+  for (const [name, value] of Object.entries(changes.headers ?? {})) {
+    const fault = headerNameFault(name) ?? headerValueFault(name, value);
+    if (fault) faults.push({ path: `headers.${name}`, message: fault });
+  }
+  if (typeof changes.bodyTemplate === "string" && changes.bodyTemplate.trim() !== "" && !isJson(changes.bodyTemplate)) {
+    faults.push({ path: "body_template", message: "Invalid JSON - fix before saving." });
+  }
+  if (faults.length > 0) return { ok: false, refusal: { name: "settings-invalid", faults } };
+  const bodyTemplate = changes.bodyTemplate === undefined ? before.bodyTemplate : changes.bodyTemplate;
+  return { ok: true, value: { authChoice, auth, settings, headers, bodyTemplate: bodyTemplate === "" ? null : bodyTemplate } };
+}
+
+/** The credentials after a change; an empty text keeps the secret that is there, another way of signing in starts anew. */
+function changedAuth(definition: Definition, choice: number, before: InstanceConfig, given: SetupChanges["auth"]): JsonObject {
+  const kept = choice === before.authChoice ? before.auth : {};
+  return { ...kept, ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== "")) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

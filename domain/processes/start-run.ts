@@ -1,0 +1,141 @@
+import { fold } from "../core/decider.ts";
+import { dispatch } from "../core/dispatch.ts";
+import type { CorePorts } from "../core/ports.ts";
+import { instance, type InstanceRefusal } from "../instance/decider.ts";
+import type { InstanceEvent } from "../instance/events.ts";
+import { quota, type QuotaRefusal } from "../quota/decider.ts";
+import { isoWeek } from "../quota/iso-week.ts";
+import { run, type RunOutcome, type RunRefusal, type RunState } from "../run/decider.ts";
+import type { RunEvent } from "../run/events.ts";
+import { configPrefix } from "./instance-config.ts";
+import { planOf } from "./places.ts";
+import { type Cause, done, type Outcome, refused, step } from "./step.ts";
+import { streams } from "./streams.ts";
+
+export type StartRunRefusal = InstanceRefusal | QuotaRefusal | { readonly name: "run-in-progress" };
+
+/** How long a run may take, in milliseconds, before it counts as abandoned. */
+export const RUN_DEADLINE = 65 * 60_000;
+
+export type StartRunRequest = {
+  readonly instanceId: string;
+  readonly by: string;
+  /** Replaces the connection's own choice for this run. */
+  readonly override: boolean | null;
+  /** Settings for this run only. */
+  readonly settings: string | null;
+  readonly trigger: "manual" | "schedule";
+  readonly slot: string | null;
+  /** Number of the newest run that the read model knows; newer ones are found in the log. */
+  readonly knownNumber: number;
+};
+
+/** The state of a run, read from the log. */
+export async function loadRun(ports: Pick<CorePorts, "log">, runId: string): Promise<RunState> {
+  return fold(run, (await ports.log.read(streams.run(runId))) as readonly RunEvent[]);
+}
+
+export function runIdOf(instanceId: string, number: number): string {
+  return `${instanceId}-${number}`;
+}
+
+/**
+ * Claims the next run of a connection in the log. Of any number of simultaneous calls one starts it, the others are refused
+ * because a run is going on. The run counts towards the week of its owner once, however often it is tried.
+ */
+export async function startRun(ports: CorePorts, request: StartRunRequest, cause: Cause): Promise<Outcome<{ readonly runId: string }, StartRunRefusal>> {
+  const { instanceId, by } = request;
+  const connection = fold(instance, (await ports.log.read(streams.instance(instanceId))) as readonly InstanceEvent[]);
+  if (connection.status !== "active" || connection.ownerId !== by) return refused({ name: "instance-unknown" });
+
+  const now = await ports.clock.now();
+  const latest = await newestRun(ports, instanceId, request.knownNumber);
+  if (latest.state.status === "running") {
+    if (latest.state.start.deadline > now.toISOString()) return refused({ name: "run-in-progress" });
+    await abandonRun(ports, latest.runId, "The run did not end before its deadline.", cause);
+  }
+  const lastSlot = latest.state.status === "absent" ? null : (latest.state.start.slot ?? latest.state.start.lastSlot);
+  if (request.slot !== null && lastSlot !== null && lastSlot >= request.slot) return refused({ name: "run-in-progress" });
+
+  const number = latest.number + 1;
+  const runId = runIdOf(instanceId, number);
+  const counted = await countRun(ports, { userId: by, runId, scheduled: request.trigger === "schedule", now }, cause);
+  if (counted) return refused(counted);
+
+  let settings: string | null = null;
+  if (request.settings !== null) {
+    settings = `${configPrefix(instanceId)}run/${number}/${ports.ids.fresh()}`;
+    await ports.vault.put(by, settings, request.settings);
+  }
+  const started = await dispatch(ports.log, run, {
+    stream: streams.run(runId),
+    command: {
+      type: "start",
+      run: {
+        runId,
+        instanceId,
+        ownerId: by,
+        number,
+        connectorId: connection.connectorId,
+        trigger: request.trigger,
+        slot: request.slot,
+        lastSlot,
+        override: request.override ?? connection.setup.override,
+        settings,
+        deadline: new Date(now.getTime() + RUN_DEADLINE).toISOString(),
+      },
+    },
+    context: step(cause, `start-run/${number}`),
+  });
+  if (started.ok) return done({ runId }, started.position);
+  if (settings !== null) await ports.vault.remove(by, settings);
+  return refused({ name: "run-in-progress" });
+}
+
+async function newestRun(ports: CorePorts, instanceId: string, knownNumber: number): Promise<{ number: number; runId: string; state: RunState }> {
+  let number = knownNumber;
+  let state = number === 0 ? run.initialState : await loadRun(ports, runIdOf(instanceId, number));
+  for (;;) {
+    const next = await loadRun(ports, runIdOf(instanceId, number + 1));
+    if (next.status === "absent") return { number, runId: runIdOf(instanceId, number), state };
+    state = next;
+    number += 1;
+  }
+}
+
+async function countRun(
+  ports: CorePorts,
+  request: { readonly userId: string; readonly runId: string; readonly scheduled: boolean; readonly now: Date },
+  cause: Cause,
+): Promise<QuotaRefusal | null> {
+  const { userId, runId, scheduled, now } = request;
+  const plan = await planOf(ports, userId);
+  const week = isoWeek(now).name;
+  const counted = await dispatch(ports.log, quota, {
+    stream: streams.weeklyRuns(userId, week),
+    command: { type: "count-run", userId, week, runId, scheduled, runsPerWeek: plan.runsPerWeek, scheduledRuns: plan.scheduledRuns, plan: plan.name },
+    context: step(cause, `count-run/${runId}`),
+  });
+  return counted.ok ? null : counted.refusal;
+}
+
+/** Records how a run ended. A run that has ended already, or is past its deadline, refuses the late result. */
+export async function settleRun(ports: CorePorts, runId: string, outcome: RunOutcome, cause: Cause): Promise<Outcome<null, RunRefusal>> {
+  const now = (await ports.clock.now()).toISOString();
+  const settled = await dispatch(ports.log, run, {
+    stream: streams.run(runId),
+    command: { type: "settle", outcome, now },
+    context: step(cause, `settle/${runId}`),
+  });
+  return settled.ok ? done(null, settled.position) : refused(settled.refusal);
+}
+
+/** Ends a run that nobody will end any more. */
+export async function abandonRun(ports: CorePorts, runId: string, reason: string, cause: Cause): Promise<Outcome<null, RunRefusal>> {
+  const abandoned = await dispatch(ports.log, run, {
+    stream: streams.run(runId),
+    command: { type: "abandon", reason },
+    context: step(cause, `abandon/${runId}`),
+  });
+  return abandoned.ok ? done(null, abandoned.position) : refused(abandoned.refusal);
+}

@@ -1,0 +1,43 @@
+import type { UserMails } from "#domain/processes/mails.ts";
+import type { MailQueue } from "./mail-queue.ts";
+import { type MailContent, renderMail } from "./render-mail.ts";
+
+/** The texts of the mails about an account. Links start with the installation's own address, never with a request's Host. */
+export function userMails(queue: Pick<MailQueue, "send">, appUrl: string): UserMails {
+  const send = (to: string, content: MailContent) => queue.send({ to, subject: content.title, ...renderMail(content) });
+  return {
+    verifyEmail: ({ to, name, token }) =>
+      send(to, {
+        title: "Verify your e-mail address",
+        paragraphs: [`Hello ${name},`, "open this link within 24 hours to finish your registration at Tributary.", "If you did not register, ignore this mail."],
+        link: { label: "Verify e-mail", url: `${appUrl}/verify-email/${token}` },
+      }),
+    alreadyRegistered: ({ to }) =>
+      send(to, {
+        title: "You are registered already",
+        paragraphs: [
+          "Somebody, perhaps you, tried to register at Tributary with this address. It has an account already, so nothing was changed.",
+          "If you have forgotten your password, set a new one.",
+        ],
+        link: { label: "Set a new password", url: `${appUrl}/forgot-password` },
+      }),
+    resetPassword: ({ to, name, token }) =>
+      send(to, {
+        title: "Set a new password",
+        paragraphs: [`Hello ${name},`, "open this link within 30 minutes to set a new password. It works once.", "If you did not ask for it, ignore this mail: your password stays as it is."],
+        link: { label: "Set a new password", url: `${appUrl}/reset-password/${token}` },
+      }),
+    passwordChanged: ({ to, name }) =>
+      send(to, {
+        title: "Your password was changed",
+        paragraphs: [`Hello ${name},`, "your password at Tributary was changed and all your sessions were ended.", "If this was not you, set a new password at once."],
+        link: { label: "Set a new password", url: `${appUrl}/forgot-password` },
+      }),
+    datasetShared: ({ to, title, datasetId }) =>
+      send(to, {
+        title: `A dataset was shared with you: ${title}`,
+        paragraphs: [`You can now read “${title}” at Tributary, in the browser and with your streaming key.`],
+        link: { label: "Open the dataset", url: `${appUrl}/dataset_profile/${datasetId}` },
+      }),
+  };
+}
