@@ -111,11 +111,13 @@ function Steps({ tables, selected, api_key, excel, origin, now }: StreamPanelPro
   );
 }
 
+/** What expires by itself is shown whole where there is no Copy. */
 function Open({ snippet, name, say, help, tool, until, now }: { snippet: Snippet; name: string; say: string; help: string; tool: string; until?: string; now?: string }) {
+  const hydrated = useHydrated();
   const minutes = until && now ? Math.max(0, Math.round((Date.parse(until) - Date.parse(now)) / 60_000)) : null;
   return (
     <>
-      <div className="code-wrap"><CodeBlock text={snippet.copied} name={name}>{snippet.shown}</CodeBlock></div>
+      <div className="code-wrap"><CodeBlock text={snippet.copied} name={name}>{hydrated || !until ? snippet.shown : snippet.copied}</CodeBlock></div>
       <div className="take"><span className="meta">{say}{minutes !== null && ` Works for ${minutes} minutes; then copy it anew.`}</span><Link className="meta push" to={help}>Instructions<span className="visually-hidden"> for {tool}</span></Link></div>
     </>
   );

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Globe, Plug } from "lucide-react";
+import { Globe, Pencil, Plug } from "lucide-react";
 import { Badge, KindBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Strip } from "../../ui/charts.tsx";
@@ -7,7 +7,7 @@ import { UrlLine } from "../../ui/code-block.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorLine } from "../../ui/field.tsx";
+import { CheckField, ErrorLine, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { counted, formatCount, formatPrice } from "../../ui/format.ts";
 import type { ColumnShape } from "../../ui/item.ts";
@@ -35,6 +35,8 @@ export type DatasetProfileViewProps = {
   /** Rows of the file that did not fit and were set aside. */
   rejected: number;
   origin: string;
+  /** `?edit=1` of the owner: the form that changes title, description, category, keywords and visibility. */
+  edit?: { categories: string[] };
   form?: FormState;
 };
 
@@ -57,6 +59,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
           { label: "Created", value: <Day at={dataset.created_at} /> },
         ]}
       />
+      {props.edit && <EditForm {...props} categories={props.edit.categories} />}
       {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
       <div className="blocks">
         {hasAccess && <OpenIt {...props} />}
@@ -73,6 +76,7 @@ function State({ dataset, signedIn, owned, hasAccess, form }: DatasetProfileView
     return (
       <>
         <Button off title="You uploaded this dataset.">Owned</Button>
+        <ButtonLink icon={Pencil} to="?edit=1" preventScrollReset>Edit</ButtonLink>
         <Confirm name="delete" label="Delete" small={false} title={`Delete ${dataset.title}?`} verb="Delete" fields={{ intent: "delete" }}>
           <p>{dataset.subscriber_count > 0 ? `${counted(dataset.subscriber_count, "user")} have access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, its streams and its place in the DataStore go at once. Its history stays for auditors."}</p>
         </Confirm>
@@ -98,6 +102,24 @@ function State({ dataset, signedIn, owned, hasAccess, form }: DatasetProfileView
       <Button kind="primary" icon={Plug} off={busy || dataset.price > 0}>Connect</Button>
       {dataset.price > 0 && <p className="meta">It costs {formatPrice(dataset.price)}; paid access is not sold here yet.</p>}
       {form?.errors?.connect && <ErrorLine>{form.errors.connect}</ErrorLine>}
+    </Form>
+  );
+}
+
+/** Posts `intent` update with `title`, `description`, `category`, `keywords`, `is_public`. */
+function EditForm({ dataset, categories, form }: DatasetProfileViewProps & { categories: string[] }) {
+  const busy = useNavigation().formData?.get("intent") === "update";
+  return (
+    <Form method="post" className="panel mb-4" aria-label="Edit the dataset">
+      <input type="hidden" name="intent" value="update" />
+      <div className="details">
+        <TextField wide label="Title" name="title" maxLength={200} aria-required="true" defaultValue={dataset.title} state={form} />
+        <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} defaultValue={dataset.description} state={form} />
+        <SelectField label="Category" name="category" defaultValue={dataset.category} state={form} options={categories.map((name) => ({ value: name, label: name }))} />
+        <TextField optional label="Keywords" name="keywords" hint="Separated by commas" defaultValue={dataset.keywords.join(", ")} state={form} />
+        <CheckField wide label="Public" name="is_public" value="true" defaultChecked={dataset.is_public} hint="Off, nobody new finds it; whoever has access keeps it." state={form} />
+      </div>
+      <div className="panel-foot"><Button off={busy}>Save changes</Button><ButtonLink kind="quiet" to={`/dataset_profile/${dataset.id}`}>Cancel</ButtonLink></div>
     </Form>
   );
 }

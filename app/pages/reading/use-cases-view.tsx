@@ -1,0 +1,19 @@
+import { Link } from "@remix-run/react";
+import { useCases } from "../landing/landing-view.tsx";
+import { ReadingPage } from "./reading-page.tsx";
+
+/** Posts of type use_case, newest first. Without any, the four that the landing page names. */
+export type UseCasesViewProps = { posts: { slug: string; title: string; text: string }[] };
+
+export function UseCasesView({ posts }: UseCasesViewProps) {
+  const shown = posts.length > 0 ? posts : useCases;
+  return (
+    <ReadingPage title="Use cases" lead="What people do with a table that stays up to date.">
+      <div className="columns">
+        {shown.map(({ slug, title, text }) => (
+          <article key={slug}><h2 className="text-title"><Link to={`/blog/${slug}`}>{title}</Link></h2><p className="quiet">{text}</p></article>
+        ))}
+      </div>
+    </ReadingPage>
+  );
+}
