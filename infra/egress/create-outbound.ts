@@ -1,0 +1,258 @@
+import { decodeBody, parseEncodings } from "./decode-body.ts";
+import { consentOrigin, parseAllowList, parseDestination, SANDBOX_HOST, type Destination } from "./destination.ts";
+import { exchange, type Exchange } from "./exchange.ts";
+import { aborted, consentChanged, refused, tooManyRedirects, totalTimeout } from "./failures.ts";
+import {
+  OutboundStreamError,
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundFailure,
+  type OutboundHeaders,
+  type OutboundLimits,
+  type OutboundRequest,
+} from "./outbound-port.ts";
+import { connectPinned, connectUnix } from "./pinned-connection.ts";
+import { followRedirect, isRedirect, type Message, type RedirectRules } from "./redirect.ts";
+import { holdsSecret, redactSecrets } from "./redact-secrets.ts";
+import { requestHeaders } from "./request-headers.ts";
+import { hostsFileResolver, resolveHost, systemResolver, type HostResolver } from "./resolve-host.ts";
+
+export const DEFAULT_LIMITS: OutboundLimits = {
+  dnsMs: 2_000,
+  connectMs: 5_000,
+  headersMs: 60_000,
+  idleMs: 60_000,
+  totalMs: 3_600_000,
+  decodedBytes: 64_000_000,
+  streamedBytes: 2_000_000_000,
+  ratio: 100,
+  encodings: 2,
+  redirects: 3,
+  requestHeaderBytes: 16_384,
+  responseHeaderBytes: 32_768,
+};
+
+/** What is kept of each request that reached a host. No path, query or header. `bytes`: of the body, as received. */
+export type OutboundCall = {
+  readonly origin: string;
+  /** The address, or "unix" for the sandbox. */
+  readonly ip: string;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  readonly bytes: number;
+  readonly ms: number;
+};
+
+export type OutboundOptions = {
+  /** `host:port` entries that may be called wherever they lead (OUTBOUND_ALLOW). A faulty one throws. */
+  readonly allow: readonly string[];
+  /** Unix socket of the sandbox API; without it `sandbox.invalid` is refused. */
+  readonly sandboxSocket?: string;
+  /** `Tributary/<version>`, for requests that set none. */
+  readonly userAgent: string;
+  readonly resolver?: HostResolver;
+  readonly limits?: Partial<OutboundLimits>;
+  /** PEM certificates trusted instead of the usual authorities. */
+  readonly ca?: string;
+  readonly onCall?: (call: OutboundCall) => void;
+};
+
+/**
+ * The one way out of this server. Each request, and each of its redirects, is parsed once, judged (scheme, userinfo, port, host
+ * literal, host name, consent), resolved once, judged again by its addresses, and sent on a connection of its own to one
+ * of these addresses. Proxies named in the environment are not used; cookies are not kept.
+ */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const context: Context = {
+    ...options,
+    allowed: parseAllowList(options.allow),
+    ceilings: { ...DEFAULT_LIMITS, ...options.limits },
+  };
+  return {
+    async send(request) {
+      const started = Date.now();
+      const limits = tightened(context.ceilings, request.limits);
+      const opened = await open(request, limits, limits.decodedBytes, context);
+      if (!opened.ok) return redacted(opened, request.secrets);
+      const { body, received, ...answer } = opened;
+      try {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of body) chunks.push(chunk);
+        return { ...answer, body: Buffer.concat(chunks), bytes: received.bytes, ms: Date.now() - started };
+      } catch (error) {
+        if (error instanceof OutboundStreamError) return redacted(error.failure, request.secrets);
+        throw error;
+      }
+    },
+    async stream(request) {
+      const limits = tightened(context.ceilings, request.limits);
+      const opened = await open(request, limits, limits.streamedBytes, context);
+      if (!opened.ok) return redacted(opened, request.secrets);
+      const { received: _, ...answer } = opened;
+      return { ...answer, body: redactingErrors(answer.body, request.secrets) };
+    },
+  };
+}
+
+type Context = OutboundOptions & { readonly allowed: ReadonlySet<string>; readonly ceilings: OutboundLimits };
+type Opened = OutboundAnswer & {
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly received: { readonly bytes: number };
+};
+
+async function open(
+  request: OutboundRequest,
+  limits: OutboundLimits,
+  maxBytes: number,
+  context: Context,
+): Promise<Opened | OutboundFailure> {
+  const rules: RedirectRules = {
+    allowed: context.allowed,
+    consent: new Set(request.allowedOrigins.map(consentOrigin).filter((origin) => origin !== null)),
+    secretHeaders: request.secretHeaders,
+    holdsSecret: (text) => holdsSecret(text, request.secrets),
+  };
+  const first = parseDestination(request.url, context.allowed);
+  if ("ok" in first) return first;
+  if (!rules.consent.has(first.origin)) return consentChanged(first.origin);
+  const headers = requestHeaders(request.headers, {
+    userAgent: context.userAgent,
+    maxBytes: limits.requestHeaderBytes,
+  });
+  if ("ok" in headers) return headers;
+  let destination: Destination = first;
+  let message: Message = {
+    method: request.method,
+    headers,
+    body: request.body === undefined ? undefined : Buffer.from(request.body as Uint8Array),
+  };
+
+  const stop = stopSignal(request.signal, destination.host, limits.totalMs);
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await callOnce(destination, message, limits, stop.controller, context);
+    if (!answer.ok) {
+      stop.release();
+      return answer;
+    }
+    const location = headerValues(answer.headers, "location")[0];
+    if (request.followRedirects !== false && isRedirect(answer.status, location)) {
+      answer.close();
+      const next: ReturnType<typeof followRedirect> =
+        redirects < limits.redirects
+          ? followRedirect(destination, message, answer.status, location, rules)
+          : tooManyRedirects(destination.host, limits.redirects);
+      if (!next.ok) {
+        stop.release();
+        return next;
+      }
+      ({ destination, message } = next);
+      continue;
+    }
+    return decoded(answer, destination, limits, maxBytes, stop.release);
+  }
+}
+
+/** One hop: address, connection, request, headers of the response. Reports the call when its body has ended. */
+async function callOnce(
+  destination: Destination,
+  message: Message,
+  limits: OutboundLimits,
+  stop: AbortController,
+  context: Context,
+): Promise<Exchange | OutboundFailure> {
+  if (stop.signal.aborted) return stop.signal.reason as OutboundFailure;
+  const started = Date.now();
+  const connection = await connectTo(destination, limits, stop.signal, context);
+  if (!connection.ok) return stop.signal.aborted ? (stop.signal.reason as OutboundFailure) : connection;
+  const { origin } = destination;
+  return exchange(connection, destination, message, limits, stop, (status, bytes) =>
+    context.onCall?.({ origin, ip: connection.ip, status, bytes, ms: Date.now() - started }),
+  );
+}
+
+async function connectTo(destination: Destination, limits: OutboundLimits, signal: AbortSignal, context: Context) {
+  const { host, exempt } = destination;
+  const options = { timeoutMs: limits.connectMs, signal, ca: context.ca };
+  switch (destination.kind) {
+    case "sandbox":
+      return context.sandboxSocket === undefined
+        ? refused(`${SANDBOX_HOST} is the sandbox API of this product, and it is switched off on this server.`)
+        : connectUnix(destination, context.sandboxSocket, options);
+    case "literal":
+      return connectPinned(destination, [host], options);
+    case "name": {
+      const resolver = context.resolver ?? (exempt ? hostsFileResolver : systemResolver(limits.dnsMs));
+      const addresses = await resolveHost(host, resolver, { exempt, timeoutMs: limits.dnsMs, signal });
+      return "ok" in addresses ? addresses : connectPinned(destination, addresses, options);
+    }
+  }
+}
+
+function decoded(
+  answer: Exchange,
+  destination: Destination,
+  limits: OutboundLimits,
+  maxBytes: number,
+  release: () => void,
+): Opened | OutboundFailure {
+  const { host, url } = destination;
+  const encodings = parseEncodings(headerValues(answer.headers, "content-encoding").join(), host, limits.encodings);
+  if ("ok" in encodings) {
+    answer.close();
+    release();
+    return encodings;
+  }
+  const body = decodeBody(answer.body, encodings, host, { maxBytes, ratio: limits.ratio });
+  const { status, headers, received } = answer;
+  return { ok: true, status, headers, url: url.href, body: releasing(body, release, answer.close), received };
+}
+
+async function* releasing(
+  body: AsyncIterable<Uint8Array>,
+  ...release: readonly (() => void)[]
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* body;
+  } finally {
+    for (const each of release) each();
+  }
+}
+
+async function* redactingErrors(
+  body: AsyncIterable<Uint8Array>,
+  secrets: readonly string[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw error instanceof OutboundStreamError ? new OutboundStreamError(redacted(error.failure, secrets)) : error;
+  }
+}
+
+/** One controller for all that can end a call early; its reason is the failure that the call answers. */
+function stopSignal(outer: AbortSignal | undefined, host: string, totalMs: number) {
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(aborted());
+  if (outer?.aborted) onAbort();
+  outer?.addEventListener("abort", onAbort, { once: true });
+  const timer = setTimeout(() => controller.abort(totalTimeout(host, totalMs)), totalMs);
+  const release = () => {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", onAbort);
+  };
+  return { controller, release };
+}
+
+function headerValues(headers: OutboundHeaders, name: string): readonly string[] {
+  return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+}
+
+function tightened(ceilings: OutboundLimits, wanted: Partial<OutboundLimits> = {}): OutboundLimits {
+  const names = Object.keys(ceilings) as (keyof OutboundLimits)[];
+  const entries = names.map((name) => [name, Math.min(ceilings[name], wanted[name] ?? Infinity)]);
+  return Object.fromEntries(entries) as OutboundLimits;
+}
+
+function redacted(failure: OutboundFailure, secrets: readonly string[]): OutboundFailure {
+  return { ...failure, message: redactSecrets(failure.message, secrets) };
+}

@@ -1,0 +1,102 @@
+const MARK = "[redacted]";
+
+/**
+ * `text` with every spelling of every secret replaced by `[redacted]`: raw, URL-, form-, base64- (also as a part of a longer
+ * base64 text), JSON- and HTML-encoded. Overlapping finds are removed whole.
+ */
+export function redactSecrets(text: string, secrets: readonly string[]): string {
+  return cut(text, findSecrets(text, secrets), text.length);
+}
+
+/** Whether `text` holds a secret in any spelling that `redactSecrets` removes, or percent-encoded in any other way. */
+export function holdsSecret(text: string, secrets: readonly string[]): boolean {
+  return findSecrets(text, secrets).length > 0 || findSecrets(percentDecoded(text), secrets).length > 0;
+}
+
+function percentDecoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString());
+}
+
+/**
+ * The beginning of an upstream's answer, fit to be shown: at most `maxBytes` of `body` (default 1 kB), read as UTF-8, secrets
+ * removed, control characters as spaces. A secret that the cut would have split is removed too.
+ */
+export function excerpt(body: Uint8Array | string, secrets: readonly string[], maxBytes = 1024): string {
+  const longest = Math.max(0, ...spellings(secrets).map((spelling) => spelling.length));
+  const decoder = new TextDecoder();
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const shown = decoder.decode(bytes.subarray(0, maxBytes), { stream: true });
+  const beyond = decoder.decode(bytes.subarray(maxBytes, maxBytes + 4 * longest + 4));
+  const text = cut(shown + beyond, findSecrets(shown + beyond, secrets), shown.length);
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim();
+}
+
+type Span = readonly [start: number, end: number];
+
+function findSecrets(text: string, secrets: readonly string[]): readonly Span[] {
+  const spans: Span[] = [];
+  for (const spelling of spellings(secrets)) {
+    for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + 1)) {
+      spans.push([at, at + spelling.length]);
+    }
+  }
+  return spans.sort((a, b) => a[0] - b[0]);
+}
+
+/** The first `length` characters of `text`, each run of overlapping spans as one mark. */
+function cut(text: string, spans: readonly Span[], length: number): string {
+  let result = "";
+  let at = 0;
+  for (const [start, end] of spans) {
+    if (start >= length) break;
+    if (start >= at) result += text.slice(at, start) + MARK;
+    at = Math.max(at, end);
+  }
+  return result + text.slice(at, Math.max(at, length));
+}
+
+function spellings(secrets: readonly string[]): readonly string[] {
+  const all = new Set<string>();
+  for (const secret of secrets) {
+    if (secret === "") continue;
+    const url = percentEncoded(secret);
+    const json = JSON.stringify(secret).slice(1, -1);
+    const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+    const plain = [
+      secret, ...url, json, json.replaceAll("/", "\\/"), ascii, ascii.replaceAll("/", "\\/"),
+      html, html.replaceAll("'", "&#39;"), html.replaceAll("'", "&#x27;"),
+    ];
+    for (const spelling of [...plain, ...url.map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())), ...base64(secret)]) {
+      all.add(spelling);
+    }
+  }
+  return [...all];
+}
+
+function percentEncoded(secret: string): readonly string[] {
+  const wellFormed = secret.toWellFormed();
+  const component = encodeURIComponent(wellFormed);
+  return [
+    component,
+    encodeURI(wellFormed),
+    new URLSearchParams([["", wellFormed]]).toString().slice(1),
+    component.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`),
+  ];
+}
+
+/**
+ * A secret inside a longer base64 text (`user:secret`) starts at one of three places of a group: the groups that it fills alone
+ * look the same whatever stands around it. Leftovers of fewer than 4 characters are too short to be told from chance.
+ */
+function base64(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  const inner = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
+    const from = offset === 0 ? 0 : offset + 1;
+    const whole = Math.floor(((offset + bytes.length) * 8) / 6);
+    return text.slice(from, whole);
+  });
+  const whole = [bytes.toString("base64"), ...inner.filter((text) => text.length >= 4)];
+  return [...whole, ...whole.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"))];
+}

@@ -1,0 +1,58 @@
+import { refused } from "./failures.ts";
+import type { OutboundFailure, OutboundHeaders } from "./outbound-port.ts";
+
+/** What this module alone decides: where the message goes, how long it is and what happens to the connection. */
+const FORBIDDEN = new Set([
+  "host", "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "te", "trailer", "expect",
+  "http2-settings",
+]);
+/** Belongs to the body, so it goes when a redirect drops the body. */
+const BODY_HEADERS = /^content-/;
+const CREDENTIAL_HEADERS = new Set(["authorization", "cookie"]);
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Visible Latin-1, space and tab: what a field value may hold (RFC 9110, 5.5). No CR, LF, NUL. */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+export type HeaderMap = ReadonlyMap<string, string>;
+
+/**
+ * Checks a request's headers and merges them under lower-case names, over the defaults. `accept-encoding` is always
+ * ours, since the body is decoded here. Messages name the header, never its value.
+ */
+export function requestHeaders(
+  given: OutboundHeaders,
+  options: { readonly userAgent: string; readonly maxBytes: number },
+): HeaderMap | OutboundFailure {
+  const headers = new Map([["accept", "*/*"], ["user-agent", options.userAgent]]);
+  let bytes = 0;
+  for (const [name, value] of given) {
+    const key = name.toLowerCase();
+    if (!TOKEN.test(name)) return refused("A header's name holds characters that are not allowed.");
+    if (FORBIDDEN.has(key) || key.startsWith("proxy-")) return refused(`The header ${name} cannot be set.`);
+    if (!FIELD_VALUE.test(value)) return refused(`The value of the header ${name} holds characters that are not allowed.`);
+    bytes += name.length + value.length;
+    headers.set(key, value);
+  }
+  if (bytes > options.maxBytes) return refused(`The headers are larger than ${options.maxBytes} bytes.`);
+  headers.set("accept-encoding", "gzip, deflate, br");
+  return headers;
+}
+
+/** The same without what describes a body. */
+export function withoutBodyHeaders(headers: HeaderMap): HeaderMap {
+  return new Map([...headers].filter(([name]) => !BODY_HEADERS.test(name)));
+}
+
+/** What may follow a redirect to another origin: no credential, by its name or by its value. */
+export function withoutSecretHeaders(
+  headers: HeaderMap,
+  secretNames: readonly string[],
+  holdsSecret: (text: string) => boolean,
+): HeaderMap {
+  const named = new Set(secretNames.map((name) => name.toLowerCase()));
+  return new Map(
+    [...headers].filter(
+      ([name, value]) => !CREDENTIAL_HEADERS.has(name) && !named.has(name) && !holdsSecret(value),
+    ),
+  );
+}
