@@ -14,7 +14,7 @@ const hourly: InstanceSetup = { ...setup, config: "instance/i-1/2", refreshInter
 const start = { instanceId, rootId: "c-1", connectorId: "c-1", tableName: "weather_1", consent, setup };
 
 const activated: InstanceEvent = { type: "InstanceActivated", data: { ...start, owner: { kind: "user", id: owner } } };
-const configured: InstanceEvent = { type: "InstanceConfigured", data: { instanceId, setup: hourly } };
+const configured: InstanceEvent = { type: "InstanceConfigured", data: { instanceId, consent, setup: hourly } };
 const newConsent = { ...consent, hosts: ["https://v2.weather.example"] };
 const migrated: InstanceEvent = {
   type: "InstanceMigrated", data: { instanceId, fromConnectorId: "c-1", toConnectorId: "c-2", consent: newConsent, setup: hourly },
@@ -22,7 +22,7 @@ const migrated: InstanceEvent = {
 const removed: InstanceEvent = { type: "InstanceRemoved", data: { instanceId } };
 
 const activate = (by = owner) => ({ type: "activate", by, ...start }) as const;
-const configure = (by = owner) => ({ type: "configure", by, setup: hourly }) as const;
+const configure = (by = owner) => ({ type: "configure", by, consent, setup: hourly }) as const;
 const migrate = (by = owner) => ({ type: "migrate", by, toConnectorId: "c-2", consent: newConsent, setup: hourly }) as const;
 const remove = (by = owner) => ({ type: "remove", by }) as const;
 const unknown = { accepted: false, refusal: { name: "instance-unknown" } };
@@ -33,7 +33,7 @@ it("is activated once, with what its user agreed to", () => {
   expect(given(instance, activated).when(activate())).toEqual({ accepted: true, events: [] });
 });
 
-it("is configured as a whole and keeps version and consent", () => {
+it("is configured as a whole and keeps its version", () => {
   expect(given(instance, activated).when(configure())).toEqual({ accepted: true, events: [configured] });
   expect(given(instance, activated, configured).state).toMatchObject({ setup: hourly, connectorId: "c-1", consent });
 });

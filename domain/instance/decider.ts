@@ -14,7 +14,7 @@ export type InstanceCommand =
       readonly consent: JsonObject;
       readonly setup: InstanceSetup;
     }
-  | { readonly type: "configure"; readonly by: string; readonly setup: InstanceSetup }
+  | { readonly type: "configure"; readonly by: string; readonly consent: JsonObject; readonly setup: InstanceSetup }
   | { readonly type: "migrate"; readonly by: string; readonly toConnectorId: string; readonly consent: JsonObject; readonly setup: InstanceSetup }
   | { readonly type: "remove"; readonly by: string };
 
@@ -45,7 +45,7 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
     if (state.status !== "active") return state;
     switch (event.type) {
       case "InstanceConfigured":
-        return { ...state, setup: event.data.setup };
+        return { ...state, consent: event.data.consent, setup: event.data.setup };
       case "InstanceMigrated":
         return { ...state, connectorId: event.data.toConnectorId, consent: event.data.consent, setup: event.data.setup };
       case "InstanceRemoved":
@@ -63,7 +63,7 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
     const { instanceId } = state;
     switch (command.type) {
       case "configure":
-        return accept({ type: "InstanceConfigured", data: { instanceId, setup: command.setup } });
+        return accept({ type: "InstanceConfigured", data: { instanceId, consent: command.consent, setup: command.setup } });
       case "migrate": {
         const { toConnectorId, consent, setup } = command;
         return accept({ type: "InstanceMigrated", data: { instanceId, fromConnectorId: state.connectorId, toConnectorId, consent, setup } });

@@ -34,7 +34,7 @@ export const instanceEvents = {
       setup,
     }),
   }),
-  InstanceConfigured: event({ version: 1, schema: z.strictObject({ instanceId: z.string(), setup }) }),
+  InstanceConfigured: event({ version: 1, schema: z.strictObject({ instanceId: z.string(), consent: jsonObjectSchema, setup }) }),
   InstanceMigrated: event({
     version: 1,
     schema: z.strictObject({ instanceId: z.string(), fromConnectorId: z.string(), toConnectorId: z.string(), consent: jsonObjectSchema, setup }),

@@ -84,7 +84,7 @@ export async function activateConnector(
     override: changes.override ?? parsed.definition.operations[0]?.primaryKey.length === 0,
   });
   const name = tableName(version.title, instanceId);
-  const consent = consentOf(parsed.definition, config.value.authChoice, config.value.settings) as unknown as JsonObject;
+  const consent = consentOf(parsed.definition, config.value.authChoice) as unknown as JsonObject;
   const activated = await dispatch(ports.log, instance, {
     stream: streams.instance(instanceId),
     command: { type: "activate", instanceId, by, rootId, connectorId, tableName: name, consent, setup },
@@ -115,9 +115,11 @@ export async function configureInstance(
     refreshInterval: changes.refreshInterval ?? state.setup.refreshInterval,
     override: changes.override ?? state.setup.override,
   });
+  const sameSignIn = config.value.authChoice === before.authChoice;
+  const consent = sameSignIn ? state.consent : (consentOf(definition, config.value.authChoice) as unknown as JsonObject);
   const configured = await dispatch(ports.log, instance, {
     stream: streams.instance(instanceId),
-    command: { type: "configure", by, setup },
+    command: { type: "configure", by, consent, setup },
     context: step(cause, "configure"),
   });
   if (!configured.ok) return refused(configured.refusal);
