@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+const INSTALLED = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** A Chromium of this machine: the one that CHROMIUM_PATH names, the system's, else one that Playwright fetched earlier. */
+export function findChromium(): string | undefined {
+  return [process.env["CHROMIUM_PATH"] ?? "", ...INSTALLED, chromium.executablePath()].find((file) => file !== "" && existsSync(file));
+}
+
+/** The same, bringing one where it is missing: Debian's package when we are root, else Playwright's download. */
+export function ensureChromium(): string {
+  const found = findChromium();
+  if (found !== undefined) return found;
+  console.log("No Chromium here: installing one for the browser tests …");
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) installDebianPackage();
+  if (findChromium() === undefined) run(process.execPath, [playwrightProgram(), "install", "--only-shell", "chromium"]);
+  const brought = findChromium();
+  if (brought === undefined) throw new Error("There is no Chromium and none could be installed. Install one, or set CHROMIUM_PATH to it.");
+  return brought;
+}
+
+function installDebianPackage(): void {
+  run("apt-get", ["update", "-qq"]);
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+}
+
+function playwrightProgram(): string {
+  const manifest = createRequire(import.meta.url).resolve("playwright-core/package.json");
+  return path.join(path.dirname(manifest), "cli.js");
+}
+
+function run(command: string, args: string[]): void {
+  spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, timeout: 300_000 });
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+
+/** What one stage of the tests came to; `failures` names each failed one. */
+export interface Counts {
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failures: readonly string[];
+}
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** Reads vitest's JSON report. A file that could not even be loaded counts as one failure. */
+export function vitestCounts(file: string, root: string): Counts {
+  const report = JSON.parse(readFileSync(file, "utf8")) as VitestReport;
+  const short = (name: string) => name.replace(`${root}/`, "");
+  const failures: string[] = [];
+  let passed = 0;
+  let skipped = 0;
+  for (const suite of report.testResults) {
+    const failed = suite.assertionResults.filter((test) => test.status === "failed");
+    failures.push(...failed.map((test) => `${short(suite.name)}: ${test.fullName}`));
+    if (suite.status === "failed" && failed.length === 0) failures.push(`${short(suite.name)}: ${suite.message?.split("\n")[0] ?? "did not load"}`);
+    passed += suite.assertionResults.filter((test) => test.status === "passed").length;
+    skipped += suite.assertionResults.filter((test) => test.status !== "passed" && test.status !== "failed").length;
+  }
+  return { passed, skipped, failures };
+}
+
+interface CucumberEnvelope {
+  readonly pickle?: { readonly id: string; readonly name: string; readonly uri: string };
+  readonly testCase?: { readonly id: string; readonly pickleId: string };
+  readonly testCaseStarted?: { readonly id: string; readonly testCaseId: string };
+  readonly testStepFinished?: { readonly testCaseStartedId: string; readonly testStepResult: { readonly status: string } };
+  readonly testCaseFinished?: { readonly testCaseStartedId: string; readonly willBeRetried: boolean };
+}
+
+/** Reads Cucumber's message stream. A scenario passes when each of its steps did; undefined and pending steps fail it. */
+export function cucumberCounts(file: string, label: string): Counts {
+  const pickles = new Map<string, { name: string; uri: string }>();
+  const pickleOfCase = new Map<string, string>();
+  const caseOfStart = new Map<string, string>();
+  const statuses = new Map<string, string[]>();
+  const failures: string[] = [];
+  let passed = 0;
+  for (const line of readFileSync(file, "utf8").split("\n").filter((text) => text !== "")) {
+    const envelope = JSON.parse(line) as CucumberEnvelope;
+    if (envelope.pickle) pickles.set(envelope.pickle.id, envelope.pickle);
+    if (envelope.testCase) pickleOfCase.set(envelope.testCase.id, envelope.testCase.pickleId);
+    if (envelope.testCaseStarted) caseOfStart.set(envelope.testCaseStarted.id, envelope.testCaseStarted.testCaseId);
+    if (envelope.testStepFinished) {
+      const { testCaseStartedId, testStepResult } = envelope.testStepFinished;
+      statuses.set(testCaseStartedId, [...(statuses.get(testCaseStartedId) ?? []), testStepResult.status]);
+    }
+    if (envelope.testCaseFinished && !envelope.testCaseFinished.willBeRetried) {
+      const id = envelope.testCaseFinished.testCaseStartedId;
+      const pickle = pickles.get(pickleOfCase.get(caseOfStart.get(id) ?? "") ?? "");
+      if ((statuses.get(id) ?? []).every((status) => status === "PASSED")) passed += 1;
+      else failures.push(`${pickle?.uri ?? "a scenario"} (${label}): ${pickle?.name ?? ""}`);
+    }
+  }
+  return { passed, skipped: 0, failures };
+}
