@@ -1,0 +1,47 @@
+const MAX_BYTES = 63;
+
+/** Names that mean something of their own in rows: `__proto__` is a trap in JavaScript clients. */
+const TAKEN = ["_row_id", "_run_id", "__proto__"];
+
+/**
+ * Safe names for the labels of a file or an API: letters, digits and `_` of any script, at most 63 bytes of UTF-8, unique
+ * without regard to case (spreadsheets compare so). An empty label becomes `column_<place>`, a twin `name_2`.
+ */
+export function columnNames(labels: readonly string[], taken: readonly string[] = []): string[] {
+  const used = new Set([...TAKEN, ...taken].map((name) => name.toLowerCase()));
+  const wished = labels.map((label, index) => safeName(label) || `column_${index + 1}`);
+  // A label that is already a name keeps it, whatever twins come before it.
+  const own = new Set(wished.filter((name, index) => name === labels[index]).map((name) => name.toLowerCase()));
+  return wished.map((name, index) => {
+    const isOwn = name === labels[index];
+    let unique = name;
+    for (let n = 2; used.has(unique.toLowerCase()) || (!(isOwn && unique === name) && own.has(unique.toLowerCase())); n += 1) {
+      unique = `${cut(name, MAX_BYTES - `_${n}`.length)}_${n}`;
+    }
+    used.add(unique.toLowerCase());
+    return unique;
+  });
+}
+
+/** The label as people read it: one line, single spaces, no controls. */
+export function tidyLabel(label: string): string {
+  return label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+}
+
+function safeName(label: string): string {
+  const name = label.normalize("NFC").replace(/[^\p{L}\p{N}\p{M}_]+/gu, "_");
+  const trimmed = /^[\p{L}\p{N}_]/u.test(label) ? name : name.replace(/^_+/, "");
+  return cut(/[\p{L}\p{N}_]$/u.test(label) ? trimmed : trimmed.replace(/_+$/, ""), MAX_BYTES);
+}
+
+function cut(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let kept = "";
+  let size = 0;
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > bytes) break;
+    kept += character;
+  }
+  return kept;
+}

@@ -1,0 +1,65 @@
+import pg from "pg";
+import type { Column, ColumnType } from "#domain/core/table.ts";
+import type { Layout } from "./csv/row-format.ts";
+
+const { escapeIdentifier } = pg;
+
+/** A column that can be read: one of the table's, or a number or mark that each row carries. */
+export type ReadableColumn = { readonly name: string; readonly type: ColumnType; readonly sql: string };
+
+/** The physical column of the nth cell, or its place in the array of a wide table. Values have the column's type. */
+function cellSql(layout: Layout, index: number, type: ColumnType): string {
+  if (layout === "columns") return `c${index}`;
+  return type === "text" ? `cells[${index + 1}]` : `cells[${index + 1}]::${type}`;
+}
+
+/** Every column of a table by the SQL that reads it, then `_row_id`, and `_run_id` of a pull. */
+export function readableColumns(table: { layout: Layout; kind: "dataset" | "pull"; columns: readonly Column[] }): {
+  own: readonly ReadableColumn[];
+  extra: readonly ReadableColumn[];
+} {
+  const own = table.columns.map(({ name, type }, index) => ({ name, type, sql: cellSql(table.layout, index, type) }));
+  const extra: ReadableColumn[] = [{ name: "_row_id", type: "bigint", sql: "_row_id" }];
+  if (table.kind === "pull") extra.push({ name: "_run_id", type: "text", sql: "_run_id" });
+  return { own, extra };
+}
+
+/**
+ * What a table is read from. The cells of a wide table are unpacked once a row (`array_append` answers an expanded array,
+ * and OFFSET 0 keeps the planner from pulling it apart): reading each of 1,600 cells from the packed form takes the square.
+ */
+export function rowSource(layout: Layout, table: string, kind: "dataset" | "pull"): string {
+  if (layout === "columns") return table;
+  return `(SELECT _row_id,${kind === "pull" ? " _run_id," : ""} array_append(cells, NULL) AS cells FROM ${table} ORDER BY _row_id OFFSET 0) AS wide`;
+}
+
+/** Columns of the physical table for CREATE TABLE. */
+export function physicalColumns(layout: Layout, kind: "dataset" | "pull", types: readonly ColumnType[]): string {
+  const cells = layout === "array" ? ["cells text[] NOT NULL"] : types.map((type, index) => `c${index} ${type}`);
+  return ["_row_id bigint NOT NULL", ...(kind === "pull" ? ["_run_id text NOT NULL"] : []), ...cells].join(", ");
+}
+
+/** The value as text for CSV: ISO 8601 with `T`, and `Z` for times with a zone; whole words for truth values. */
+export function textSql({ sql, type }: Pick<ReadableColumn, "sql" | "type">): string {
+  switch (type) {
+    case "timestamp":
+    case "timestamptz": return isoSql(sql, type);
+    case "boolean": return `(${sql})::text`;
+    case "bigint": case "double precision": case "numeric": case "date": case "time": case "text": case "jsonb":
+      return sql;
+  }
+}
+
+/** A list of `value AS name` from which row_to_json makes an exact JSON row. */
+export function namedSql(columns: readonly ReadableColumn[]): string {
+  return columns.map((column) => {
+    const value = column.type === "timestamptz" ? isoSql(column.sql, column.type) : column.sql;
+    return `${value} AS ${escapeIdentifier(column.name)}`;
+  }).join(", ");
+}
+
+/** to_json writes ISO 8601 (with `+00:00` in the session's zone UTC) and leaves out a fraction of zero. */
+function isoSql(sql: string, type: "timestamp" | "timestamptz"): string {
+  const iso = `trim(both '"' from to_json(${sql})::text)`;
+  return type === "timestamptz" ? `replace(${iso}, '+00:00', 'Z')` : iso;
+}

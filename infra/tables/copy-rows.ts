@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import type { PoolClient } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+
+/** A COPY under way: batches go in one after the other, each waits until the server takes more. */
+export type RowCopy = {
+  write(rows: Uint8Array): Promise<void>;
+  /** Resolves when the server has taken all rows. */
+  end(): Promise<void>;
+  /** Gives the rows up; the transaction must be rolled back. */
+  abandon(): Promise<void>;
+};
+
+/** Starts `COPY … FROM STDIN` in the text format. Faults of the server reject the next call. */
+export function startCopy(client: PoolClient, target: string, options: { freeze: boolean }): RowCopy {
+  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN${options.freeze ? " WITH (FREEZE)" : ""}`));
+  let failure: unknown = null;
+  const ended = finished(stream).catch((error: unknown) => { failure ??= error; });
+  return {
+    async write(rows) {
+      if (failure) throw failure;
+      if (!stream.write(rows)) await Promise.race([once(stream, "drain"), ended]);
+      if (failure) throw failure;
+    },
+    async end() {
+      stream.end();
+      await ended;
+      if (failure) throw failure;
+    },
+    async abandon() {
+      stream.destroy();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { Worker } from "node:worker_threads";
+import type { ColumnType } from "#domain/core/table.ts";
+import { type CsvLimits, type CsvOverrides, type CsvPlan, type Planned, planCsv } from "./plan.ts";
+import { scanPass, type ScanEnd, type ScannedRows } from "./scan-pass.ts";
+
+/** Reads one file: its plan first, then whole passes over it. One call at a time. */
+export type CsvReader = {
+  plan(notUtf8: boolean): Promise<Planned>;
+  scan(plan: CsvPlan, types: readonly (ColumnType | null)[], emit: (rows: ScannedRows) => Promise<void>): Promise<ScanEnd>;
+  /** Ends whatever runs. */
+  close(): Promise<void>;
+};
+
+export type ReaderOptions = {
+  readonly path: string;
+  readonly rejectedPath: string;
+  readonly limits: CsvLimits;
+  readonly overrides: CsvOverrides;
+};
+
+/** What the two threads say to each other. */
+export type ToWorker =
+  | { readonly say: "plan"; readonly notUtf8: boolean }
+  | { readonly say: "scan"; readonly plan: CsvPlan; readonly types: readonly (ColumnType | null)[] }
+  | { readonly say: "taken" };
+export type FromWorker =
+  | { readonly say: "rows"; readonly rows: ScannedRows }
+  | { readonly say: "planned"; readonly planned: Planned }
+  | { readonly say: "scanned"; readonly end: ScanEnd };
+
+/** Reads in this thread: for files that take less time than starting another one. */
+export function readerHere({ path, rejectedPath, limits, overrides }: ReaderOptions): CsvReader {
+  return {
+    plan: (notUtf8) => planCsv(path, limits, overrides, notUtf8),
+    scan: (plan, types, emit) => scanPass(plan, types, limits, rejectedPath, emit),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Reads in a worker thread, so that scanning uses one core while Postgres uses the other and requests are answered. */
+export function readerInWorker(options: ReaderOptions): CsvReader {
+  const worker = new Worker(new URL("./csv-worker.ts", import.meta.url), { workerData: options, execArgv: [] });
+  const inbox: (FromWorker | Error)[] = [];
+  let wake = () => {};
+  const receive = (message: FromWorker | Error) => {
+    inbox.push(message);
+    wake();
+  };
+  worker.on("message", receive);
+  worker.on("error", (error) => receive(error instanceof Error ? error : new Error(String(error))));
+  worker.on("exit", () => receive(new Error("The thread that reads CSV files has ended")));
+  const next = async (): Promise<FromWorker> => {
+    while (inbox.length === 0) await new Promise<void>((resolve) => { wake = resolve; });
+    const message = inbox.shift() as FromWorker | Error;
+    if (message instanceof Error) throw message;
+    return message;
+  };
+  const ask = async (message: ToWorker, emit: (rows: ScannedRows) => Promise<void>): Promise<FromWorker> => {
+    worker.postMessage(message);
+    for (;;) {
+      const answer = await next();
+      if (answer.say !== "rows") return answer;
+      await emit(answer.rows);
+      worker.postMessage({ say: "taken" } satisfies ToWorker);
+    }
+  };
+  return {
+    async plan(notUtf8) {
+      const answer = await ask({ say: "plan", notUtf8 }, () => Promise.resolve());
+      if (answer.say !== "planned") throw new Error(`The CSV thread answered ${answer.say} to plan`);
+      return answer.planned;
+    },
+    async scan(plan, types, emit) {
+      const answer = await ask({ say: "scan", plan, types }, emit);
+      if (answer.say !== "scanned") throw new Error(`The CSV thread answered ${answer.say} to scan`);
+      return answer.end;
+    },
+    async close() {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type FromWorker, readerHere, type ReaderOptions, type ToWorker } from "./csv-reader.ts";
+import type { ScannedRows } from "./scan-pass.ts";
+
+/** Batches that may be on their way before the other thread has taken one: bounds the memory of both. */
+const WINDOW = 4;
+
+const port = parentPort;
+if (!port) throw new Error("csv-worker.ts runs as a worker thread");
+const reader = readerHere(workerData as ReaderOptions);
+let underway = 0;
+let wake: (() => void) | null = null;
+
+port.on("message", (message: ToWorker) => {
+  if (message.say === "taken") {
+    underway -= 1;
+    wake?.();
+    return;
+  }
+  void answer(message).then((reply) => port.postMessage(reply));
+});
+
+async function answer(message: Exclude<ToWorker, { say: "taken" }>): Promise<FromWorker> {
+  if (message.say === "plan") return { say: "planned", planned: await reader.plan(message.notUtf8) };
+  return { say: "scanned", end: await reader.scan(message.plan, message.types, hand) };
+}
+
+async function hand(rows: ScannedRows): Promise<void> {
+  while (underway >= WINDOW) await new Promise<void>((resolve) => { wake = resolve; });
+  underway += 1;
+  port?.postMessage({ say: "rows", rows } satisfies FromWorker, rows.rows ? [rows.rows.buffer] : []);
+}

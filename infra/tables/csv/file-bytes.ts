@@ -1,0 +1,107 @@
+import { isUtf8 } from "node:buffer";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import iconv from "iconv-lite";
+import { byteOrderMark } from "./encoding.ts";
+
+/** How the bytes of a file become UTF-8. `repair`: UTF-8 in which broken bytes are replaced by U+FFFD. */
+export type ByteSource = {
+  readonly path: string;
+  readonly gzip: boolean;
+  readonly encoding: string;
+  readonly repair: boolean;
+  /** Most bytes after unpacking. */
+  readonly maxBytes: number;
+};
+
+/**
+ * How reading ended. `stopped`: the reader had enough. `not-utf8`: the file was taken for UTF-8 and is not.
+ * `bad-gzip`: the packed file is cut or damaged.
+ */
+export type ReadEnd = "end" | "stopped" | "not-utf8" | "too-large" | "bad-gzip";
+
+const CHUNK = 262_144;
+
+/**
+ * Hands over a file's text as UTF-8 without its byte order mark, chunk by chunk, waiting for `take` each time (false stops).
+ * `position` counts the bytes read from the file itself. The last call has `last` and no bytes.
+ */
+export async function readUtf8(
+  source: ByteSource,
+  take: (bytes: Uint8Array, last: boolean, position: number) => boolean | Promise<boolean>,
+): Promise<ReadEnd> {
+  const decode = decoder(source);
+  let position = 0;
+  let unpacked = 0;
+  for await (const read of rawChunks(source)) {
+    if (read === "bad-gzip") return read;
+    const { chunk } = read;
+    position = read.position;
+    unpacked += chunk.length;
+    if (unpacked > source.maxBytes) return "too-large";
+    const text = decode(chunk, false);
+    if (text === null) return "not-utf8";
+    if (text.length > 0 && !(await take(text, false, position))) return "stopped";
+  }
+  const rest = decode(Buffer.alloc(0), true);
+  if (rest === null) return "not-utf8";
+  if (rest.length > 0 && !(await take(rest, false, position))) return "stopped";
+  return (await take(Buffer.alloc(0), true, position)) ? "end" : "stopped";
+}
+
+/** The bytes as they are in the file, unpacked, with the place in the file itself. */
+export async function* rawChunks(
+  source: Pick<ByteSource, "path" | "gzip">,
+): AsyncGenerator<{ chunk: Buffer; position: number } | "bad-gzip"> {
+  const file = createReadStream(source.path, { highWaterMark: CHUNK });
+  const stream = source.gzip ? pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {}) : file;
+  try {
+    for await (const chunk of stream) yield { chunk: chunk as Buffer, position: file.bytesRead };
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))) throw error;
+    yield "bad-gzip";
+  } finally {
+    file.destroy();
+  }
+}
+
+/** Turns chunks into UTF-8, cut only between characters; null: not what the source says it is. */
+function decoder({ encoding, repair }: ByteSource): (chunk: Buffer, last: boolean) => Buffer | null {
+  const isUnicode = encoding === "utf-8";
+  if (isUnicode && !repair) return strictUtf8();
+  const reader = isUnicode ? null : iconv.getDecoder(encoding, { stripBOM: true });
+  const repairer = isUnicode ? new TextDecoder("utf-8") : null;
+  return (chunk, last) => {
+    const text = repairer ? repairer.decode(chunk, { stream: !last }) : last ? reader?.end() : reader?.write(chunk);
+    return Buffer.from(text ?? "");
+  };
+}
+
+function strictUtf8(): (chunk: Buffer, last: boolean) => Buffer | null {
+  let kept = Buffer.alloc(0);
+  let first = true;
+  return (chunk, last) => {
+    let bytes = kept.length > 0 ? Buffer.concat([kept, chunk]) : chunk;
+    if (first && bytes.length < 3 && !last) {
+      kept = Buffer.from(bytes);
+      return Buffer.alloc(0);
+    }
+    if (first && byteOrderMark(bytes)?.encoding === "utf-8") bytes = bytes.subarray(3);
+    first = false;
+    const whole = last ? bytes.length : bytes.length - unfinished(bytes);
+    kept = Buffer.from(bytes.subarray(whole));
+    const text = bytes.subarray(0, whole);
+    return isUtf8(text) ? text : null;
+  };
+}
+
+/** Bytes at the end that begin a character without ending it: 0 to 3. */
+function unfinished(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] as number;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
+}

@@ -1,0 +1,41 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+
+/** A row that was set aside. Lines and records count from 1, records without the header and empty rows. */
+export type RejectedRow = { readonly line: number; readonly record: number; readonly reason: string };
+
+const SHOWN = 20;
+const BUFFERED = 65_536;
+
+/** Writes rows that were set aside to a file, one JSON object a line with its text as it stood, and keeps the first few. */
+export class RejectedRows {
+  readonly sample: RejectedRow[] = [];
+  count = 0;
+  readonly #path: string;
+  #file: number | null = null;
+  #waiting = "";
+
+  /** The file is made with the first row. */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  add(row: RejectedRow, raw: Uint8Array): void {
+    this.count += 1;
+    if (this.sample.length < SHOWN) this.sample.push(row);
+    const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("utf8");
+    this.#waiting += `${JSON.stringify({ ...row, text })}\n`;
+    if (this.#waiting.length > BUFFERED) this.#write();
+  }
+
+  close(): void {
+    if (this.#waiting !== "") this.#write();
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+  }
+
+  #write(): void {
+    this.#file ??= openSync(this.#path, "w", 0o600);
+    writeSync(this.#file, this.#waiting);
+    this.#waiting = "";
+  }
+}

@@ -1,0 +1,48 @@
+import type { ClientBase, Pool } from "pg";
+
+const ROLE = "tributary_reader";
+const known = new WeakMap<Pool, boolean>();
+
+/**
+ * Makes the role under which rows are read: it may select from schema `data` and sees nothing else. Answers a warning where
+ * the server does not let us make roles; reads then run as our own user. Run at start, after the migrations.
+ */
+export async function prepareReaderRole(pool: Pool): Promise<{ readonly warning: string | null }> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    // Roles belong to the cluster: another database of it may make this one at the same time.
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('tributary.reader-role', 0))");
+    await client.query(`DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') THEN CREATE ROLE ${ROLE} NOLOGIN; END IF;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
+    await client.query(`GRANT ${ROLE} TO CURRENT_USER`);
+    await client.query(`GRANT USAGE ON SCHEMA data TO ${ROLE}`);
+    await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA data TO ${ROLE}`);
+    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA data GRANT SELECT ON TABLES TO ${ROLE}`);
+    await client.query("COMMIT");
+    known.set(pool, true);
+    return { warning: null };
+  } catch (error) {
+    await client.query("ROLLBACK");
+    known.set(pool, false);
+    const reason = error instanceof Error ? error.message : String(error);
+    return { warning: `Data tables are read with all rights of the database user: the role ${ROLE} could not be made (${reason}).` };
+  } finally {
+    client.release();
+  }
+}
+
+/** Gives up all rights but reading data tables, until the transaction ends. Does nothing where the role could not be made. */
+export async function readAsReader(pool: Pool, client: ClientBase): Promise<void> {
+  let usable = known.get(pool);
+  if (usable === undefined) {
+    const { rows } = await client.query<{ usable: boolean }>(
+      `SELECT coalesce(bool_or(pg_has_role(oid, 'MEMBER') AND has_schema_privilege(oid, 'data', 'USAGE')), false) AS usable
+       FROM pg_roles WHERE rolname = '${ROLE}'`,
+    );
+    usable = rows[0]?.usable ?? false;
+    known.set(pool, usable);
+  }
+  if (usable) await client.query(`SET LOCAL ROLE ${ROLE}`);
+}

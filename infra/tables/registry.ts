@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { ClientBase, Pool } from "pg";
+import type { Column, TableVersion } from "#domain/core/table.ts";
+import type { Layout } from "./csv/row-format.ts";
+
+export type TableKind = "dataset" | "pull";
+
+/** A physical table as the registry knows it. */
+export type RegisteredTable = TableVersion & {
+  readonly kind: TableKind;
+  readonly layout: Layout;
+  /** Size on disk. */
+  readonly bytes: number;
+};
+
+/** A fresh server-made name for a table of schema `data`. */
+export function physicalName(uuid: string = randomUUID()): string {
+  return `t_${uuid.replaceAll("-", "")}`;
+}
+
+/** The table's place in SQL. Throws for anything but a name that we made: names never come from outside. */
+export function dataTable(physical: string): string {
+  return `data.${checkedName(physical)}`;
+}
+
+export function stagingTable(physical: string): string {
+  return `staging.${checkedName(physical)}`;
+}
+
+function checkedName(physical: string): string {
+  if (!/^t_[0-9a-f]{32}$/.test(physical)) throw new Error(`Not a table name of ours: ${physical.slice(0, 80)}`);
+  return physical;
+}
+
+/** A table whose rows can be read; null when it is gone or was never finished. */
+export async function findTable(db: Pool | ClientBase, physical: string): Promise<RegisteredTable | null> {
+  const { rows } = await db.query<{
+    kind: TableKind; layout: Layout; columns: Column[]; row_count: string; bytes: string; content_hash: string;
+  }>("SELECT kind, layout, columns, row_count, bytes, content_hash FROM registry.tables WHERE physical = $1 AND state = 'ready'", [physical]);
+  const row = rows[0];
+  return row ? {
+    physical, kind: row.kind, layout: row.layout, columns: row.columns, rows: Number(row.row_count), bytes: Number(row.bytes),
+    contentHash: row.content_hash,
+  } : null;
+}
+
+/** Makes a table readable. Part of the transaction that fills it. Throws when one of that name is readable already. */
+export async function registerTable(client: ClientBase, table: Omit<RegisteredTable, "bytes">, statistics: object | null): Promise<void> {
+  const { rowCount } = await client.query(
+    `INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, state)
+     VALUES ($1, $2, $3, $4, $5, pg_total_relation_size(to_regclass($6)), $7, $8, 'ready')
+     ON CONFLICT (physical) DO UPDATE SET layout = excluded.layout, columns = excluded.columns, row_count = excluded.row_count,
+       bytes = excluded.bytes, content_hash = excluded.content_hash, statistics = excluded.statistics, state = 'ready'
+     WHERE registry.tables.state = 'staging'`,
+    [
+      table.physical, table.kind, table.layout, JSON.stringify(table.columns), table.rows, dataTable(table.physical), table.contentHash,
+      statistics === null ? null : JSON.stringify(statistics),
+    ],
+  );
+  if (rowCount !== 1) throw new Error(`Table ${table.physical} is there already`);
+}
+
+/** Statistics of a table as they were taken on load (statistics.ts); null when it has none. */
+export async function tableStatistics<T>(db: Pool | ClientBase, physical: string): Promise<T | null> {
+  const { rows } = await db.query<{ statistics: T | null }>(
+    "SELECT statistics FROM registry.tables WHERE physical = $1 AND state = 'ready'", [physical],
+  );
+  return rows[0]?.statistics ?? null;
+}

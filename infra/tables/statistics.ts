@@ -1,0 +1,126 @@
+import type { ClientBase } from "pg";
+import type { JsonValue } from "#domain/core/json.ts";
+import type { ColumnType } from "#domain/core/table.ts";
+import { type ReadableColumn, readableColumns, rowSource, textSql } from "./column-sql.ts";
+import { dataTable, type RegisteredTable } from "./registry.ts";
+
+/** What is known about one column. Values are text as in CSV. */
+export type ColumnStatistics = {
+  readonly name: string;
+  /** Cells without a value. */
+  readonly nulls: number;
+  readonly nullShare: number;
+  /** Different values; an estimate when `sampledRows` is set. */
+  readonly distinct: number;
+  readonly min: string | null;
+  readonly max: string | null;
+  /** Of numbers only. */
+  readonly mean: number | null;
+  /** The commonest values and how often they occur (among the sampled rows). */
+  readonly top: readonly { readonly value: string; readonly count: number }[];
+  /** Of numbers, dates and times: 20 bins of equal width from min to max; null when all values are equal or there are none. */
+  readonly histogram: readonly number[] | null;
+};
+
+export type TableStatistics = {
+  readonly rows: number;
+  /** Rows looked at for distinct values, top values and histograms; null: all. */
+  readonly sampledRows: number | null;
+  readonly columns: readonly ColumnStatistics[];
+};
+
+const SAMPLE_CELLS = 4_000_000;
+const SAMPLE_ROWS = 100_000;
+const BINS = 20;
+const SHOWN = 200;
+
+/** The column as a number for histograms; null: none can be drawn. */
+function asNumber({ sql, type }: ReadableColumn): string | null {
+  switch (type) {
+    case "bigint": case "double precision": case "numeric": return `(${sql})::double precision`;
+    case "date": case "timestamp": case "timestamptz": case "time": return `extract(epoch from ${sql})::double precision`;
+    case "boolean": case "text": case "jsonb": return null;
+  }
+}
+
+const ORDERED: ReadonlySet<ColumnType> = new Set(["bigint", "double precision", "numeric", "date", "timestamp", "timestamptz", "time"]);
+
+/**
+ * Takes the statistics of a loaded table: counts, min, max and mean from all rows in one walk, the rest from a sample of at
+ * most 100,000 rows (every nth row). Runs in the loading transaction.
+ */
+export async function takeStatistics(client: ClientBase, table: Omit<RegisteredTable, "bytes">, signal?: AbortSignal): Promise<TableStatistics> {
+  const { own } = readableColumns(table);
+  const name = dataTable(table.physical);
+  const source = rowSource(table.layout, name, table.kind);
+  await client.query("SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'");
+  const whole = await wholeTable(client, source, own);
+  const sample = Math.min(SAMPLE_ROWS, Math.max(1000, Math.floor(SAMPLE_CELLS / Math.max(1, own.length))));
+  const step = Math.max(1, Math.ceil(table.rows / sample));
+  const sampled = step === 1 ? source : rowSource(table.layout, "pg_temp.statistics_sample", table.kind);
+  if (step > 1) await client.query(`CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS SELECT * FROM ${name} WHERE _row_id % ${step} = 0`);
+  const columns: ColumnStatistics[] = [];
+  for (const [index, column] of own.entries()) {
+    signal?.throwIfAborted();
+    const seen = whole[index] as WholeColumn;
+    const values = await client.query<{ value: string; count: string; distinct: string }>(
+      `SELECT left(value::text, ${SHOWN}) AS value, count(*) AS count, count(*) OVER () AS distinct
+       FROM (SELECT ${textSql(column)} AS value FROM ${sampled}) AS cells WHERE value IS NOT NULL
+       GROUP BY cells.value ORDER BY count(*) DESC, min(value::text COLLATE "C") LIMIT 10`,
+    );
+    columns.push({
+      name: column.name,
+      nulls: table.rows - seen.count,
+      nullShare: table.rows === 0 ? 0 : (table.rows - seen.count) / table.rows,
+      distinct: Number(values.rows[0]?.distinct ?? 0),
+      min: seen.min,
+      max: seen.max,
+      mean: seen.mean,
+      top: values.rows.map(({ value, count }) => ({ value, count: Number(count) })),
+      histogram: await histogram(client, sampled, column, seen),
+    });
+  }
+  return { rows: table.rows, sampledRows: step === 1 ? null : Math.floor(table.rows / step), columns };
+}
+
+type WholeColumn = { count: number; min: string | null; max: string | null; mean: number | null; low: number | null; high: number | null };
+
+/** One row of four figures a column would pass Postgres' 1,664 results, so the figures of a column come as one JSON array. */
+async function wholeTable(client: ClientBase, source: string, columns: readonly ReadableColumn[]): Promise<WholeColumn[]> {
+  const found: WholeColumn[] = [];
+  const AT_A_TIME = 400;
+  for (let from = 0; from < columns.length; from += AT_A_TIME) {
+    const part = columns.slice(from, from + AT_A_TIME);
+    const figures = part.map((column, index) => `json_build_array(${figuresOf(column).join(", ")}) AS f${index}`);
+    const { rows } = await client.query<Record<string, readonly JsonValue[]>>(`SELECT ${figures.join(", ")} FROM ${source}`);
+    part.forEach((_, index) => {
+      const [count, min, max, mean, low, high] = rows[0]?.[`f${index}`] as [number, string | null, string | null, number | null, number | null, number | null];
+      found.push({ count, min, max, mean, low, high });
+    });
+  }
+  return found;
+}
+
+function figuresOf(column: ReadableColumn): string[] {
+  const { sql, type } = column;
+  const number = asNumber(column);
+  const mean = type === "bigint" || type === "double precision" || type === "numeric" ? `avg(${number})` : "NULL";
+  const ends = ORDERED.has(type)
+    ? [`(${textSql({ sql: `min(${sql})`, type })})::text`, `(${textSql({ sql: `max(${sql})`, type })})::text`]
+    : type === "jsonb" ? ["NULL", "NULL"]
+    : [`left(min((${sql})::text COLLATE "C"), ${SHOWN})`, `left(max((${sql})::text COLLATE "C"), ${SHOWN})`];
+  return [`count(${sql})`, ...ends, mean, number ? `min(${number})` : "NULL", number ? `max(${number})` : "NULL"];
+}
+
+async function histogram(client: ClientBase, source: string, column: ReadableColumn, seen: WholeColumn): Promise<number[] | null> {
+  const number = asNumber(column);
+  if (number === null || seen.low === null || seen.high === null || seen.low >= seen.high) return null;
+  const { rows } = await client.query<{ bin: number; count: string }>(
+    `SELECT least(width_bucket(${number}, $1::double precision, $2::double precision, ${BINS}), ${BINS}) AS bin, count(*) AS count
+     FROM ${source} WHERE ${column.sql} IS NOT NULL GROUP BY 1`,
+    [seen.low, seen.high],
+  );
+  const bins = new Array<number>(BINS).fill(0);
+  for (const { bin, count } of rows) bins[bin - 1] = Number(count);
+  return bins;
+}

@@ -1,0 +1,30 @@
+import type { Migration } from "../migrations.ts";
+
+/**
+ * Where rows live: each version of a data table is a physical table in schema `data`, known by its row in `registry.tables`.
+ * Schema `staging` holds rows of pulls that are still running.
+ */
+export const tableMigrations: readonly Migration[] = [
+  {
+    id: "tables-001-registry",
+    sql: `
+CREATE SCHEMA registry;
+CREATE SCHEMA data;
+CREATE SCHEMA staging;
+
+CREATE TABLE registry.tables (
+  physical text PRIMARY KEY CHECK (physical ~ '^t_[0-9a-f]{32}$'),
+  kind text NOT NULL CHECK (kind IN ('dataset', 'pull')),
+  layout text NOT NULL CHECK (layout IN ('columns', 'array')),
+  columns jsonb NOT NULL,
+  row_count bigint NOT NULL,
+  bytes bigint NOT NULL,
+  content_hash text NOT NULL,
+  statistics jsonb,
+  state text NOT NULL CHECK (state IN ('staging', 'ready')),
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX tables_staging ON registry.tables (created_at) WHERE state = 'staging';
+`,
+  },
+];
