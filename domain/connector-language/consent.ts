@@ -1,0 +1,137 @@
+import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "./definition.ts";
+import type { Auth, Definition, Operation } from "./definition.ts";
+import { isJsonObject } from "./json.ts";
+import type { Json } from "./json.ts";
+import { placeholderNames } from "./placeholders.ts";
+import type { Values } from "./placeholders.ts";
+import { joinUrl, parseUrlTemplate, renderOrigin } from "./url-template.ts";
+
+/** A place that a private value is sent to: `header Authorization`, `query key`, `path`, `body a.b`, of this host. */
+export interface ConsentPlace {
+  field: string;
+  host: string;
+  where: string;
+}
+
+/**
+ * What a user agrees to when connecting: which hosts are called, how they sign in, where each secret goes. A plain
+ * JSON value, sorted, so that equal consents are equal texts. A host that waits for a setting stands as its template.
+ */
+export interface Consent {
+  hosts: string[];
+  authType: string;
+  authFields: string[];
+  places: ConsentPlace[];
+}
+
+/** The consent that a definition asks for under the chosen auth. `settings` fill in hosts that a field gives. */
+export function consentOf(definition: Definition, authChoice = 0, settings: Readonly<Record<string, unknown>> = {}): Consent {
+  const auth = chosenAuth(definition, authChoice);
+  const secrets = privateKeys(definition, authChoice);
+  const values: Values = new Map(Object.entries(settings).filter((entry): entry is [string, Json] => typeof entry[1] === "string"));
+  const hosts = new Set<string>();
+  const places = new Map<string, ConsentPlace>();
+  const add = (fields: Iterable<string>, host: string, where: string) => {
+    hosts.add(host);
+    for (const field of fields) {
+      if (secrets.has(field)) places.set(JSON.stringify([field, host, where]), { field, host, where });
+    }
+  };
+  for (const operation of definition.operations) {
+    const host = hostOf(operation.url, operation.baseUrl, values);
+    hosts.add(host);
+    for (const [names, where] of [...templatePlaces(operation), ...authPlaces(auth)]) add(names, host, where);
+  }
+  for (const [url, names, where] of signInPlaces(auth)) add(names, hostOf(url, undefined, values), where);
+  for (const url of optionUrls(definition, auth)) hosts.add(hostOf(url.url, url.baseUrl, values));
+  return {
+    hosts: [...hosts].sort(),
+    authType: auth.type,
+    authFields: flatFields(auth.fields).map((field) => field.key).sort(),
+    places: [...places.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place),
+  };
+}
+
+/** The origin of a template, or the template's own head while a setting for its host is not known. */
+function hostOf(url: string, baseUrl: string | undefined, values: Values): string {
+  const parsed = parseUrlTemplate(url, baseUrl);
+  if (!parsed.ok) return url;
+  const origin = renderOrigin(parsed.template, values);
+  return origin.ok ? origin.value : (parsed.template.origin ?? `{${parsed.template.baseField ?? ""}}`);
+}
+
+type Place = [names: string[], where: string];
+
+function templatePlaces(operation: Operation): Place[] {
+  const parsed = parseUrlTemplate(operation.url, operation.baseUrl);
+  const path: Place[] = parsed.ok ? parsed.template.segments.map((segment) => [placeholderNames(segment), "path"]) : [];
+  const query = [...(parsed.ok ? parsed.template.query : []), ...operation.query];
+  return [
+    ...path,
+    ...query.map(([name, value]): Place => [[...placeholderNames(name), ...placeholderNames(value)], `query ${name}`]),
+    ...operation.headers.map(([name, value]): Place => [placeholderNames(value), `header ${name.toLowerCase()}`]),
+    ...bodyPlaces(operation.body, ""),
+    ...operation.forEach.map(([name, source]): Place => [placeholderNames(source).map((key) => key.split(".")[0] ?? key), `each ${name}`]),
+  ];
+}
+
+function bodyPlaces(body: Json, at: string): Place[] {
+  if (typeof body === "string") return [[placeholderNames(body), at === "" ? "body" : `body ${at}`]];
+  if (Array.isArray(body)) return body.flatMap((item, index) => bodyPlaces(item, `${at}[${index}]`));
+  return isJsonObject(body) ? Object.entries(body).flatMap(([key, value]) => bodyPlaces(value, at === "" ? key : `${at}.${key}`)) : [];
+}
+
+function authPlaces(auth: Auth): Place[] {
+  const where = `${auth.in} ${auth.in === "header" ? auth.name.toLowerCase() : auth.name}`;
+  switch (auth.type) {
+    case "none":
+      return [];
+    case "basic":
+      return [[flatFields(auth.fields).map((field) => field.key), where]];
+    case "bearer":
+    case "apikey":
+    case "oauth2":
+    case "session":
+      return [[placeholderNames(auth.format), where]];
+  }
+}
+
+/** The calls of signing in and the fields that they carry. */
+function signInPlaces(auth: Auth): [url: string, names: string[], where: string][] {
+  const { authorization_url, token_url, login } = auth.written;
+  const all = flatFields(auth.fields).map((field) => field.key);
+  const places: [string, string[], string][] = [];
+  if (auth.type === "oauth2" && token_url !== undefined) places.push([token_url, all.filter((key) => key !== "access_token"), "token request"]);
+  // The browser takes the client id there, never a secret.
+  if (auth.type === "oauth2" && authorization_url !== undefined) places.push([authorization_url, all.filter((key) => key === "client_id"), "sign-in page"]);
+  if (auth.type === "session" && login !== undefined) places.push([login.url, all, "login request"]);
+  return places;
+}
+
+function optionUrls(definition: Definition, auth: Auth): { url: string; baseUrl: string | undefined }[] {
+  const baseUrl = definition.operations[0]?.baseUrl;
+  return flatFields([...auth.fields, ...paramsFieldsOf(definition)]).flatMap((field) => {
+    const url = field.options_endpoint?.url;
+    if (url === undefined) return [];
+    const first = definition.operations[0]?.url ?? "";
+    // Without a base_url a relative address belongs to the first operation's host.
+    const base = baseUrl ?? /^(https?:\/\/[^/?#]*|\{[^}]*\})/i.exec(first)?.[0];
+    return [/^https?:\/\//i.test(url) || base === undefined ? { url, baseUrl } : { url: joinUrl(base, url), baseUrl: undefined }];
+  });
+}
+
+/** One text for a consent, the same for equal consents: what a hash is taken of. */
+export function canonicalConsent(consent: Consent): string {
+  const { hosts, authType, authFields, places } = consent;
+  return JSON.stringify([1, [...hosts].sort(), authType, [...authFields].sort(), places.map((p) => [p.field, p.host, p.where].join("\n")).sort()]);
+}
+
+/** True when both ask for the same hosts, auth and places of secrets. */
+export function sameConsent(a: Consent, b: Consent): boolean {
+  return canonicalConsent(a) === canonicalConsent(b);
+}
+
+/** True when a URL's origin is one that the user agreed to. */
+export function originAllowed(consent: Pick<Consent, "hosts">, url: URL): boolean {
+  return consent.hosts.includes(url.origin);
+}

@@ -1,0 +1,70 @@
+import { paramsFieldsOf, privateKeys } from "./definition.ts";
+import type { Auth, Definition } from "./definition.ts";
+import type { Json } from "./json.ts";
+import type { Field, LeafField } from "./schema.ts";
+
+/** What a page needs to draw one field. A private field never carries its default. */
+export interface FormField {
+  key: string;
+  label: string;
+  description: string | null;
+  type: Field["type"];
+  required: boolean;
+  multiple: boolean;
+  private: boolean;
+  options: { value: string; label: string }[];
+  default: Json;
+  visibleIf: Field["visible_if"] | null;
+  /** True when the options come from the API, on a button. */
+  dynamicOptions: boolean;
+  fields: FormField[];
+}
+
+/** The fields of the settings form, those of all operations together, each once. */
+export function settingsForm(definition: Definition): FormField[] {
+  const hidden = privateKeys(definition);
+  return paramsFieldsOf(definition).map((field) => formField(field, (key) => hidden.has(key)));
+}
+
+/** The fields of one way to sign in. */
+export function authForm(auth: Auth): FormField[] {
+  return auth.fields.map((field) => formField(field, (_key, isPrivate) => isPrivate !== false));
+}
+
+function formField(field: Field | LeafField, isPrivate: (key: string, declared: boolean | undefined) => boolean): FormField {
+  const hidden = isPrivate(field.key, field.private);
+  return {
+    key: field.key,
+    label: field.label ?? field.key,
+    description: field.description ?? null,
+    type: field.type,
+    required: field.required,
+    multiple: field.multiple,
+    private: hidden,
+    options: (field.options ?? []).map(({ value, label }) => ({ value: value === null ? "" : String(value), label })),
+    default: hidden ? null : (field.default ?? null),
+    visibleIf: field.visible_if ?? null,
+    dynamicOptions: field.options_endpoint !== undefined,
+    fields: ("fields" in field ? (field.fields ?? []) : []).map((inner) => formField(inner, isPrivate)),
+  };
+}
+
+/**
+ * A written definition for people who are not its author: without the defaults of private fields, which an author may
+ * have filled with a secret of their own. Works on any JSON, so that an older definition is covered too.
+ */
+export function withoutPrivateDefaults(written: Json): Json {
+  return strip(written, false);
+}
+
+function strip(value: Json, inAuth: boolean): Json {
+  if (Array.isArray(value)) return value.map((item) => strip(item, inAuth));
+  if (typeof value !== "object" || value === null) return value;
+  const copy: Record<string, Json> = Object.create(null);
+  const hidden = Reflect.get(value, "private") === true || (inAuth && Reflect.get(value, "private") !== false);
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === "default" && hidden && Object.hasOwn(value, "key")) continue;
+    copy[key] = strip(inner, inAuth || key === "auth");
+  }
+  return copy;
+}
