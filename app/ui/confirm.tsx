@@ -62,13 +62,11 @@ export function Confirm({ name, label, title, children, verb, fields, action, sm
   return (
     <>
       <button className={look} type="button" aria-disabled={disabled || undefined} onClick={() => !disabled && setOpened(true)}>{label}</button>
-      <Dialog open={opened || asked} onClose={close}>
-        <div className="scrim">
-          <DialogPanel className="dialog">
-            <DialogTitle as="h2">{title}</DialogTitle>
-            {form(<Button type="button" onClick={close} autoFocus>Cancel</Button>)}
-          </DialogPanel>
-        </div>
+      <Dialog className="scrim" open={opened || asked} onClose={close}>
+        <DialogPanel className="dialog">
+          <DialogTitle as="h2">{title}</DialogTitle>
+          {form(<Button type="button" onClick={close} autoFocus>Cancel</Button>)}
+        </DialogPanel>
       </Dialog>
     </>
   );
