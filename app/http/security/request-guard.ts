@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { refuseRequest } from "./refuse-request.ts";
+import { isApi, refuseRequest } from "./refuse-request.ts";
 
 const MAX_BODY_BYTES = 1_000_000;
 
@@ -34,7 +34,9 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
   if (decoded.some((text) => text?.includes("\0"))) return bad("The address must not contain NUL characters.");
   const seen = new Set<string>();
   for (const name of decoded.slice(2).filter((text) => text !== null)) {
-    if (seen.has(name) && mayRepeat?.(req.path, name) !== true) return bad("A query parameter was given more than once.");
+    // Remix asks for the routes behind several links at once: /__manifest?p=/a&p=/b.
+    const repeats = req.path === "/__manifest" || mayRepeat?.(req.path, name) === true;
+    if (seen.has(name) && !repeats) return bad("A query parameter was given more than once.");
     seen.add(name);
   }
   return null;
@@ -42,7 +44,8 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
 
 function bodyFault(req: Request): Fault | null {
   if (Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return { status: 413, sentence: "The request is larger than 1 MB." };
-  if (req.headers["transfer-encoding"] !== undefined) return { status: 411, sentence: "Send the body with its Content-Length." };
+  // Calls of the API count what they read; forms are read whole by Remix.
+  if (req.headers["transfer-encoding"] !== undefined && !isApi(req.path)) return { status: 411, sentence: "Send the body with its Content-Length." };
   if ((req.headers["content-encoding"] ?? "identity") !== "identity") return { status: 415, sentence: "Send the body without Content-Encoding." };
   return null;
 }

@@ -32,7 +32,7 @@ export function requestLog(log: (line: RequestLine) => void): RequestHandler {
 export function pathWithoutSecrets(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   return path
-    .replace(/\/(reset-password|verify-email|set-password)(\.data)?\/[^/]+/g, "/$1/…")
+    .replace(/\/(reset-password|verify-email|set-password)\/[^/]+/g, "/$1/…")
     .replace(/[\w%.~-]{40,}/g, "…")
     .replace(/trib_\w+/g, "…")
     .slice(0, 200);

@@ -46,8 +46,6 @@ export function securityHeaders(options: SecurityHeaders): RequestHandler {
       },
     },
     strictTransportSecurity: https ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
-    crossOriginOpenerPolicy: https ? { policy: "same-origin" } : false,
-    originAgentCluster: https,
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
   });

@@ -1,0 +1,282 @@
+import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import express, { type Express } from "express";
+import { afterEach, describe, expect, it } from "vitest";
+import { clientAddress } from "./client-address.ts";
+import { pathWithoutSecrets, requestLog, type RequestLine } from "./request-log.ts";
+import { requestGuard } from "./request-guard.ts";
+import { cameFromUs, sameOrigin } from "./same-origin.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+const APP_URL = "https://data.example.org";
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function serve(configure: (app: Express) => void): Promise<{ url: string; port: number }> {
+  const app = express();
+  configure(app);
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  stops.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+/** Sends bytes as they are, for requests that no client would make, and answers the status line's code. */
+function rawStatus(port: number, request: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(request));
+    socket.setTimeout(5_000, () => reject(new Error("no answer")));
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+      const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
+      if (status !== undefined) {
+        socket.destroy();
+        resolve(Number(status));
+      }
+    });
+    socket.on("error", reject);
+  });
+}
+
+describe("clientAddress", () => {
+  const seen = async (hops: number, forwardedFor?: string) => {
+    const { url } = await serve((app) => {
+      app.use(clientAddress(app, hops));
+      app.get("*", (req, res) => {
+        res.json({ address: res.locals["clientAddress"], forwarded: res.locals["forwarded"], host: req.hostname });
+      });
+    });
+    const headers: Record<string, string> = forwardedFor === undefined ? {} : { "X-Forwarded-For": forwardedFor, "X-Forwarded-Host": "evil.example" };
+    return (await (await fetch(url, { headers })).json()) as unknown;
+  };
+
+  it("believes nobody when no proxy is configured", async () => {
+    expect(await seen(0)).toEqual({ address: "127.0.0.1", forwarded: false, host: "127.0.0.1" });
+    expect(await seen(0, "203.0.113.7")).toEqual({ address: "127.0.0.1", forwarded: true, host: "127.0.0.1" });
+  });
+
+  it("takes the address that the outermost of our proxies saw, however many the client made up", async () => {
+    expect(await seen(1, "6.6.6.6, 203.0.113.7")).toEqual({ address: "203.0.113.7", forwarded: true, host: "127.0.0.1" });
+    expect(await seen(2, "6.6.6.6, 203.0.113.7, 10.0.0.1")).toMatchObject({ address: "203.0.113.7" });
+    expect(await seen(1, "::ffff:203.0.113.7")).toMatchObject({ address: "203.0.113.7" });
+  });
+});
+
+describe("securityHeaders", () => {
+  const page = async (options: Parameters<typeof securityHeaders>[0], path = "/datastore", headers: Record<string, string> = {}) => {
+    const { url } = await serve((app) => {
+      app.use(securityHeaders(options));
+      app.get("/assets/app.css", (_req, res) => {
+        res.set("Cache-Control", "public, max-age=31536000, immutable").send("x");
+      });
+      app.get("/flash", (_req, res) => {
+        res.cookie("flash", "x").send("x");
+      });
+      app.get("*", (_req, res) => {
+        res.send(String(res.locals["nonce"]));
+      });
+    });
+    const answer = await fetch(url + path, { headers });
+    return { nonce: await answer.text(), headers: answer.headers, csp: answer.headers.get("Content-Security-Policy") ?? "" };
+  };
+
+  it("lets only our scripts and styles count, by a nonce that no two answers share", async () => {
+    const [one, two] = [await page({ https: true }), await page({ https: true })];
+    expect(one.nonce).toMatch(/^[\w+/]{22}==$/);
+    expect(one.nonce).not.toBe(two.nonce);
+    expect(one.csp.split(";")).toEqual([
+      "default-src 'self'", `script-src 'self' 'nonce-${one.nonce}'`, "script-src-attr 'none'", `style-src 'self' 'nonce-${one.nonce}'`,
+      "style-src-attr 'unsafe-inline'", "img-src 'self' https: data:", "font-src 'self' data:", "connect-src 'self'", "frame-src 'none'",
+      "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "upgrade-insecure-requests",
+    ]);
+    expect(one.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(one.headers.get("X-Frame-Options")).toBe("DENY");
+    expect(one.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+    expect(one.headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(one.headers.get("X-Powered-By")).toBeNull();
+    expect(one.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+  });
+
+  it("asks for https only where there is https", async () => {
+    const { csp, headers } = await page({ https: false });
+    expect(csp).not.toContain("upgrade-insecure-requests");
+    expect(headers.get("Strict-Transport-Security")).toBeNull();
+  });
+
+  it("frames the contact form's host and no other", async () => {
+    expect((await page({ https: true, contactFormUrl: "https://forms.example/f?id=1" })).csp).toContain(";frame-src https://forms.example;");
+  });
+
+  it("keeps addresses that are secrets to itself", async () => {
+    for (const path of ["/reset-password/abc", "/verify-email/abc", "/api/users/verify-email/abc"]) {
+      const { headers } = await page({ https: true }, path);
+      expect([headers.get("Referrer-Policy"), headers.get("Cache-Control")]).toEqual(["no-referrer", "no-store"]);
+    }
+  });
+
+  it("lets nobody store private answers, and leaves to the route what it says itself", async () => {
+    const cache = async (path: string, headers: Record<string, string> = {}) => (await page({ https: true }, path, headers)).headers.get("Cache-Control");
+    expect(await cache("/datastore")).toBeNull();
+    expect(await cache("/datastore", { Cookie: "theme=x; token=abc" })).toBe("no-store");
+    expect(await cache("/account/x.css", { Cookie: "token=abc" })).toBe("no-store");
+    expect(await cache("/datastore", { Authorization: "Bearer x" })).toBe("no-store");
+    expect(await cache("/api/assets")).toBe("no-store");
+    expect(await cache("/flash")).toBe("no-store");
+    expect(await cache("/assets/app.css", { Cookie: "token=abc" })).toBe("public, max-age=31536000, immutable");
+  });
+});
+
+describe("sameOrigin", () => {
+  const send = async (headers: Record<string, string>, method = "POST", path = "/login") => {
+    const { url } = await serve((app) => {
+      app.use(sameOrigin(APP_URL));
+      app.all("*", (req, res) => {
+        res.json({ origin: req.headers.origin ?? null });
+      });
+    });
+    const answer = await fetch(url + path, { method, headers });
+    return { status: answer.status, type: answer.headers.get("Content-Type"), text: await answer.text() };
+  };
+  const cookie = { Cookie: "token=abc" };
+
+  it.each([
+    ["a form of ours", { ...cookie, "Sec-Fetch-Site": "same-origin", Origin: APP_URL }],
+    ["a form of ours on a page without referrer", { ...cookie, "Sec-Fetch-Site": "same-origin", Origin: "null" }],
+    ["a form of ours on plain http", { ...cookie, Origin: APP_URL }],
+    ["a program", {}],
+    ["a program with a key", { Authorization: "Bearer trib_x" }],
+  ])("lets %s through", async (_, headers) => {
+    for (const method of ["POST", "PATCH", "DELETE", "PUT"]) expect((await send(headers, method)).status).toBe(200);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["another site's form", { ...cookie, "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
+    ["a neighbouring host's form", { ...cookie, "Sec-Fetch-Site": "same-site", Origin: "https://www.example.org" }],
+    ["another site's form on plain http", { ...cookie, Origin: "http://evil.example" }],
+    ["a prefix of our address", { ...cookie, Origin: `${APP_URL}.evil.example` }],
+    ["our host under another scheme", { ...cookie, Origin: "http://data.example.org" }],
+    ["an origin that hides itself", { ...cookie, Origin: "null" }],
+    ["a cookie that proves nothing", cookie],
+    ["any cookie that proves nothing", { Cookie: "theme=dark" }],
+    ["a stranger who wants to sign us in", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
+    ["a stranger who hides the origin", { "Sec-Fetch-Site": "cross-site" }],
+    ["a stranger on plain http who wants to sign us in", { Origin: "http://evil.example" }],
+    ["an upload from elsewhere", { ...cookie, "Sec-Fetch-Site": "cross-site", "Content-Type": "multipart/form-data; boundary=x" }],
+  ])("refuses %s, and names APP_URL", async (_, headers) => {
+    for (const path of ["/login", "/account.data?index", "/api/users/login", "/api/assets/upload-csv"]) {
+      const { status, text, type } = await send(headers, "POST", path);
+      expect(status).toBe(403);
+      expect(text).toContain(APP_URL);
+      expect(type).toContain(path.startsWith("/api") ? "application/json" : "text/html");
+    }
+    expect((await send(headers, "DELETE", "/api/assets/1")).status).toBe(403);
+  });
+
+  it("lets anybody read", async () => {
+    expect((await send({ ...cookie, "Sec-Fetch-Site": "cross-site" }, "GET")).status).toBe(200);
+  });
+
+  it("is the only judge: what comes after sees no Origin", async () => {
+    expect((await send({ ...cookie, "Sec-Fetch-Site": "same-origin", Origin: "null" })).text).toBe('{"origin":null}');
+  });
+
+  it("tells for a GET whether another site asked", () => {
+    const from = (site?: string) => cameFromUs(new Request(APP_URL, { headers: site === undefined ? {} : { "Sec-Fetch-Site": site } }));
+    expect([from(), from("none"), from("same-origin"), from("same-site"), from("cross-site")]).toEqual([true, true, true, false, false]);
+  });
+});
+
+describe("requestLog", () => {
+  it("writes one line for each request, without what may be secret", async () => {
+    const lines: RequestLine[] = [];
+    const { url, port } = await serve((app) => {
+      app.use(requestLog((line) => lines.push(line)));
+      app.get("/slow", () => undefined);
+      app.all("*", (_req, res) => {
+        res.status(404).send("no");
+      });
+    });
+    const answer = await fetch(`${url}/api/stream/data?api_key=trib_secret`, { method: "POST", headers: { "X-Request-Id": "forged\tid" } });
+    expect(lines).toEqual([{ requestId: answer.headers.get("X-Request-Id"), method: "POST", path: "/api/stream/data", status: 404, ms: expect.any(Number) as number, aborted: false }]);
+    expect(lines[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+
+    const socket = connect(port, "127.0.0.1", () => socket.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"));
+    setTimeout(() => socket.destroy(), 50);
+    await expect.poll(() => lines.length).toBe(2);
+    expect(lines[1]).toMatchObject({ path: "/slow", aborted: true });
+  });
+
+  it.each([
+    ["/reset-password/abc?x=1", "/reset-password/…"],
+    ["/verify-email/abc.data", "/verify-email/…"],
+    ["/api/users/reset-password/abc", "/api/users/reset-password/…"],
+    ["/somewhere/trib_0123456789", "/somewhere/…"],
+    [`/a/${"k".repeat(43)}/b`, "/a/…/b"],
+    [`/a/${"%41".repeat(43)}/b`, "/a/…/b"],
+    ["/connector_profile/0197b3c0-1234-7abc-8def-0123456789ab", "/connector_profile/0197b3c0-1234-7abc-8def-0123456789ab"],
+    [`/${"a/".repeat(500)}`, `/${"a/".repeat(99)}a`],
+  ])("logs %s as %s", (url, path) => {
+    expect(pathWithoutSecrets(url)).toBe(path);
+  });
+});
+
+describe("requestGuard", () => {
+  const guarded = () =>
+    serve((app) => {
+      app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", mayRepeat: (path, name) => path === "/datastore" && name === "category" }));
+      app.use((req, res) => {
+        req.resume().on("end", () => res.send("ok"));
+      });
+    });
+
+  it.each([
+    ["/datastore?q=a&type=b", 200],
+    ["/datastore?q=50%25&q2=%F0%9F%8E%88&", 200],
+    ["/datastore?category=A&category=B", 200],
+    ["/__manifest?p=%2Fa&p=%2Fb&version=1", 200],
+    ["/datastore?q=a&q=b", 400],
+    ["/datastore?q=a&%71=b", 400],
+    ["/api/stream/data?table=a&table=b", 400],
+    ["/api/x?a=%", 400],
+    ["/api/x?a=%ff", 400],
+    ["/api/x?a=%ED%A0%80", 400],
+    ["/api/x?a=%00", 400],
+    ["/blog/%00", 400],
+    ["/blog/%zz", 400],
+    ["//evil.example/", 200],
+    ["/?__proto__=1&constructor=2", 200],
+  ])("answers GET %s with %i", async (path, status) => {
+    const { url, port } = await guarded();
+    expect(await rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\n\r\n`)).toBe(status);
+    if (status === 400 && path.startsWith("/api")) expect(await (await fetch(url + path)).json()).toEqual({ error: expect.any(String) as string });
+  });
+
+  it("refuses addresses and hosts that are none", async () => {
+    const { port } = await guarded();
+    expect(await rawStatus(port, "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n")).toBe(400);
+    for (const host of ["a b", "evil/..", "a@b", "x:99999999", ""]) expect(await rawStatus(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toBe(400);
+    for (const host of ["[::1]:3000", "data.example.org", "127.0.0.1:3000"]) expect(await rawStatus(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toBe(200);
+  });
+
+  it("turns large bodies away before they are sent, but for uploads", async () => {
+    const { port } = await guarded();
+    const head = (path: string, ...headers: string[]) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.join("\r\n")}\r\n\r\n`;
+    expect(await rawStatus(port, head("/login", "Content-Length: 1000001"))).toBe(413);
+    expect(await rawStatus(port, head("/api/x", "Content-Length: 99999999999999999999"))).toBeGreaterThanOrEqual(400);
+    expect(await rawStatus(port, `${head("/login", "Content-Length: 2")}ok`)).toBe(200);
+    expect(await rawStatus(port, head("/login", "Transfer-Encoding: chunked"))).toBe(411);
+    expect(await rawStatus(port, `${head("/api/x", "Transfer-Encoding: chunked")}0\r\n\r\n`)).toBe(200);
+    expect(await rawStatus(port, head("/login", "Content-Length: 2", "Content-Encoding: gzip"))).toBe(415);
+    expect(await rawStatus(port, `${head("/api/assets/upload-csv", "Transfer-Encoding: chunked")}0\r\n\r\n`)).toBe(200);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { sessionCookie } from "./session-cookie.ts";
+import { sessionDoor } from "./session-door.ts";
+
+const cookie = sessionCookie({ secure: true });
+const expires = new Date("2030-01-02T03:04:05Z");
+
+describe("sessionCookie", () => {
+  it("is for no script, no other site and no plain connection", () => {
+    expect(cookie.set("a.b.c", expires)).toBe("token=a.b.c; Path=/; HttpOnly; SameSite=Lax; Secure; Expires=Wed, 02 Jan 2030 03:04:05 GMT");
+    expect(sessionCookie({ secure: false }).set("a.b.c", expires)).not.toContain("Secure");
+    expect(cookie.clear()).toBe("token=; Path=/; HttpOnly; SameSite=Lax; Secure; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0");
+    expect(() => cookie.set("a; Domain=evil.example", expires)).toThrow();
+  });
+
+  it.each([
+    [null, null],
+    [undefined, null],
+    ["", null],
+    ["theme=dark", null],
+    ["xtoken=1; token2=2", null],
+    ["token", null],
+    ["token=", null],
+    ["token=a.b.c", "a.b.c"],
+    ["theme=dark;token=a.b.c ; flash=x=y", "a.b.c"],
+    ["token=a.b.c; token=a.b.c", "a.b.c"],
+    ["token=planted; token=a.b.c", null],
+  ])("reads %j as %j", (header, token) => {
+    expect(cookie.read(header)).toBe(token);
+  });
+});
+
+describe("sessionDoor", () => {
+  it("opens a session with its cookie, and ends both together", async () => {
+    const ended: string[] = [];
+    const door = sessionDoor({ open: async (userId) => ({ token: `for.${userId}`, expires }), end: async (sid) => void ended.push(sid) }, cookie);
+    expect(await door.open("ada")).toMatch(/^token=for\.ada; .*Expires=Wed, 02 Jan 2030/);
+    expect(await door.close("sid-1")).toBe(cookie.clear());
+    expect(await door.close(null)).toBe(cookie.clear());
+    expect(ended).toEqual(["sid-1"]);
+  });
+});
