@@ -2,7 +2,7 @@
  * The floors of the house. Each rule's comment is what you see when it breaks: it says what to do instead.
  * Tests, features and entry points that compose the product may reach everywhere and are left out by NOT_JUDGED.
  */
-const TESTS = "\\.(test|int\\.test)\\.tsx?$|/contract(-[a-z]+)?\\.ts$|^features/|^scripts/|^bench/|^infra/(testing-cluster|test-database|fresh-database)\\.ts$";
+const TESTS = "\\.(test|int\\.test)\\.tsx?$|/contract[a-z-]*\\.ts$|^features/|^scripts/|^bench/|^infra/(testing-cluster|test-database|fresh-database)\\.ts$";
 const ENTRY_POINTS = "^server\\.ts$|^runners/main\\.ts$|^infra/cli/";
 const NOT_JUDGED = `${TESTS}|${ENTRY_POINTS}`;
 const FLOORS = "domain|projections|infra|runners|app";
@@ -93,7 +93,7 @@ module.exports = {
       comment: "A route reads through a model's queries.ts (all.ts has their type). Add the query there instead of reaching for the model's tables.",
       severity: "error",
       from: { path: "^app/", pathNot: NOT_JUDGED },
-      to: { path: "^projections/", pathNot: "^projections/([^/]+/queries|all)\\.ts$" },
+      to: { path: "^projections/", pathNot: "^projections/([^/]+/[a-z-]*queries|all)\\.ts$" },
     },
     {
       name: "runners-take-ports-as-arguments",

@@ -10,7 +10,7 @@ const TESTS = [
 const CLIENTS = ["undici", "http", "https", "http2", "net", "tls", "dns", "dns/promises", "dgram", "axios", "got", "node-fetch", "ws"];
 const GO_OUT_BY_EGRESS = "Calls to the outside go through infra/egress, which alone checks addresses, redirects and sizes. Take its port as an argument.";
 const READ_CONFIG = "infra/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
-const DRAWERS = /^(utils?|helpers?|common|shared|misc|services?|managers?)$/;
+const DRAWERS = /(^|-)(utils?|helpers?|common|shared|misc|services?|managers?)$/;
 const KEBAB_NAME = /^[a-z0-9$_]+(-[a-z0-9$]+)*(\.[a-z0-9-]+)*\.(ts|tsx|js|cjs)$/;
 
 const outgoing = [...CLIENTS, ...CLIENTS.map((name) => `node:${name}`)].map((name) => ({ name, message: GO_OUT_BY_EGRESS, allowTypeImports: true }));
