@@ -35,7 +35,7 @@ describe("redactSecrets", () => {
 
   test("leaves no secret in any text", () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 4, unit: "binary" }), fc.string(), fc.string(), (secret, before, after) => {
+      fc.property(fc.string({ minLength: 4, maxLength: 12, unit: "binary" }), fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (secret, before, after) => {
         fc.pre(!"[redacted]".includes(secret));
         const clean = redactSecrets(before + secret + after, [secret]);
         expect(clean.replaceAll("[redacted]", "")).not.toBe(before + secret + after);
