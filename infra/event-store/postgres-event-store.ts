@@ -1,8 +1,9 @@
 import type { Pool } from "pg";
-import { type AppendResult, type EventStore, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
-import { deriveId } from "../ids.ts";
+import { type Actor, type AppendResult, type EventStore, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
+import type { JsonObject } from "#domain/core/json.ts";
 import type { Log } from "../logger.ts";
 import { actorText, type HashedFields } from "./event-hash.ts";
+import { eventId } from "./event-id.ts";
 import { LOG_CHANNEL } from "./log-migrations.ts";
 import { pollAll } from "./poll-all.ts";
 import { listenTo, type WakeUp } from "./wake-up.ts";
@@ -76,11 +77,6 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
   };
 }
 
-/** Id of the `index`th event of a command: the same in every store, so a command can be recorded once only. */
-export function eventId(commandId: string, index: number): string {
-  return deriveId("event", commandId, String(index));
-}
-
 type Row = {
   id: string; position: string; stream: string; revision: number; type: string; schema_version: number; recorded_at: string; actor: string;
   command_id: string; correlation_id: string; causation_id: string | null; prev_hash: string | null; hash: string; data: string;
@@ -96,7 +92,7 @@ function stored(row: Row): StoredEvent {
     prevHash: row.prev_hash,
   };
   return {
-    event: { ...common, position: positionText(row.position), hash: row.hash, actor: JSON.parse(row.actor), data: JSON.parse(row.data) },
+    event: { ...common, position: positionText(row.position), hash: row.hash, actor: JSON.parse(row.actor) as Actor, data: JSON.parse(row.data) as JsonObject },
     hashed: { ...common, actor: row.actor, data: row.data },
   };
 }

@@ -17,7 +17,7 @@ import type { Projection } from "#projections/projection.ts";
 import { applyBatch, CheckpointMovedError } from "./apply-batch.ts";
 import { compareRebuild } from "./compare-rebuild.ts";
 import { type Follower, startFollower } from "./follower.ts";
-import { countsOf, decodePlainly, tallies, type TalliesTables } from "./fixtures/tallies.ts";
+import { countsOf, decodePlainly, tallies, type TalliesTables } from "./contract-tallies.ts";
 import { type AnyProjection, MODELS_CHANNEL, prepareModels } from "./model.ts";
 import { modelMigrations } from "./model-migrations.ts";
 import { createReadModels, type WatchedReadModels } from "./read-models.ts";
@@ -169,7 +169,7 @@ test("of several followers one is active; another takes over when it stops", asy
 test("followers that are killed while they work lose nothing and count nothing twice", async () => {
   const models = [tallies("one"), tallies("two")];
   const reading = modelsOf(models);
-  const file = fileURLToPath(new URL("./fixtures/follower-process.ts", import.meta.url));
+  const file = fileURLToPath(new URL("./contract-process.ts", import.meta.url));
   for (let round = 0; round < 3; round += 1) {
     const child = spawn(process.execPath, [file, db.url], { stdio: ["ignore", "pipe", "inherit"] });
     const exited = once(child, "close");
@@ -253,8 +253,8 @@ test("two rebuilds of one model do not run together, and a rebuild that fails le
   const [model] = [tallies("one")];
   const options = { store, decode: decodePlainly, pool: db.pool, log: silent };
   await record(50);
-  await rebuildModel(model!, options);
-  const results = await Promise.allSettled([rebuildModel(model!, { ...options, batchSize: 1 }), rebuildModel(model!, { ...options, batchSize: 1 })]);
+  await rebuildModel(model, options);
+  const results = await Promise.allSettled([rebuildModel(model, { ...options, batchSize: 1 }), rebuildModel(model, { ...options, batchSize: 1 })]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   await record(1, "poison");
   await expect(rebuildModel(tallies("one", { refuses: "poison" }), options)).rejects.toThrow("cannot apply poison");

@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NO_STREAM } from "#domain/core/event-store.ts";
+import { allEvents } from "#domain/processes/all-events.ts";
+import { modelMigrations } from "#runners/follower/model-migrations.ts";
+import { createEventLog } from "../event-log.ts";
+import { command } from "../event-store/contract-parts.ts";
+import { logMigrations } from "../event-store/log-migrations.ts";
+import { createPostgresEventStore } from "../event-store/postgres-event-store.ts";
+import type { FreshDatabase } from "../fresh-database.ts";
+import { migrate } from "../migrations.ts";
+import { testDatabase } from "../test-database.ts";
+import { createVault } from "../vault/vault.ts";
+import { vaultMigrations } from "../vault/vault-migrations.ts";
+
+const SECRET = "secret-of-the-tools-test-0123456789-0123456789";
+let db: FreshDatabase;
+let empty: FreshDatabase;
+beforeAll(async () => {
+  [db, empty] = await Promise.all([testDatabase(), testDatabase()]);
+  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...modelMigrations]);
+  const store = createPostgresEventStore({ pool: db.pool, log: { warn: () => undefined } });
+  const log = createEventLog({ store, catalog: allEvents, vault: createVault({ pool: db.pool, masterSecrets: [SECRET] }) });
+  for (const userId of ["anna", "bert"]) {
+    const registered = { type: "UserRegistered", data: { userId, name: `Name of ${userId}`, email: `${userId}@example.org` } };
+    await log.append(`user-${userId}`, [registered, { type: "UserVerified", data: { userId } }], { expectedRevision: NO_STREAM, context: command() });
+  }
+});
+afterAll(() => Promise.all([db.drop(), empty.drop()]));
+
+function run(tool: string, args: readonly string[] = [], url = db.url): Promise<{ status: number; out: string; faults: string }> {
+  const file = fileURLToPath(new URL(`./${tool}.ts`, import.meta.url));
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "test", EVENTSTORE_URL: "", DATABASE_URL: url, APP_SECRET: SECRET };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [file, ...args], { env, timeout: 30_000 }, (_, out, faults) => resolve({ status: child.exitCode ?? -1, out, faults }));
+  });
+}
+
+test("rebuild fills the named model from the log", async () => {
+  expect(await run("rebuild", ["users"])).toMatchObject({ status: 0, out: expect.stringMatching(/^Read model users rebuilt, up to position 0+4\n$/) });
+  expect((await db.pool.query("SELECT id, name, verified FROM model_users.users ORDER BY id")).rows).toEqual([
+    { id: "anna", name: "Name of anna", verified: true },
+    { id: "bert", name: "Name of bert", verified: true },
+  ]);
+});
+
+test("rebuild names the models that there are", async () => {
+  expect(await run("rebuild")).toMatchObject({ status: 2, faults: expect.stringMatching(/^Usage: .*users, /) });
+  expect(await run("rebuild", ["users", "nonsense"])).toMatchObject({ status: 2, faults: expect.stringMatching(/no read model nonsense/) });
+});
+
+test("verify-log answers by its status, and names the event with a changed byte", async () => {
+  expect(await run("verify-log")).toMatchObject({ status: 0, out: expect.stringMatching(/^4 events in 2 streams, 0 faults, digest [0-9a-f]{64}\n$/) });
+  await db.pool.query(`ALTER TABLE log.events DISABLE TRIGGER ALL;
+    UPDATE log.events SET data = replace(data::text, 'bert', 'berT')::json WHERE stream = 'user-bert' AND revision = 1`);
+  expect(await run("verify-log")).toMatchObject({ status: 1, faults: expect.stringMatching(/^Stream user-bert, revision 1 .*does not match its hash\.\n$/) });
+});
+
+test("a tool says so when there is nothing to work on", async () => {
+  expect(await run("verify-log", [], empty.url)).toMatchObject({ status: 2, faults: expect.stringMatching(/^This installation is empty/) });
+});

@@ -1,0 +1,82 @@
+import type { Pool } from "pg";
+import { allEvents } from "#domain/processes/all-events.ts";
+import { createDatabaseClock } from "../clock.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { createDatabase } from "../database.ts";
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres.ts";
+import { createEventLog, type DecodingEventLog } from "../event-log.ts";
+import { createEventStoreDb, type EventStoreDb } from "../event-store/eventstoredb-event-store.ts";
+import { createPostgresEventStore, type PostgresEventStore } from "../event-store/postgres-event-store.ts";
+import { createLog, type Log } from "../logger.ts";
+import { createVault } from "../vault/vault.ts";
+
+export type Installation = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly pool: Pool;
+  readonly store: { readonly kind: "postgres"; readonly store: PostgresEventStore } | { readonly kind: "eventstoredb"; readonly store: EventStoreDb };
+  readonly events: DecodingEventLog;
+  close(): Promise<void>;
+};
+
+/**
+ * What a command line tool needs of the installation that the environment describes, beside a running server or without
+ * one: the embedded Postgres is joined where it runs and started where it does not. Throws a sentence when it cannot be opened.
+ */
+export async function openInstallation(): Promise<Installation> {
+  const result = loadConfig();
+  if (!result.ok) throw new Error(result.faults.join("\n"));
+  const { config } = result;
+  const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel);
+  const postgres = await openPostgres(config);
+  const database = createDatabase<unknown>(postgres.url, {
+    applicationName: "tributary command line",
+    // Whoever uses a connection that broke hears of it by itself; what breaks while the tool ends is of no interest.
+    onIdleError: () => undefined,
+  });
+  const { pool } = database;
+  const { rows } = await pool.query<{ made: boolean }>("SELECT to_regclass('log.events') IS NOT NULL AND to_regclass('models.checkpoints') IS NOT NULL AS made");
+  if (!rows[0]!.made) {
+    await database.close();
+    await postgres.close();
+    throw new Error("This installation is empty: start the server once, which makes its tables.");
+  }
+  const store: Installation["store"] = config.eventStoreUrl
+    ? { kind: "eventstoredb", store: createEventStoreDb({ url: config.eventStoreUrl, clock: createDatabaseClock(pool), log }) }
+    : { kind: "postgres", store: createPostgresEventStore({ pool, log }) };
+  const vault = createVault({ pool, masterSecrets: config.appSecrets });
+  return {
+    config,
+    log,
+    pool,
+    store,
+    events: createEventLog({ store: store.store, catalog: allEvents, vault }),
+    async close() {
+      await store.store.close();
+      await database.close();
+      await postgres.close();
+    },
+  };
+}
+
+async function openPostgres(config: Config): Promise<{ url: Parameters<typeof createDatabase>[0]; close(): Promise<void> }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, close: async () => undefined };
+  const running = await runningEmbeddedPostgres(config.dataDir);
+  if (running) return { url: running, close: async () => undefined };
+  const cluster = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
+  return { url: cluster.url, close: () => cluster.stop() };
+}
+
+/** Runs a tool to its end: what it answers is the exit status, what it throws a sentence on standard error and status 2. */
+export async function runTool(tool: (installation: Installation) => Promise<number>): Promise<void> {
+  let installation: Installation | undefined;
+  try {
+    installation = await openInstallation();
+    process.exitCode = await tool(installation);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+  } finally {
+    await installation?.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { EventStore, Position } from "#domain/core/event-store.ts";
+import { actorText, eventHash } from "./event-hash.ts";
+import type { StoredEvent } from "./postgres-event-store.ts";
+
+export type LogFault = { readonly stream: string; readonly revision: number; readonly position: Position; readonly fault: string };
+
+export type Verification = {
+  readonly events: number;
+  readonly streams: number;
+  /** SHA-256 over the hashes of all events in order, hex. Written down, it also shows events that were cut off the end. */
+  readonly digest: string;
+  readonly faults: readonly LogFault[];
+};
+
+const BATCH = 500;
+
+/**
+ * Reads the whole log and computes every hash again: an event whose own bytes changed, one that does not chain to the one
+ * before it in its stream, revisions that are missing, and positions that are missing where the store gives them without
+ * gaps (`contiguous`). Needs memory for one hash a stream.
+ */
+export async function verifyLog(source: { readStored(position: Position | null, maxCount: number): Promise<StoredEvent[]>; contiguous: boolean }): Promise<Verification> {
+  const heads = new Map<string, { revision: number; hash: string }>();
+  const digest = createHash("sha256");
+  const faults: LogFault[] = [];
+  let events = 0;
+  let at: Position | null = null;
+  for (;;) {
+    const batch: StoredEvent[] = await source.readStored(at, BATCH);
+    const last = batch.at(-1);
+    if (!last) return { events, streams: heads.size, digest: digest.digest("hex"), faults };
+    for (const { event, hashed } of batch) {
+      const { stream, revision, position } = event;
+      const report = (fault: string): void => void faults.push({ stream, revision, position, fault });
+      const before = heads.get(stream);
+      if (eventHash(hashed) !== event.hash) report("its content does not match its hash");
+      if (revision !== (before?.revision ?? -1) + 1) report(`it follows revision ${before?.revision ?? "none"}`);
+      else if (event.prevHash !== (before?.hash ?? null)) report("it does not chain to the event before it");
+      if (source.contiguous && BigInt(position) !== BigInt(at ?? 0) + 1n) report(`the log jumps to it from position ${at ?? "0"}`);
+      heads.set(stream, { revision, hash: event.hash });
+      digest.update(event.hash);
+      events += 1;
+      at = position;
+    }
+  }
+}
+
+/** For stores that keep events as JSON of their own: what was read is put into text again. */
+export function storedFrom(store: Pick<EventStore, "readAll">): (position: Position | null, maxCount: number) => Promise<StoredEvent[]> {
+  return async (position, maxCount) =>
+    (await store.readAll(position, maxCount)).map((event) => ({ event, hashed: { ...event, actor: actorText(event.actor), data: JSON.stringify(event.data) } }));
+}
