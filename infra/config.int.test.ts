@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { loadConfig, type Config } from "./config.ts";
+import { loadConfig, VARIABLE_NAMES, type Config } from "./config.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "tributary-config-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -122,4 +122,12 @@ test.each(["http://example.org/path", "http://user@example.org", "https://exampl
 test("the configuration can be logged without giving a secret away", () => {
   const logged = JSON.stringify(config({ APP_SECRET: `canary${SECRET}`, SMTP_URL: "smtp://u:canary@localhost", METRICS_TOKEN: "canary-canary-canary" }));
   expect(logged).not.toContain("canary");
+});
+
+test(".env.example names every variable, and what it shows can be set", () => {
+  const example = readFileSync(path.join(import.meta.dirname, "..", ".env.example"), "utf8");
+  const shown = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name ?? "", value ?? ""] as const);
+  expect(shown.map(([name]) => name).sort()).toEqual(VARIABLE_NAMES.filter((name) => name !== "NODE_ENV").sort());
+  const DATA_DIR = freshDir();
+  expect(faults({ ...Object.fromEntries(shown), APP_SECRET: SECRET, DATA_DIR })).toEqual([]);
 });

@@ -39,6 +39,9 @@ const VARIABLES = z.object({
 
 type Variables = z.output<typeof VARIABLES>;
 
+/** Names of all variables, for documents that must name each of them. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES.shape);
+
 /** Everything that can be set from outside, checked once at start. What may hold a password is a `Secret`. */
 export interface Config {
   readonly nodeEnv: Variables["NODE_ENV"];

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 /** What one stage of the tests came to; `failures` names each failed one. */
 export interface Counts {
   readonly passed: number;
@@ -17,8 +15,8 @@ interface VitestReport {
 }
 
 /** Reads vitest's JSON report. A file that could not even be loaded counts as one failure. */
-export function vitestCounts(file: string, root: string): Counts {
-  const report = JSON.parse(readFileSync(file, "utf8")) as VitestReport;
+export function vitestCounts(text: string, root: string): Counts {
+  const report = JSON.parse(text) as VitestReport;
   const short = (name: string) => name.replace(`${root}/`, "");
   const failures: string[] = [];
   let passed = 0;
@@ -42,14 +40,14 @@ interface CucumberEnvelope {
 }
 
 /** Reads Cucumber's message stream. A scenario passes when each of its steps did; undefined and pending steps fail it. */
-export function cucumberCounts(file: string, label: string): Counts {
+export function cucumberCounts(text: string, label: string): Counts {
   const pickles = new Map<string, { name: string; uri: string }>();
   const pickleOfCase = new Map<string, string>();
   const caseOfStart = new Map<string, string>();
   const statuses = new Map<string, string[]>();
   const failures: string[] = [];
   let passed = 0;
-  for (const line of readFileSync(file, "utf8").split("\n").filter((text) => text !== "")) {
+  for (const line of text.split("\n").filter((content) => content !== "")) {
     const envelope = JSON.parse(line) as CucumberEnvelope;
     if (envelope.pickle) pickles.set(envelope.pickle.id, envelope.pickle);
     if (envelope.testCase) pickleOfCase.set(envelope.testCase.id, envelope.testCase.pickleId);
