@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Secret } from "#domain/core/secret.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
+import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
 import { accessKeys, type KeyRing } from "./access-keys.ts";
 import { excelTokens } from "./excel-tokens.ts";
@@ -13,7 +14,7 @@ let keys: KeyRing;
 
 beforeAll(async () => {
   db = await testDatabase();
-  for (const { sql } of identityMigrations) await db.pool.query(sql);
+  await migrate(db.pool, identityMigrations);
   keys = accessKeys(db.pool, { fresh: randomUUID });
 });
 afterAll(() => db.drop());

@@ -1,5 +1,7 @@
+import type { Migration } from "../migrations.ts";
+
 /** Tables of schema `identity`, in order. What may be looked up is a hash; nothing here can be used to sign in. */
-export const identityMigrations: readonly { readonly id: string; readonly sql: string }[] = [
+export const identityMigrations: readonly Migration[] = [
   {
     id: "identity-001-tables",
     sql: `

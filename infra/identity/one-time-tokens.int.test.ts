@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FreshDatabase } from "../fresh-database.ts";
+import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
 import { identityMigrations } from "./migrations.ts";
 import { type MailTokens, oneTimeTokens } from "./one-time-tokens.ts";
@@ -9,7 +10,7 @@ let tokens: MailTokens;
 
 beforeAll(async () => {
   db = await testDatabase();
-  for (const { sql } of identityMigrations) await db.pool.query(sql);
+  await migrate(db.pool, identityMigrations);
   tokens = oneTimeTokens(db.pool);
 });
 afterAll(() => db.drop());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FreshDatabase } from "../fresh-database.ts";
+import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
 import { identityMigrations } from "./migrations.ts";
 import { rateLimits } from "./rate-limits.ts";
@@ -10,7 +11,7 @@ let db: FreshDatabase;
 
 beforeAll(async () => {
   db = await testDatabase();
-  for (const { sql } of identityMigrations) await db.pool.query(sql);
+  await migrate(db.pool, identityMigrations);
 });
 afterAll(() => db.drop());
 

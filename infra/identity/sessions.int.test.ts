@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Secret } from "#domain/core/secret.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
+import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
 import { excelTokens, type ExcelTokens } from "./excel-tokens.ts";
 import { identityMigrations } from "./migrations.ts";
@@ -15,7 +16,7 @@ let excel: ExcelTokens;
 
 beforeAll(async () => {
   db = await testDatabase();
-  for (const { sql } of identityMigrations) await db.pool.query(sql);
+  await migrate(db.pool, identityMigrations);
   store = sessions({ pool: db.pool, secrets, issuer });
   excel = excelTokens({ pool: db.pool, secrets, issuer });
 });

@@ -6,6 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Secret } from "#domain/core/secret.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
+import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
 import { fileTransport } from "./file-transport.ts";
 import { mailQueue } from "./mail-queue.ts";
@@ -23,7 +24,7 @@ let db: FreshDatabase;
 
 beforeAll(async () => {
   db = await testDatabase();
-  for (const { sql } of mailMigrations) await db.pool.query(sql);
+  await migrate(db.pool, mailMigrations);
 });
 beforeEach(() => db.pool.query(`delete from mail.queue`));
 afterAll(() => db.drop());

@@ -1,5 +1,7 @@
+import type { Migration } from "../migrations.ts";
+
 /** Tables of schema `mail`, in order. A mail stands here encrypted and only until it is delivered. */
-export const mailMigrations: readonly { readonly id: string; readonly sql: string }[] = [
+export const mailMigrations: readonly Migration[] = [
   {
     id: "mail-001-queue",
     sql: `
