@@ -40,7 +40,10 @@ export function consentOf(definition: Definition, authChoice = 0, settings: Read
   for (const operation of definition.operations) {
     const host = hostOf(operation.url, operation.baseUrl, values);
     hosts.add(host);
-    for (const [names, where] of [...templatePlaces(operation), ...authPlaces(auth)]) add(names, host, where);
+    for (const [names, where] of templatePlaces(operation)) add(names, host, where);
+    const home = operation.baseUrl === undefined ? host : hostOf("", operation.baseUrl, values);
+    // Credentials go to the origin of base_url only, so an absolute URL elsewhere is no place for them.
+    if (home === host) for (const [names, where] of authPlaces(auth)) add(names, host, where);
   }
   for (const [url, names, where] of signInPlaces(auth)) add(names, hostOf(url, undefined, values), where);
   for (const url of optionUrls(definition, auth)) hosts.add(hostOf(url.url, url.baseUrl, values));

@@ -53,7 +53,7 @@ export interface Operation {
   pagination: Pagination;
   forEach: [name: string, source: string][];
   includeFromParent: string[];
-  incremental: WrittenOperation["incremental"] | null;
+  incremental: NonNullable<WrittenOperation["incremental"]> | null;
   primaryKey: string[];
   writeDisposition: "merge" | "replace" | "append" | null;
   responseActions: ResponseAction[];

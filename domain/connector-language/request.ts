@@ -179,10 +179,12 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | null;
+  /** Lower-case names of the headers that may hold a secret: never to be shown, nor sent on to another origin. */
+  readonly secretHeaders: readonly string[];
 }
 
 /** Writes the body as text and adds the headers that every request has, unless the definition sets them. */
-export function finishRequest(draft: RequestDraft, userAgent: string): OutgoingRequest {
+export function finishRequest(draft: RequestDraft, userAgent: string, secretHeaders: readonly string[] = []): OutgoingRequest {
   const headers = [...draft.headers];
   const add = (name: string, value: string) => {
     if (headerOf(headers, name) === null) headers.push([name, value]);
@@ -191,5 +193,5 @@ export function finishRequest(draft: RequestDraft, userAgent: string): OutgoingR
   add("Accept", "application/json, */*;q=0.5");
   if (draft.body !== null && typeof draft.body !== "string") add("Content-Type", "application/json");
   const body = draft.body === null ? null : typeof draft.body === "string" ? draft.body : stringifyJson(draft.body);
-  return { method: draft.method, url: draft.url, headers, body };
+  return { method: draft.method, url: draft.url, headers, body, secretHeaders };
 }

@@ -1,0 +1,114 @@
+import type { Row } from "./cells.ts";
+import type { Consent } from "./consent.ts";
+import type { Definition } from "./definition.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { StopReason } from "./pagination.ts";
+import type { OutgoingRequest, RequestOverrides } from "./request.ts";
+
+/** An answer as the egress module gives it: decoded bytes, headers as they came. */
+export interface SendResponse {
+  readonly ok: true;
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** Why there is no answer. `message` is a sentence for the user without secrets; `retryable` says whether it may pass. */
+export interface SendFailure {
+  readonly ok: false;
+  readonly reason: string;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+/** What the engine needs of the world. Nothing else in this folder touches a clock, a network or chance. */
+export interface EnginePorts {
+  send(request: OutgoingRequest): Promise<SendResponse | SendFailure>;
+  /** Waits this many milliseconds; may reject to stop the pull. */
+  sleep(ms: number): Promise<void>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Between 0 and 1. */
+  random(): number;
+}
+
+/** Bounds of one pull. Reaching maxPages, maxRows or maxScopes ends it early and is said, which a test read wants. */
+export interface PullLimits {
+  maxPages: number;
+  maxRows: number;
+  maxScopes: number;
+  /** Longest wait in milliseconds that an API may ask for before a retry. */
+  maxWait: number;
+}
+
+export interface PullInput extends EnginePorts {
+  definition: Definition;
+  /** Which of the definition's auths the user picked. */
+  authChoice?: number;
+  /** Settings as checkSettings gives them: key → value. */
+  settings: Readonly<Record<string, Json>>;
+  /** Values of the auth fields. */
+  secrets: Readonly<Record<string, string>>;
+  /** The user's own header rows go with every operation, method and body with the first. */
+  overrides?: RequestOverrides;
+  /** What the user agreed to; a request to another origin is not made. */
+  consent: Pick<Consent, "hosts">;
+  userAgent: string;
+  limits?: Partial<PullLimits>;
+  /** Where the last successful run left off, by operation id: the highest `cursor_field` value. */
+  cursors?: ReadonlyMap<string, string>;
+}
+
+/** A request as people may see it: every secret is masked. */
+export interface RequestSummary {
+  method: "GET" | "POST";
+  url: string;
+  headers: [name: string, value: string][];
+}
+
+export interface Page {
+  kind: "page";
+  operation: string;
+  /** The round of a `for_each` or of a list-valued setting, from 0; rows of a round that fails later do not count. */
+  scope: number;
+  /** From 1, within the round. */
+  page: number;
+  request: RequestSummary;
+  status: number;
+  /** Column label → cell, after filter and projection. */
+  rows: Row[];
+  /** The same rows as the API gave them, for child operations. */
+  records: JsonObject[];
+  /** Rows received, before filter. */
+  rowCount: number;
+}
+
+/** A round failed: rows of its earlier pages must not be kept. */
+export interface ScopeFailed {
+  kind: "scope_failed";
+  operation: string;
+  scope: number;
+  message: string;
+}
+
+export type PullStep = Page | ScopeFailed;
+
+export interface PullResult {
+  operation: string;
+  status: "success" | "partial" | "failed";
+  /** Why the last round's paging ended; a limit when the pull was cut short on purpose. */
+  stopReason: StopReason | "page_limit" | "row_limit" | "scope_limit" | "ignored" | "empty_answer" | null;
+  /** One sentence without secrets when the status is not success. */
+  error: string | null;
+  /** A name for failures that the product treats on their own. */
+  errorCode: "consent_changed" | "auth_not_supported" | "auth_missing" | "auth_invalid" | "not_supported" | "failed" | null;
+  warnings: string[];
+  requests: number;
+  pages: number;
+  /** Rows handed out, those of failed rounds not counted. */
+  rows: number;
+  scopes: number;
+  failedScopes: number[];
+  /** The highest value of `incremental.cursor_field`, to be kept after success. */
+  cursor: string | null;
+}

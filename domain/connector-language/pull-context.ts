@@ -1,0 +1,115 @@
+import { applyAuth, derivedSecrets } from "./auth.ts";
+import { originAllowed } from "./consent.ts";
+import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "./definition.ts";
+import type { Auth, Definition, Operation } from "./definition.ts";
+import type { PullInput, PullResult, RequestSummary } from "./engine-ports.ts";
+import { scalarText } from "./json.ts";
+import type { Json } from "./json.ts";
+import { secretMask } from "./mask.ts";
+import { isUnset, placeholderNames } from "./placeholders.ts";
+import { finishRequest, renderRequest } from "./request.ts";
+import type { OutgoingRequest, PagePatch, RequestOverrides } from "./request.ts";
+import { parseUrlTemplate, renderOrigin } from "./url-template.ts";
+
+/** What stays the same through the pull of one operation. */
+export interface PullContext {
+  operation: Operation;
+  auth: Auth;
+  /** Every declared name with its value, null while unset. */
+  values: Map<string, Json>;
+  privateNames: Set<string>;
+  overrides: RequestOverrides;
+  mask: (text: string) => string;
+}
+
+const PLAIN_HEADERS = new Set(["accept", "accept-language", "content-type", "user-agent"]);
+
+export function pullContext(input: PullInput, operation: Operation): PullContext {
+  const { definition } = input;
+  const auth = chosenAuth(definition, input.authChoice);
+  const values = declaredValues(definition, auth, input);
+  const privateNames = privateKeys(definition, input.authChoice);
+  const first = operation === definition.operations[0];
+  const overrides: RequestOverrides = first ? (input.overrides ?? {}) : { headers: input.overrides?.headers };
+  const rows = (overrides.headers ?? []).flatMap(([name, value]) => (PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value]));
+  const secrets = [...privateNames].flatMap((name) => textsOf(values.get(name) ?? null));
+  return { operation, auth, values, privateNames, overrides, mask: secretMask([...secrets, ...rows, ...derivedSecrets(auth, values)]) };
+}
+
+/** Names of settings that no field declares count as declared: the user who typed them has declared them. */
+function declaredValues(definition: Definition, auth: Auth, input: PullInput): Map<string, Json> {
+  const values = new Map<string, Json>(Object.entries(input.settings));
+  for (const field of [...flatFields(paramsFieldsOf(definition)), ...flatFields(auth.fields)]) {
+    if (isUnset(values.get(field.key))) values.set(field.key, field.default ?? null);
+  }
+  for (const [key, secret] of Object.entries(input.secrets)) values.set(key, secret);
+  return values;
+}
+
+function textsOf(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  const text = scalarText(value);
+  if (text !== null) return [text];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+export type BuiltRequest =
+  | { ok: true; request: OutgoingRequest; summary: RequestSummary; plainUrl: URL }
+  | { ok: false; code: NonNullable<PullResult["errorCode"]>; message: string };
+
+/**
+ * The request for one page, signed. A next URL on another origin is followed only inside the consent, as a GET and
+ * without anything that could hold a secret: credentials go to the origin of base_url (or of `url`) only.
+ */
+export function buildRequest(context: PullContext, scopeValues: ReadonlyMap<string, Json>, patch: PagePatch, input: Pick<PullInput, "consent" | "userAgent">): BuiltRequest {
+  const values = new Map([...context.values, ...scopeValues]);
+  const { operation } = context;
+  const parsed = parseUrlTemplate(operation.url, operation.baseUrl);
+  const own = parsed.ok ? renderOrigin(parsed.template, values) : parsed;
+  if (!own.ok) return { ok: false, code: "failed", message: context.mask(own.message) };
+  const elsewhere = patch.url !== null && patch.url.origin !== own.value;
+  const method = context.overrides.method ?? operation.method;
+  if (elsewhere && method === "POST") return { ok: false, code: "failed", message: "The API gave a next URL on another host, which a POST does not follow." };
+  const shown = elsewhere ? { ...operation, headers: operation.headers.filter(([, value]) => !placeholderNames(value).some((name) => context.privateNames.has(name))) } : operation;
+  const draft = renderRequest(shown, values, elsewhere ? {} : context.overrides, patch);
+  if (!draft.ok) return { ok: false, code: "failed", message: context.mask(draft.message) };
+  const { url } = draft.value;
+  if (!originAllowed(input.consent, url)) {
+    return { ok: false, code: "consent_changed", message: context.mask(`${url.origin} is not among the addresses that were agreed to. Nothing was sent there.`) };
+  }
+  const plainUrl = new URL(url);
+  if (url.origin === homeOrigin(operation, values, own.value)) {
+    const signed = applyAuth(context.auth, values, draft.value);
+    if (!signed.ok) return { ok: false, code: signed.error, message: context.mask(signed.message) };
+  }
+  const secretHeaders = secretHeaderNames(context);
+  const request = finishRequest(draft.value, input.userAgent, [...secretHeaders]);
+  return { ok: true, request, summary: summaryOf(request, context.mask), plainUrl };
+}
+
+/** Where the credentials belong: base_url's origin, which an absolute `url` elsewhere does not share. */
+function homeOrigin(operation: Operation, values: ReadonlyMap<string, Json>, own: string): string {
+  if (operation.baseUrl === undefined) return own;
+  const base = parseUrlTemplate("", operation.baseUrl);
+  const origin = base.ok ? renderOrigin(base.template, values) : base;
+  return origin.ok ? origin.value : own;
+}
+
+function secretHeaderNames(context: PullContext): Set<string> {
+  const names = new Set<string>();
+  if (context.auth.type !== "none" && context.auth.in === "header") names.add(context.auth.name.toLowerCase());
+  for (const [name, value] of context.operation.headers) {
+    if (placeholderNames(value).some((key) => context.privateNames.has(key))) names.add(name.toLowerCase());
+  }
+  for (const [name] of context.overrides.headers ?? []) if (!PLAIN_HEADERS.has(name.toLowerCase())) names.add(name.toLowerCase());
+  return names;
+}
+
+function summaryOf(request: OutgoingRequest, mask: (text: string) => string): RequestSummary {
+  const hidden = new Set(request.secretHeaders);
+  return {
+    method: request.method,
+    url: mask(request.url.href),
+    headers: request.headers.map(([name, value]) => [name, hidden.has(name.toLowerCase()) ? "•••" : mask(value)]),
+  };
+}
