@@ -58,7 +58,7 @@ export type Platform = {
   readonly jobs: Jobs;
   readonly limits: RateLimits;
   readonly sessionDoor: SessionDoor;
-  readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expires: Date }> };
+  readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
   readonly idempotency: Idempotency;
   readonly site: Site;
   readonly reportError: (error: unknown, about: string) => void;

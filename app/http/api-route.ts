@@ -54,9 +54,9 @@ export function answered<T>(result: CallResult<T>, shape: (value: T) => unknown,
 
 type Methods = Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", ApiCall>>;
 
-/** The loader and the action of one API route: `export const { loader, action } = apiRoute({ GET: call(…) })`. */
+/** Loader and action of one API route in one function; methods that it does not have answer 405. */
 export function apiRoute(methods: Methods) {
-  const handle = async ({ request, context, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+  return async ({ request, context, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
       return await answer(methods, request, context as unknown as AppContext, params);
     } catch (error) {
@@ -64,7 +64,6 @@ export function apiRoute(methods: Methods) {
       return failure("Something went wrong on our side. It has been recorded.", 500);
     }
   };
-  return { loader: handle, action: handle };
 }
 
 async function answer(methods: Methods, request: Request, context: AppContext, params: ApiRequest<never, never>["params"]): Promise<Response> {

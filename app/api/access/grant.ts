@@ -3,7 +3,7 @@ import { grant } from "../../datasets/dataset-calls.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
 
 /** POST /api/access/grant */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "user",
     body: z.strictObject({ assetId: z.string() }),
@@ -11,3 +11,6 @@ export const { loader, action } = apiRoute({
       answered(await grant(context.platform, assetId, viewer, cause), () => ({ message: "Access granted!", assetId })),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -12,7 +12,7 @@ const body = z.strictObject({
 });
 
 /** GET, PATCH and DELETE /api/assets/{id} */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   GET: call({
     who: "anyone",
     run: async ({ context, viewer, params }) => {
@@ -36,3 +36,6 @@ export const { loader, action } = apiRoute({
     run: async ({ context, viewer, params, cause }) => answered(await erase(context.platform, params["id"] ?? "", viewer, cause), (value) => value),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

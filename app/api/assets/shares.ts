@@ -5,7 +5,7 @@ import { answered, apiRoute, call } from "../../http/api-route.ts";
 const body = z.strictObject({ email: z.string().max(320) });
 
 /** GET, POST and DELETE /api/assets/{id}/shares */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   GET: call({
     who: "user",
     run: async ({ context, viewer, params }) => answered(await sharesOf(context.platform, params["id"] ?? "", viewer), (value) => value),
@@ -23,3 +23,6 @@ export const { loader, action } = apiRoute({
       answered(await unshare(context.platform, params["id"] ?? "", email, viewer, cause), () => ({ message: "The access was removed." })),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -6,7 +6,7 @@ import { answered, apiRoute, call } from "../../http/api-route.ts";
 const body = z.strictObject({ connector_id: z.string(), ...setupFields });
 
 /** POST /api/connectors/activate */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "user",
     body,
@@ -14,3 +14,6 @@ export const { loader, action } = apiRoute({
       answered(await activate(context.platform, connector_id, setupChanges(fields), viewer, cause), (value) => value, 201),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

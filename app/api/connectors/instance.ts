@@ -7,7 +7,7 @@ import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts
 const body = z.strictObject(setupFields);
 
 /** PATCH /api/connectors/instance/{instanceId} */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   PATCH: call({
     who: "user",
     body,
@@ -20,3 +20,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

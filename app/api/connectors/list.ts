@@ -3,7 +3,7 @@ import { apiRoute, call } from "../../http/api-route.ts";
 import { page } from "../../http/paging.ts";
 
 /** GET /api/connectors: the latest version of every connector that the viewer may see. */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   GET: call({
     who: "anyone",
     run: async ({ context, viewer, url }) => {
@@ -12,3 +12,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -3,7 +3,7 @@ import { connectorShape, versionShape } from "../../connectors/connector-shape.t
 import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
 
 /** GET and DELETE /api/connectors/{id} */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   GET: call({
     who: "anyone",
     run: async ({ context, viewer, params }) => {
@@ -21,3 +21,6 @@ export const { loader, action } = apiRoute({
       answered(await remove(context.platform, params["id"] ?? "", viewer, cause), ({ message, deleted }) => ({ message, deleted })),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

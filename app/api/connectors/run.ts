@@ -9,7 +9,7 @@ const body = z.strictObject({ override: z.boolean().optional(), settings: z.reco
 const WAIT_MS = 30_000;
 
 /** POST /api/connectors/run/{instanceId} and /api/connectors/instance/{instanceId}/run */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "user",
     body,
@@ -21,3 +21,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -4,7 +4,7 @@ import { uploadFields } from "../../connectors/upload-fields.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
 
 /** POST /api/connectors/upload */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "user",
     body: z.strictObject(uploadFields),
@@ -21,3 +21,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -3,7 +3,7 @@ import { connectorShape } from "../../connectors/connector-shape.ts";
 import { apiRoute, call, failure, json } from "../../http/api-route.ts";
 
 /** GET /api/connectors/{id or rootId}/versions, newest first */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   GET: call({
     who: "anyone",
     run: async ({ context, viewer, params }) => {
@@ -12,3 +12,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -3,7 +3,7 @@ import { renewStreamingKey } from "../../account/streaming-key.ts";
 import { answered, apiRoute, call, failure } from "../../http/api-route.ts";
 
 /** POST /api/dev/apikey: Generate New Key, for the session's own address only. */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "user",
     body: z.strictObject({ email: z.string() }),
@@ -13,3 +13,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

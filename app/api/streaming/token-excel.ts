@@ -1,14 +1,17 @@
 import { apiRoute, call, failure, json } from "../../http/api-route.ts";
 
 /** GET /api/token/excel: a token for 15 minutes. It is made by a GET, so other sites' pages must not be able to ask for it. */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   GET: call({
     who: "user",
     run: async ({ context, viewer, request }) => {
       const site = request.headers.get("Sec-Fetch-Site");
       if (site === "cross-site" || site === "same-site") return failure("This call only works from the site itself.", 403);
-      const { token, expires } = await context.platform.excelTokens.issue(viewer.id);
-      return json({ token, expires_at: expires.toISOString() });
+      const { token, expiresAt } = await context.platform.excelTokens.issue(viewer.id);
+      return json({ token, expires_at: expiresAt.toISOString() });
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

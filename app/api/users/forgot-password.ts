@@ -3,10 +3,13 @@ import { forgot } from "../../account/auth-calls.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
 
 /** POST /api/users/forgot-password */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "anyone",
     body: z.strictObject({ email: z.string() }),
     run: async ({ context, body: { email } }) => answered(await forgot(context, email), (message) => ({ message })),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -5,7 +5,7 @@ import { answered, apiRoute, call, json } from "../../http/api-route.ts";
 const body = z.strictObject({ email: z.string(), password: z.string(), redirect: z.string().optional() });
 
 /** POST /api/users/login */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "anyone",
     body,
@@ -16,3 +16,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

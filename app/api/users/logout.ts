@@ -1,7 +1,7 @@
 import { apiRoute, call, json } from "../../http/api-route.ts";
 
 /** POST /api/users/logout: ends the session on the server and takes the cookie away. */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "anyone",
     run: async ({ context }) => {
@@ -10,3 +10,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

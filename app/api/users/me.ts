@@ -2,7 +2,7 @@ import { apiRoute, call, json } from "../../http/api-route.ts";
 import { streamingKey } from "../../account/streaming-key.ts";
 
 /** GET /api/users/me */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   GET: call({
     who: "user",
     run: async ({ context, viewer }) => {
@@ -11,3 +11,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

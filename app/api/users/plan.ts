@@ -9,7 +9,7 @@ import { shown } from "../../http/shown.ts";
 const body = z.strictObject({ plan: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], "plan must be 1, 2 or 3.") });
 
 /** PATCH /api/users/plan: lowering a plan removes nothing. */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   PATCH: call({
     who: "user",
     body,
@@ -26,3 +26,6 @@ export const { loader, action } = apiRoute({
     },
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -5,7 +5,7 @@ import { answered, apiRoute, call } from "../../http/api-route.ts";
 const body = z.strictObject({ name: z.string(), email: z.string(), password: z.string(), terms: z.literal(true).optional() });
 
 /** POST /api/users/register */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "anyone",
     body,
@@ -13,3 +13,6 @@ export const { loader, action } = apiRoute({
       answered(await register(context, { name, email, password }, cause), (message) => ({ message }), 201),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -3,10 +3,13 @@ import { resend } from "../../account/auth-calls.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
 
 /** POST /api/users/resend-verification: the same answer for known and unknown addresses. */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "anyone",
     body: z.strictObject({ email: z.string() }),
     run: async ({ context, body: { email } }) => answered(await resend(context, email), (message) => ({ message })),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

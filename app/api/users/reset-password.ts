@@ -3,7 +3,7 @@ import { reset } from "../../account/auth-calls.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
 
 /** POST /api/users/reset-password/{token} */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   POST: call({
     who: "anyone",
     body: z.strictObject({ password: z.string() }),
@@ -11,3 +11,6 @@ export const { loader, action } = apiRoute({
       answered(await reset(context, { token: params["token"] ?? "", password }, cause), (message) => ({ message })),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

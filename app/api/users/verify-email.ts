@@ -2,10 +2,13 @@ import { verify } from "../../account/auth-calls.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
 
 /** GET /api/users/verify-email/{token}: may be fetched twice, and does not log in. */
-export const { loader, action } = apiRoute({
+const handle = apiRoute({
   GET: call({
     who: "anyone",
     run: async ({ context, params, cause }) =>
       answered(await verify(context, params["token"] ?? "", cause), (message) => ({ message, redirect: "/login?verified=true" })),
   }),
 });
+
+export const loader = handle;
+export const action = handle;

@@ -1,0 +1,36 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Express, Request } from "express";
+
+export type Operations = {
+  /** Reasons why requests cannot be served right now; none when all is well. */
+  readonly notReady: () => Promise<readonly string[]>;
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  /** Absent: metrics are for loopback only. */
+  readonly metricsToken: string | null;
+};
+
+/** What a supervisor asks: does the process live, can it serve, how is it doing. */
+export function operations(app: Express, { notReady, metrics, metricsToken }: Operations): void {
+  app.get("/healthz", (_req, res) => {
+    res.set("Cache-Control", "no-store").json({ status: "ok" });
+  });
+  app.get("/readyz", (_req, res, next) => {
+    notReady().then((reasons) => {
+      res.set("Cache-Control", "no-store").status(reasons.length === 0 ? 200 : 503).json(reasons.length === 0 ? { status: "ready" } : { status: "not ready", reasons });
+    }, next);
+  });
+  app.get("/metrics", (req, res, next) => {
+    if (!mayRead(req, metricsToken)) return void res.status(404).json({ error: "There is nothing under this address." });
+    metrics().then(({ contentType, text }) => void res.set("Content-Type", contentType).send(text), next);
+  });
+}
+
+function mayRead(req: Request, token: string | null): boolean {
+  if (token === null) {
+    const forwarded = ["forwarded", "x-forwarded-for", "x-real-ip"].some((name) => req.headers[name] !== undefined);
+    return !forwarded && /^(::1|127\.|::ffff:127\.)/.test(req.socket.remoteAddress ?? "");
+  }
+  const given = Buffer.from(/^Bearer (.+)$/.exec(req.headers.authorization ?? "")?.[1] ?? "");
+  const wanted = Buffer.from(token);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

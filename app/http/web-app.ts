@@ -1,0 +1,108 @@
+import path from "node:path";
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
+import type { Asking, Platform } from "../platform.ts";
+import { clientAddress } from "./security/client-address.ts";
+import { refuseRequest } from "./security/refuse-request.ts";
+import { requestGuard } from "./security/request-guard.ts";
+import { type RequestLine, requestLog } from "./security/request-log.ts";
+import { sameOrigin } from "./security/same-origin.ts";
+import { securityHeaders } from "./security/security-headers.ts";
+import type { SessionCookie } from "./security/session-cookie.ts";
+import { operations, type Operations } from "./operations.ts";
+
+export type WebAppOptions = {
+  readonly platform: Platform;
+  readonly trustProxy: number;
+  readonly development: boolean;
+  readonly cookie: SessionCookie;
+  readonly checkSession: (token: string) => Promise<{ readonly userId: string; readonly sid: string } | null>;
+  readonly operations: Operations;
+  readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Serves the browser's files: from the build, or Vite itself in development. */
+  readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
+  /** Routes that move bytes and so stand before Remix: upload and streams. */
+  readonly byteRoutes: (app: Express) => void;
+  readonly logRequest: (line: RequestLine) => void;
+};
+
+/** Everything that answers HTTP, in the order in which a request passes through it. */
+export function createWebApp(options: WebAppOptions): Express {
+  const { platform } = options;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.use(requestLog(options.logRequest));
+  app.use(clientAddress(app, options.trustProxy));
+  operations(app, options.operations);
+  app.use(
+    securityHeaders({
+      https: platform.site.appUrl.startsWith("https:"),
+      development: options.development,
+      ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
+    }),
+  );
+  app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", mayRepeat: mayRepeat }));
+  serveAssets(app, options.assets);
+  app.use(judgeSession(options));
+  app.use(sameOrigin(platform.site.appUrl));
+  options.byteRoutes(app);
+  app.all(
+    "*",
+    createRequestHandler({
+      build: options.build,
+      mode: options.development ? "development" : "production",
+      getLoadContext: (_req, res) => ({ ...askingOf(res), platform }),
+    }),
+  );
+  app.use(lastResort(platform));
+  return app;
+}
+
+/** Filters of lists may come several times; in streams each comes once. */
+function mayRepeat(path: string, name: string): boolean {
+  return name === "category" && path.startsWith("/datastore") || name === "_routes";
+}
+
+function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
+  if ("middleware" in assets) {
+    app.use(assets.middleware);
+    return;
+  }
+  app.use("/assets", express.static(path.join(assets.folder, "assets"), { immutable: true, maxAge: "1y", index: false, fallthrough: true }));
+  app.use(express.static(assets.folder, { maxAge: "1h", index: false, redirect: false }));
+}
+
+/** Finds out who asks, before anything reads a body. */
+function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
+  return (req, res, next) => {
+    const judge = async (): Promise<void> => {
+      const token = cookie.read(req.headers.cookie);
+      const session = token === null ? null : await checkSession(token);
+      const viewer = session ? await platform.queries.users.byId(session.userId) : null;
+      const asking: Omit<Asking, "nonce"> = {
+        session: viewer ? session : null,
+        viewer,
+        clientAddress: String(res.locals["clientAddress"]),
+        requestId: String(res.locals["requestId"]),
+      };
+      res.locals["asking"] = asking;
+      if (token !== null && !viewer) res.append("Set-Cookie", cookie.clear());
+    };
+    judge().then(() => next(), next);
+  };
+}
+
+/** Who asks, as `judgeSession` found out. */
+export function askingOf(res: Response): Asking {
+  return { ...(res.locals["asking"] as Omit<Asking, "nonce">), nonce: String(res.locals["nonce"]) };
+}
+
+function lastResort(platform: Platform): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    platform.reportError(error, `${req.method} ${req.path}`);
+    if (res.headersSent) return next(error);
+    refuseRequest(req, res, 500, "Something went wrong on our side. It has been recorded.");
+  };
+}

@@ -1,0 +1,194 @@
+import { createServer, type Server } from "node:http";
+import path from "node:path";
+import type { ServerBuild } from "@remix-run/node";
+import { sessionCookie } from "#app/http/security/session-cookie.ts";
+import { sessionDoor } from "#app/http/security/session-door.ts";
+import { createWebApp } from "#app/http/web-app.ts";
+import type { Platform } from "#app/platform.ts";
+import { createAgendaJobs } from "#infra/agenda-jobs.ts";
+import { type Config, loadConfig } from "#infra/config.ts";
+import { listenTo } from "#infra/event-store/wake-up.ts";
+import { createLog, type Log } from "#infra/logger.ts";
+import { createMetrics } from "#infra/metrics.ts";
+import { type InfraPlatform, openPlatform } from "#infra/open-platform.ts";
+import { allProjections, openQueries } from "#projections/all.ts";
+import { startFollower } from "#runners/follower/follower.ts";
+import { MODELS_CHANNEL } from "#runners/follower/model.ts";
+import { modelMigrations } from "#runners/follower/model-migrations.ts";
+import { createReadModels, type WatchedReadModels } from "#runners/follower/read-models.ts";
+
+const VERSION = "0.1.0";
+/** How long running requests and jobs may take to end after SIGTERM. */
+const DRAIN_MS = 25_000;
+
+const configured = loadConfig(process.env);
+if (!configured.ok) {
+  console.error(["Tributary cannot start:", ...configured.faults.map((fault) => `- ${fault}`)].join("\n"));
+  process.exit(1);
+}
+await start(configured.config).catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  let wakeMail = (): void => undefined;
+  const infra = await openPlatform(config, log, modelMigrations, () => wakeMail());
+  const { pool } = infra.database;
+  const jobs = createAgendaJobs({ pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log });
+  wakeMail = () => void jobs.wake("send-mail", "").catch((err: unknown) => log.warn({ err }, "A mail waits for the next round"));
+  const modelsWakeUp = listenTo(pool, MODELS_CHANNEL, log);
+  const readModels = createReadModels({ pool, store: infra.store, projections: allProjections, wakeUp: modelsWakeUp });
+  const follower =
+    config.role === "all" || config.role === "follower"
+      ? startFollower({ store: infra.store, decode: infra.eventLog.decode, projections: allProjections, pool, log })
+      : null;
+  const works = config.role === "all" || config.role === "runner";
+  if (works) await work(infra, jobs);
+  const web = config.role === "all" || config.role === "web" ? await serve(config, log, infra, jobs, readModels) : null;
+
+  onStop(log, async () => {
+    await web?.stop();
+    await jobs.stop(DRAIN_MS);
+    await follower?.stop();
+    await modelsWakeUp.stop();
+    await infra.close();
+  });
+  if (web) greet(config);
+}
+
+type Jobs = ReturnType<typeof createAgendaJobs>;
+
+async function work(infra: InfraPlatform, jobs: Jobs): Promise<void> {
+  await jobs.work(
+    {
+      "send-mail": { concurrency: 1, run: async () => void (await infra.mail.deliverDue()) },
+      pull: { concurrency: 4, run: async () => undefined },
+      "load-dataset": { concurrency: 2, run: async () => undefined },
+      "clean-up": { concurrency: 1, run: () => infra.idempotency.sweep() },
+    },
+    { "send-mail": 15, "clean-up": 60 },
+  );
+}
+
+async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs, readModels: WatchedReadModels) {
+  const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
+  const metrics = createMetrics(() => readModels.lags());
+  let draining = false;
+  const platform: Platform = {
+    ports: {
+      log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, passwords: infra.passwords, tokens: infra.tokens,
+      sessions: infra.sessions, accessKeys: infra.accessKeys, mails: infra.mails, adminEmails: config.adminEmails,
+    },
+    queries: openQueries(infra.queriesDb),
+    readModels,
+    previews: { preview: () => Promise.reject(new Error("not wired")) },
+    jobs,
+    limits: infra.limits,
+    sessionDoor: sessionDoor(infra.sessions, cookie),
+    excelTokens: infra.excelTokens,
+    idempotency: infra.idempotency,
+    site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
+    reportError: (err, about) => log.error({ err, event: about }, "A request failed"),
+  };
+  const development = config.nodeEnv === "development";
+  const { build, assets } = development ? await viteBuild() : await builtPages();
+  const app = createWebApp({
+    platform,
+    trustProxy: config.trustProxy,
+    development,
+    cookie,
+    checkSession: (token) => infra.sessions.check(token),
+    operations: {
+      notReady: async () => (draining ? ["The server is stopping."] : notReady(infra, readModels)),
+      metrics: metrics.read,
+      metricsToken: config.metricsToken?.reveal() ?? null,
+    },
+    build,
+    assets,
+    byteRoutes: () => undefined,
+    logRequest: (line) => {
+      metrics.observeRequest(line);
+      log.info({ requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms }, "Request");
+    },
+  });
+  const server = createServer(app);
+  await listen(server, config);
+  return {
+    async stop() {
+      draining = true;
+      await close(server);
+    },
+  };
+}
+
+async function notReady(infra: InfraPlatform, readModels: WatchedReadModels): Promise<string[]> {
+  try {
+    await infra.clock.now();
+    await infra.store.head();
+  } catch {
+    return ["The database or the log does not answer."];
+  }
+  const models = await readModels.status();
+  return models
+    .filter(({ state }) => state !== "following")
+    .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "" : ` at ${haltedAt}: ${error ?? ""}`}.`);
+}
+
+async function builtPages() {
+  const folder = path.join(import.meta.dirname, "build");
+  const build = (await import(path.join(folder, "server", "index.js"))) as ServerBuild;
+  return { build, assets: { folder: path.join(folder, "client") } };
+}
+
+/** Development: the same server, with Vite building each page when it is asked for. */
+async function viteBuild() {
+  const { createServer: createVite } = await import("vite");
+  const vite = await createVite({ server: { middlewareMode: true } });
+  return {
+    build: () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>,
+    assets: { middleware: vite.middlewares },
+  };
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** Takes no new connection and waits for the answers that are under way. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function onStop(log: Log, stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      log.info({ signal }, "Stopping");
+      stop().then(
+        () => process.exit(0),
+        (err: unknown) => {
+          log.error({ err }, "Could not stop cleanly");
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+function greet(config: Config): void {
+  console.log(`\nTributary runs at ${config.appUrl}\n`);
+}
