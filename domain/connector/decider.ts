@@ -71,7 +71,7 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
       }
       case "delete": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
-        const others = [...state.subscribers.entries().values()].some((userId) => userId !== state.ownerId);
+        const others = [...state.subscribers.toMap().values()].some((userId) => userId !== state.ownerId);
         if (!others) return accept({ type: "ConnectorDeleted", data: { rootId } });
         return state.status === "withdrawn" ? accept() : accept({ type: "ConnectorWithdrawn", data: { rootId } });
       }
@@ -80,7 +80,7 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         if (state.subscribers.has(instanceId)) return accept();
         const version = state.versions.find((each) => each.connectorId === connectorId);
         if (!version || (!version.isPublic && userId !== state.ownerId)) return refuse({ name: "connector-unknown" });
-        if ([...state.subscribers.entries().values()].includes(userId)) return refuse({ name: "already-connected" });
+        if ([...state.subscribers.toMap().values()].includes(userId)) return refuse({ name: "already-connected" });
         if (state.status !== "open" || !version.active) return refuse({ name: "connector-inactive" });
         return accept({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
       }
@@ -88,7 +88,7 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         const { instanceId, userId } = command;
         if (state.subscribers.get(instanceId) !== userId) return accept();
         const left: ConnectorEvent = { type: "ConnectorUnsubscribed", data: { rootId, instanceId, userId } };
-        const othersStay = [...state.subscribers.entries()].some(([id, user]) => id !== instanceId && user !== state.ownerId);
+        const othersStay = [...state.subscribers.toMap()].some(([id, user]) => id !== instanceId && user !== state.ownerId);
         return state.status === "withdrawn" && !othersStay ? accept<ConnectorEvent>(left, { type: "ConnectorDeleted", data: { rootId } }) : accept(left);
       }
     }
@@ -106,6 +106,6 @@ function publish(state: ConnectorState, command: Extract<ConnectorCommand, { typ
 }
 
 function strangerRefusal(state: ConnectorState, userId: string): ConnectorRefusal {
-  const visible = state.versions.some((version) => version.isPublic) || [...state.subscribers.entries().values()].includes(userId);
+  const visible = state.versions.some((version) => version.isPublic) || [...state.subscribers.toMap().values()].includes(userId);
   return { name: visible ? "connector-not-yours" : "connector-unknown" };
 }

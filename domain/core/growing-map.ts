@@ -25,9 +25,9 @@ export class GrowingMap<V> {
   }
 
   get(key: string): V | undefined {
+    if (!this.recent.has(key)) return this.base.get(key);
     const recent = this.recent.get(key);
-    if (recent === GONE) return undefined;
-    return recent ?? this.base.get(key);
+    return recent === GONE ? undefined : recent;
   }
 
   /** The map with this entry added or replaced. */
@@ -40,8 +40,8 @@ export class GrowingMap<V> {
     return this.has(key) ? this.changed(this.size - 1, key, GONE) : this;
   }
 
-  /** All entries, in no promised order. */
-  entries(): ReadonlyMap<string, V> {
+  /** All entries, copied into a map of their own. */
+  toMap(): ReadonlyMap<string, V> {
     const all = new Map(this.base);
     for (const [key, value] of this.recent) {
       if (value === GONE) all.delete(key);
@@ -52,6 +52,6 @@ export class GrowingMap<V> {
 
   private changed(size: number, key: string, value: V | typeof GONE): GrowingMap<V> {
     const next = new GrowingMap(size, this.base, new Map(this.recent).set(key, value));
-    return next.recent.size <= RECENT_LIMIT ? next : new GrowingMap(size, next.entries(), new Map());
+    return next.recent.size <= RECENT_LIMIT ? next : new GrowingMap(size, next.toMap(), new Map());
   }
 }

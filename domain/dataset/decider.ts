@@ -1,4 +1,5 @@
 import { accept, type Decider, type Decision, refuse } from "../core/decider.ts";
+import { GrowingMap } from "../core/growing-map.ts";
 import { userOwner } from "../core/owner.ts";
 import { withChanges } from "../core/with-changes.ts";
 import type { DatasetCard, DatasetCommand } from "./commands.ts";
@@ -22,7 +23,7 @@ export type DatasetState =
       readonly card: DatasetCard;
       readonly price: number;
       readonly versions: number;
-      readonly grantees: ReadonlySet<string>;
+      readonly grantees: GrowingMap<true>;
     };
 
 type Decided = Decision<DatasetEvent, DatasetRefusal>;
@@ -35,7 +36,7 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
     if (event.type === "DatasetCreated") {
       const { datasetId, owner, title, description, category, keywords, isPublic, price } = event.data;
       const card = { title, description, category, keywords, isPublic };
-      return { status: "loading", datasetId, ownerId: owner.id, card, price, versions: 0, grantees: new Set() };
+      return { status: "loading", datasetId, ownerId: owner.id, card, price, versions: 0, grantees: GrowingMap.empty() };
     }
     if (state.status === "absent" || state.status === "deleted") return state;
     switch (event.type) {
@@ -48,9 +49,9 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
         return { ...state, card };
       }
       case "AccessGranted":
-        return { ...state, grantees: new Set([...state.grantees, event.data.userId]) };
+        return { ...state, grantees: state.grantees.with(event.data.userId, true) };
       case "AccessRemoved":
-        return { ...state, grantees: new Set([...state.grantees].filter((id) => id !== event.data.userId)) };
+        return { ...state, grantees: state.grantees.without(event.data.userId) };
       case "DatasetHidden":
         return { ...state, status: "hidden" };
       case "DatasetDeleted":

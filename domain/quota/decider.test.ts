@@ -99,7 +99,7 @@ it("no sequence of commands ever passes a limit", () => {
         expect(state.connector.size).toBeLessThanOrEqual(places);
         expect(state.dataset.size).toBeLessThanOrEqual(places);
         expect(state.runs.size).toBeLessThanOrEqual(runs);
-        expect([...state.runs.values()].filter((run) => run.scheduled).length).toBeLessThanOrEqual(scheduledRuns);
+        expect([...state.runs.toMap().values()].filter((run) => run.scheduled).length).toBeLessThanOrEqual(scheduledRuns);
       }
       const runIds = events.filter((event) => event.type === "RunCounted").map((event) => event.data.runId);
       expect(new Set(runIds).size).toBe(runIds.length);

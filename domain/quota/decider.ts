@@ -1,4 +1,5 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
+import { GrowingMap } from "../core/growing-map.ts";
 import type { PlaceKind, QuotaEvent } from "./events.ts";
 
 /** Limits come with the command: the plan is the user aggregate's to know. null is unlimited. */
@@ -22,22 +23,22 @@ export type QuotaRefusal =
   | { readonly name: "scheduled-runs-used-up" };
 
 export type QuotaState = {
-  readonly connector: ReadonlySet<string>;
-  readonly dataset: ReadonlySet<string>;
-  readonly runs: ReadonlyMap<string, { readonly scheduled: boolean }>;
+  readonly connector: GrowingMap<true>;
+  readonly dataset: GrowingMap<true>;
+  readonly runs: GrowingMap<{ readonly scheduled: boolean }>;
 };
 
 export const quota: Decider<QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> = {
-  initialState: { connector: new Set(), dataset: new Set(), runs: new Map() },
+  initialState: { connector: GrowingMap.empty(), dataset: GrowingMap.empty(), runs: GrowingMap.empty() },
 
   evolve(state, event) {
     switch (event.type) {
       case "PlaceTaken":
-        return { ...state, [event.data.kind]: new Set([...state[event.data.kind], event.data.itemId]) };
+        return { ...state, [event.data.kind]: state[event.data.kind].with(event.data.itemId, true) };
       case "PlaceReleased":
-        return { ...state, [event.data.kind]: new Set([...state[event.data.kind]].filter((id) => id !== event.data.itemId)) };
+        return { ...state, [event.data.kind]: state[event.data.kind].without(event.data.itemId) };
       case "RunCounted":
-        return { ...state, runs: new Map([...state.runs, [event.data.runId, { scheduled: event.data.scheduled }]]) };
+        return { ...state, runs: state.runs.with(event.data.runId, { scheduled: event.data.scheduled }) };
     }
   },
 
@@ -56,7 +57,7 @@ export const quota: Decider<QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> 
       case "count-run": {
         const { userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan } = command;
         if (state.runs.has(runId)) return accept();
-        const scheduledSoFar = [...state.runs.values()].filter((run) => run.scheduled).length;
+        const scheduledSoFar = [...state.runs.toMap().values()].filter((run) => run.scheduled).length;
         if (scheduled && scheduledRuns !== null && scheduledSoFar >= scheduledRuns) return refuse({ name: "scheduled-runs-used-up" });
         if (runsPerWeek !== null && state.runs.size >= runsPerWeek) {
           return scheduled
