@@ -107,6 +107,8 @@ async function markOutdated(db: Kysely<unknown>, projection: AnyProjection): Pro
 /** One rebuild of a model at a time, as long as a connection of its own lives. */
 async function claimRebuild(pool: Pool, projection: AnyProjection): Promise<() => Promise<void>> {
   const client = await pool.connect();
+  // A claim that is cut off is noticed by nobody and harms nobody: the swap still happens in one transaction.
+  client.on("error", () => undefined);
   const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine", [`tributary.rebuild.${projection.name}`]);
   if (!rows[0]!.mine) {
     client.release();
