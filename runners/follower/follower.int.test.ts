@@ -50,6 +50,7 @@ const follow = (projections: readonly AnyProjection[], batchSize = 7, decode = d
   followers.push(follower);
   return follower;
 };
+const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 const modelsOf = (projections: readonly AnyProjection[]): WatchedReadModels => createReadModels({ pool: db.pool, store, projections, wakeUp });
 
 async function record(count: number, text = "x"): Promise<string> {
@@ -93,7 +94,7 @@ test("a poison event halts its own model, loudly and before the event; the other
   follow(models);
   expect(await reading.reached(later, 10_000)).toBe(true);
   expect(await countsOf(db.pool, "good")).toEqual({ events: 21, distinct: 21 });
-  await expect.poll(async () => (await reading.status())[1]).toMatchObject({ model: "picky", state: "halted", haltedAt: poisoned, error: "cannot apply poison" });
+  await eventually(async () => (await reading.status())[1]).toMatchObject({ model: "picky", state: "halted", haltedAt: poisoned, error: "cannot apply poison" });
   expect(await countsOf(db.pool, "picky")).toEqual({ events: 10, distinct: 10 });
   expect(await reading.reached(await record(1), 10_000)).toBe(true);
   expect(await countsOf(db.pool, "picky")).toEqual({ events: 10, distinct: 10 });
@@ -106,11 +107,11 @@ test("a halted model is taken up again after a restart with the fault mended, or
   const reading = modelsOf(mended);
   const last = await record(3, "poison");
   const first = follow(broken);
-  await expect.poll(async () => (await reading.status())[1]!.state).toBe("halted");
+  await eventually(async () => (await reading.status())[1]!.state).toBe("halted");
   await first.stop();
   follow(mended);
   expect(await reading.reached(last, 10_000)).toBe(true);
-  await expect.poll(() => countsOf(db.pool, "picky")).toEqual({ events: 3, distinct: 3 });
+  await eventually(() => countsOf(db.pool, "picky")).toEqual({ events: 3, distinct: 3 });
 });
 
 test("a halted model that somebody rebuilds is followed again by the running follower", async () => {
@@ -118,7 +119,7 @@ test("a halted model that somebody rebuilds is followed again by the running fol
   const reading = modelsOf([tallies("good"), picky]);
   follow([tallies("good"), picky]);
   await record(3, "poison");
-  await expect.poll(async () => (await reading.status())[1]!.state).toBe("halted");
+  await eventually(async () => (await reading.status())[1]!.state).toBe("halted");
   await rebuildModel(tallies("picky"), { store, decode: decodePlainly, pool: db.pool, log: silent });
   expect((await reading.status())[1]!.state).toBe("following");
   expect(await reading.reached(await record(2), 10_000)).toBe(true);
@@ -130,7 +131,7 @@ test("a fault of the database halts the model with its code, without showing row
   await record(1, "CANARY");
   await record(1, "CANARY");
   follow([tallies("strict", { unique: true })]);
-  await expect.poll(async () => (await reading.status())[0]!.state).toBe("halted");
+  await eventually(async () => (await reading.status())[0]!.state).toBe("halted");
   const { error } = (await reading.status())[0]!;
   expect(error).toMatch(/^database error 23505, .*table tallies/);
   expect(error).not.toContain("CANARY");
@@ -147,7 +148,7 @@ test("an event that cannot be decoded halts every model right before it", async 
     return decodePlainly(events);
   };
   follow(models, 7, decode);
-  await expect.poll(async () => (await reading.status()).map(({ state, haltedAt, error }) => ({ state, haltedAt, error }))).toEqual(
+  await eventually(async () => (await reading.status()).map(({ state, haltedAt, error }) => ({ state, haltedAt, error }))).toEqual(
     [1, 2].map(() => ({ state: "halted", haltedAt: strange, error: "unheard-of" })),
   );
   expect(await countsOf(db.pool, "one")).toEqual({ events: 4, distinct: 4 });
@@ -157,13 +158,13 @@ test("of several followers one is active; another takes over when it stops", asy
   const models = [tallies("one")];
   const reading = modelsOf(models);
   const first = follow(models);
-  await expect.poll(() => first.active()).toBe(true);
+  await eventually(() => first.active()).toBe(true);
   const second = follow(models);
   expect(await reading.reached(await record(5), 10_000)).toBe(true);
   expect(second.active()).toBe(false);
   await first.stop();
   expect(first.active()).toBe(false);
-  await expect.poll(() => second.active(), { timeout: 10_000 }).toBe(true);
+  await eventually(() => second.active().toBe(true);
   expect(await reading.reached(await record(5), 10_000)).toBe(true);
   expect(await countsOf(db.pool, "one")).toEqual({ events: 10, distinct: 10 });
 });
@@ -211,7 +212,7 @@ test("two active followers, as after a lost connection, still count each event o
   const reading = modelsOf(models);
   follow(models, 1);
   const locks = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()";
-  await expect.poll(async () => (await db.pool.query(locks)).rowCount).toBe(1);
+  await eventually(async () => (await db.pool.query(locks)).rowCount).toBe(1);
   const zombie = { projection: models[0]!, position: null, halted: false };
   expect(await reading.reached(await record(5), 10_000)).toBe(true);
   const events = await decodePlainly(await store.readAll(null, 100));
@@ -251,12 +252,24 @@ test("a rebuild swaps new tables in while the old ones answer and events go on",
 });
 
 test("two rebuilds of one model do not run together, and a rebuild that fails leaves the live tables alone", async () => {
-  const [model] = [tallies("one")];
+  const model = tallies("one");
   const options = { store, decode: decodePlainly, pool: db.pool, log: silent };
   await record(50);
   await rebuildModel(model, options);
-  const results = await Promise.allSettled([rebuildModel(model, { ...options, batchSize: 1 }), rebuildModel(model, { ...options, batchSize: 1 })]);
-  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const entered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const slow = rebuildModel(model, {
+    ...options,
+    decode: async (events) => {
+      entered.resolve();
+      await release.promise;
+      return decodePlainly(events);
+    },
+  });
+  await entered.promise;
+  await expect(rebuildModel(model, options)).rejects.toThrow(/being rebuilt/);
+  release.resolve();
+  await slow;
   await record(1, "poison");
   await expect(rebuildModel(tallies("one", { refuses: "poison" }), options)).rejects.toThrow("cannot apply poison");
   expect(await countsOf(db.pool, "one")).toEqual({ events: 50, distinct: 50 });
@@ -272,7 +285,7 @@ test("a model of an older version is rebuilt by the follower while the others go
   await db.pool.query("DELETE FROM model_one.tallies");
   expect(await reading.status()).toMatchObject([{ state: "rebuilding" }, { state: "following" }]);
   follow([tallies("one", { version: 2 }), tallies("two")]);
-  await expect.poll(async () => (await reading.status())[0]!.state).toBe("following");
+  await eventually(async () => (await reading.status())[0]!.state).toBe("following");
   expect(await reading.reached(await record(1), 10_000)).toBe(true);
   expect(await countsOf(db.pool, "one")).toEqual({ events: 31, distinct: 31 });
   expect(await countsOf(db.pool, "two")).toEqual({ events: 31, distinct: 31 });
@@ -285,7 +298,7 @@ test("an older program leaves a newer model alone", async () => {
   expect(await modelsOf(newer).reached((await store.head())!, 10_000)).toBe(true);
   await first.stop();
   const older = follow([tallies("one")]);
-  await expect.poll(() => older.active(), { timeout: 10_000 }).toBe(true);
+  await eventually(() => older.active().toBe(true);
   await record(3);
   expect(await modelsOf([tallies("one")]).status()).toMatchObject([{ state: "newer" }]);
   await older.stop();
