@@ -1,4 +1,4 @@
-import { ExactNumber, stringifyJson } from "./json.ts";
+import { emptyObject, ExactNumber, stringifyJson } from "./json.ts";
 import type { Json } from "./json.ts";
 
 /** A list or object that stays JSON, as its text. */
@@ -44,7 +44,7 @@ function storableTree(value: Json): Json {
   if (typeof value === "string") return storable(value);
   if (Array.isArray(value)) return value.map(storableTree);
   if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
-  const copy: Record<string, Json> = Object.create(null);
+  const copy = emptyObject();
   for (const [key, inner] of Object.entries(value)) copy[storable(key)] = storableTree(inner);
   return copy;
 }

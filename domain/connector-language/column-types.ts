@@ -21,19 +21,13 @@ export const UNSEEN: ColumnProfile = { type: null, wide: false, fixed: false };
 /** The profile of a column that holds this one cell. */
 export function profileOf(cell: Cell): ColumnProfile {
   const of = (type: ColumnType, wide = false): ColumnProfile => ({ type, wide, fixed: false });
-  switch (typeof cell) {
-    case "boolean":
-      return of("boolean");
-    case "number":
-      return of(Number.isSafeInteger(cell) ? "bigint" : "double precision");
-    case "bigint":
-      return of("bigint", true);
-    case "string":
-      return of(dateKind(cell) ?? "text");
-    case "object":
-      // A number that neither bigint nor double holds keeps its digits as text.
-      return cell === null ? UNSEEN : cell instanceof JsonCell ? of("jsonb") : of("text");
-  }
+  if (cell === null) return UNSEEN;
+  if (typeof cell === "string") return of(dateKind(cell) ?? "text");
+  if (typeof cell === "number") return of(Number.isSafeInteger(cell) ? "bigint" : "double precision");
+  if (typeof cell === "bigint") return of("bigint", true);
+  if (typeof cell === "boolean") return of("boolean");
+  // A number that neither bigint nor double holds keeps its digits as text.
+  return of(cell instanceof JsonCell ? "jsonb" : "text");
 }
 
 /**

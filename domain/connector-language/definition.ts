@@ -174,7 +174,7 @@ function bodyOf(template: Json): Json {
   if (typeof template !== "string") return template;
   if (template.trim() === "") return null;
   try {
-    const value: Json = JSON.parse(template);
+    const value = JSON.parse(template) as Json;
     return typeof value === "object" && value !== null ? value : template;
   } catch {
     return template;

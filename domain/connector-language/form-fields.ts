@@ -1,5 +1,6 @@
 import { paramsFieldsOf, privateKeys } from "./definition.ts";
 import type { Auth, Definition } from "./definition.ts";
+import { emptyObject, isJsonObject } from "./json.ts";
 import type { Json } from "./json.ts";
 import type { Field, LeafField } from "./schema.ts";
 
@@ -59,9 +60,9 @@ export function withoutPrivateDefaults(written: Json): Json {
 
 function strip(value: Json, inAuth: boolean): Json {
   if (Array.isArray(value)) return value.map((item) => strip(item, inAuth));
-  if (typeof value !== "object" || value === null) return value;
-  const copy: Record<string, Json> = Object.create(null);
-  const hidden = Reflect.get(value, "private") === true || (inAuth && Reflect.get(value, "private") !== false);
+  if (!isJsonObject(value)) return value;
+  const copy = emptyObject();
+  const hidden = value["private"] === true || (inAuth && value["private"] !== false);
   for (const [key, inner] of Object.entries(value)) {
     if (key === "default" && hidden && Object.hasOwn(value, "key")) continue;
     copy[key] = strip(inner, inAuth || key === "auth");

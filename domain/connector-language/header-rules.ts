@@ -10,9 +10,9 @@ export function headerNameFault(name: string): string | null {
 
 /** Why a header value may not be sent, or null: line breaks, NUL and other controls, or characters beyond Latin-1. */
 export function headerValueFault(name: string, value: string): string | null {
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+   
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) return `The header ${name} must not hold line breaks or control characters.`;
-  // eslint-disable-next-line no-control-regex -- the range is the whole of Latin-1
+   
   if (/[^\u0000-\u00ff]/.test(value)) return `The header ${name} must hold only Latin-1 characters.`;
   return value.length > 8_192 ? `The header ${name} is longer than 8 kB.` : null;
 }

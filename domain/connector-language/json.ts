@@ -33,7 +33,7 @@ export function parseJson(text: string, maxDepth = 64): JsonParse {
   if (look.tooDeep) return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
   try {
     // A reviver that sees the source text makes parsing several times slower, so it runs only for texts that need it.
-    const value: Json = look.needsSource ? parseWithSource(source) : JSON.parse(source);
+    const value: Json = look.needsSource ? parseWithSource(source) : (JSON.parse(source) as Json);
     return { ok: true, value };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -122,6 +122,11 @@ function rawJson(source: string): unknown {
   // ES2026; TypeScript's library does not declare it yet.
   const json = JSON as { rawJSON?: (text: string) => unknown };
   return json.rawJSON === undefined ? source : json.rawJSON(source);
+}
+
+/** An object without a prototype: a key such as `__proto__` is then a key like any other. */
+export function emptyObject(): JsonObject {
+  return Object.create(null) as JsonObject;
 }
 
 /** True for what JSON writes in braces. */

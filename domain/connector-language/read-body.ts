@@ -1,6 +1,6 @@
 import type { Operation } from "./definition.ts";
-import { parseJson } from "./json.ts";
-import type { Json, JsonObject } from "./json.ts";
+import { emptyObject, parseJson } from "./json.ts";
+import type { Json } from "./json.ts";
 import { parseCsv } from "./csv.ts";
 
 export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; message: string };
@@ -58,7 +58,7 @@ function readCsv(text: string, delimiter: string): Body {
   const rows: Json[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.length > header.length) return { kind: "unreadable", message: `Record ${index + 2} of the CSV has ${line.length} cells for ${header.length} columns.` };
-    const row: JsonObject = Object.create(null);
+    const row = emptyObject();
     header.forEach((name, at) => {
       const cell = line[at] ?? "";
       row[name] = cell === "" ? null : cell;

@@ -1,5 +1,5 @@
 import type { RecordsPlan } from "./definition.ts";
-import { isJsonObject } from "./json.ts";
+import { emptyObject, isJsonObject } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { pathText, readPath, valueAt } from "./paths.ts";
 import type { PathSource } from "./paths.ts";
@@ -53,9 +53,8 @@ function shape(value: Json, plan: RecordsPlan): Records {
   }
 }
 
-/** Null prototype, so that a key of the answer can never reach a prototype. */
 function record(entries: Iterable<readonly [string, Json]>): JsonObject {
-  const result: JsonObject = Object.create(null);
+  const result = emptyObject();
   for (const [key, value] of entries) result[key] = value;
   return result;
 }

@@ -73,7 +73,7 @@ describe("renderRequest", () => {
         expect(JSON.parse(request.body ?? "")).toEqual({ a, "{b}": [`x${b}`, { c: `${a}${b}` }] });
         expect(request.url.origin).toBe("https://api.test");
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { Operation } from "./definition.ts";
 import { headerNameFault, headerValueFault } from "./header-rules.ts";
-import { isJsonObject, stringifyJson } from "./json.ts";
-import type { Json, JsonObject } from "./json.ts";
+import { emptyObject, isJsonObject, stringifyJson } from "./json.ts";
+import type { Json } from "./json.ts";
 import { isUnset, onlyPlaceholder, placeholderNames, renderText } from "./placeholders.ts";
 import type { Rendered, Values } from "./placeholders.ts";
 import { parseUrlTemplate, renderUrl } from "./url-template.ts";
@@ -114,7 +114,7 @@ function renderBody(template: Json, values: Values, headers: readonly (readonly 
 function parsedTree(text: string): Json {
   if (text.trim() === "") return null;
   try {
-    const value: Json = JSON.parse(text);
+    const value = JSON.parse(text) as Json;
     return typeof value === "object" ? value : null;
   } catch {
     return null;
@@ -149,11 +149,6 @@ export function renderTree(template: Json, values: Values): Rendered<Json> {
     result[key] = rendered.value;
   }
   return { ok: true, value: result };
-}
-
-/** Null prototype: a key such as `__proto__` is then a key like any other. */
-function emptyObject(): JsonObject {
-  return Object.create(null);
 }
 
 /** Puts a value into the JSON body at a dot path, making the objects on the way. */

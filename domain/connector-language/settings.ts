@@ -1,6 +1,6 @@
 import { chosenAuth, paramsFieldsOf } from "./definition.ts";
 import type { Definition } from "./definition.ts";
-import { isJsonObject, jsonEquals, scalarText } from "./json.ts";
+import { emptyObject, isJsonObject, jsonEquals, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { dateKind } from "./dates.ts";
 import { FIELD_KEY, isUnset } from "./placeholders.ts";
@@ -40,12 +40,12 @@ export function checkAuthData(definition: Definition, authChoice: number, values
 function checkFields(fields: readonly Field[], given: Readonly<Record<string, unknown>>, requireAll: boolean, at: string): CheckedSettings {
   const faults: SettingsFault[] = [];
   const flat = flatten(fields, given);
-  const withDefaults: JsonObject = Object.create(null);
+  const withDefaults = emptyObject();
   const leaves = fields.flatMap((field): { leaf: Field; group: Field | null }[] =>
     field.type === "group" && !field.multiple ? (field.fields ?? []).map((leaf) => ({ leaf, group: field })) : [{ leaf: field, group: null }],
   );
   for (const { leaf } of leaves) withDefaults[leaf.key] = isUnset(flat.get(leaf.key)) ? (leaf.default ?? null) : (flat.get(leaf.key) ?? null);
-  const settings: JsonObject = Object.create(null);
+  const settings = emptyObject();
   for (const { leaf, group } of leaves) {
     const path = `${at}.${leaf.key}`;
     if (!isVisible(leaf, withDefaults) || (group !== null && !isVisible(group, withDefaults))) continue;

@@ -94,7 +94,7 @@ describe("renderUrl", () => {
         expect(url.searchParams.get("p")).toBe(a);
         expect(decodeURIComponent(url.pathname.split("/")[2] ?? "")).toBe(a);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -104,7 +104,7 @@ describe("renderUrl", () => {
         const origin = renderOrigin(template(TEMPLATE), new Map([["shop", shop]]));
         if (origin.ok) expect(new URL(origin.value).host).toMatch(/^[a-z0-9-]+\.example\.com:8443$/);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

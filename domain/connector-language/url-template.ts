@@ -23,7 +23,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
  */
 export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplateParse {
   const fail = (message: string): UrlTemplateParse => ({ ok: false, message });
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+   
   if (/[\u0000-\u0020\u007f\\]/.test(url + (baseUrl ?? ""))) return fail("A URL must not hold spaces, control characters or backslashes.");
   if (url.startsWith("//")) return fail("A URL must not start with //.");
   const absolute = ORIGIN.test(url) || (baseUrl === undefined && /^\{/.test(url));
