@@ -164,7 +164,7 @@ test("of several followers one is active; another takes over when it stops", asy
   expect(second.active()).toBe(false);
   await first.stop();
   expect(first.active()).toBe(false);
-  await eventually(() => second.active().toBe(true);
+  await eventually(() => second.active()).toBe(true);
   expect(await reading.reached(await record(5), 10_000)).toBe(true);
   expect(await countsOf(db.pool, "one")).toEqual({ events: 10, distinct: 10 });
 });
@@ -298,7 +298,7 @@ test("an older program leaves a newer model alone", async () => {
   expect(await modelsOf(newer).reached((await store.head())!, 10_000)).toBe(true);
   await first.stop();
   const older = follow([tallies("one")]);
-  await eventually(() => older.active().toBe(true);
+  await eventually(() => older.active()).toBe(true);
   await record(3);
   expect(await modelsOf([tallies("one")]).status()).toMatchObject([{ state: "newer" }]);
   await older.stop();
