@@ -222,9 +222,9 @@ describe("redirects", () => {
     return { seen, originA, originB, redirectTo, consent, outbound: outboundTo([a, b]), serverB: b };
   }
   const secret = {
-    headers: [["X-API-Key", "s3cr3t-key"], ["Authorization", "Bearer other"], ["X-Plain", "yes"], ["X-Sneaky", "v=s3cr3t%2Dkey"]],
+    headers: [["X-API-Key", "s3cr3t-key"], ["Authorization", "Bearer other"], ["X-Plain", "yes"], ["X-Sneaky", "v=s3cr3t%2Dkey"], ["X-Signed", "derived"]],
     secrets: ["s3cr3t-key"],
-    secretHeaders: ["x-api-key"],
+    secretHeaders: ["x-api-key", "X-SIGNED"],
   } as const;
 
   test("on the same origin keep everything", async () => {
@@ -241,9 +241,7 @@ describe("redirects", () => {
     const answer = await outbound.send(get(`${originA}/start`, { ...consent, ...secret }));
     expect(answer).toMatchObject({ ok: true, url: `${originB}/end` });
     expect(seen[1]?.headers["x-plain"]).toBe("yes");
-    expect(Object.keys(seen[1]?.headers ?? {})).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/x-api-key|authorization|x-sneaky|cookie/)]),
-    );
+    expect(Object.keys(seen[1]?.headers ?? {})).toEqual(["host", "connection", "accept", "user-agent", "x-plain", "accept-encoding"]);
     expect(JSON.stringify(seen[1])).not.toContain("s3cr3t");
   });
 
@@ -470,10 +468,12 @@ describe("an upstream that wastes time", () => {
 
   test("or a caller who has changed their mind", async () => {
     const server = await scripted(() => {});
-    const outbound = outboundTo([server]);
+    let asked = 0;
+    const resolver = async () => [`127.0.0.${++asked}`];
+    const outbound = outboundTo([server], { resolver });
     const url = `http://api.test:${server.port}/`;
     expect(await outbound.send(get(url, { signal: AbortSignal.abort() }))).toMatchObject({ reason: "aborted" });
-    expect(server.connections()).toBe(0);
+    expect([asked, server.connections()]).toEqual([0, 0]);
     const later = new AbortController();
     const pending = outbound.send(get(url, { signal: later.signal }));
     await vi.waitFor(() => expect(server.connections()).toBe(1));

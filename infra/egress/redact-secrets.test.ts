@@ -55,6 +55,10 @@ describe("excerpt", () => {
     expect(excerpt(many, ["CANARY-0123456789"])).not.toMatch(/CAN|789/);
   });
 
+  test("shows nothing that stands behind the cut, even between secrets", () => {
+    expect(excerpt("a".repeat(10) + "bc-CANARY-tail-CANARY", ["CANARY"], 10)).toBe("a".repeat(10));
+  });
+
   test("bears what is not text, and breaks no character", () => {
     expect(excerpt(Buffer.from([0xff, 0x00, 0x41, 0x1b, 0x5b]), [])).toBe("\ufffd A [");
     expect(excerpt("ü".repeat(1000), [], 5)).toBe("üü");
