@@ -13,12 +13,13 @@ declare module "@remix-run/node" {
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Keeps `#domain/*` and `#projections/*` out of the server build: server.ts and the routes must share one copy of each of these
- * modules, or registries and `instanceof` split in two. The build keeps the bare `#…` import, which Node resolves by
- * package.json "imports" from build/server; development hands Vite a file URL, which Node imports as it is. In the browser
- * bundle they are ordinary modules.
+ * Keeps `#domain/*` and `#projections/*` out of the server bundle: server.ts and the routes must share one copy of each of these
+ * modules, or registries and `instanceof` split in two. The build leaves the bare `#…` import standing, which Node resolves by
+ * package.json "imports" from build/server. Development has no such way out, for Vite runs every file URL through itself: there the
+ * module is imported by Node, once, and Vite gets a stand-in that hands its exports on. In the browser they are ordinary modules.
  */
 function oneCopyOfTheLowerFloors(): Plugin {
+  const standIn = "\0by-node:";
   let building = false;
   return {
     name: "one-copy-of-the-lower-floors",
@@ -28,10 +29,24 @@ function oneCopyOfTheLowerFloors(): Plugin {
     },
     resolveId(id, _importer, options) {
       if (!options?.ssr || !/^#(domain|projections)\//.test(id)) return null;
-      return { id: building ? id : pathToFileURL(root + id.slice(1)).href, external: true };
+      return building ? { id, external: true } : standIn + root + id.slice(1);
+    },
+    async load(id) {
+      if (!id.startsWith(standIn)) return null;
+      const url = pathToFileURL(id.slice(standIn.length)).href;
+      const loaded = (await import(url)) as object;
+      loadedByNode.set(url, loaded);
+      return [
+        `const module = globalThis[Symbol.for("tributary.loaded-by-node")].get(${JSON.stringify(url)});`,
+        ...Object.keys(loaded).map((name) => (name === "default" ? "export default module.default;" : `export const ${name} = module.${name};`)),
+      ].join("\n");
     },
   };
 }
+
+/** Where the stand-ins find what Node has loaded; on globalThis, because they run outside this module, which Remix reads twice. */
+const shelf = globalThis as { [key: symbol]: Map<string, unknown> | undefined };
+const loadedByNode = (shelf[Symbol.for("tributary.loaded-by-node")] ??= new Map());
 
 export default defineConfig({
   plugins: [oneCopyOfTheLowerFloors(), remix(remixOptions), tailwindcss()],

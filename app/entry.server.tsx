@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { AppLoadContext, EntryContext } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
@@ -17,7 +17,7 @@ export default function handleRequest(
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
-  const nonce = typeof loadContext.nonce === "string" ? loadContext.nonce : "";
+  const { nonce, platform } = loadContext;
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let shellSent = false;
@@ -39,10 +39,15 @@ export default function handleRequest(
         onError(error: unknown) {
           statusNow = 500;
           // Before the shell, onShellError reports it; after, the status is out and the log is all that is left.
-          if (shellSent) console.error(error);
+          if (shellSent) platform.reportError(error, `rendering ${new URL(request.url).pathname}`);
         },
       },
     );
     setTimeout(abort, streamTimeout + 1_000).unref();
   });
+}
+
+/** What a loader or action threw that is no answer. A request that its browser gave up is no fault. */
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
+  if (!request.signal.aborted) context.platform.reportError(error, `${request.method} ${new URL(request.url).pathname}`);
 }

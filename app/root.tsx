@@ -9,7 +9,6 @@ import { NotFoundView } from "./pages/not-found/not-found-view.tsx";
 import styles from "./styles/app.css?url";
 import { NonceContext } from "./ui/nonce.ts";
 import { SiteFooter } from "./ui/site-footer.tsx";
-import type { Viewer } from "./ui/site-header.tsx";
 import { SiteHeader } from "./ui/site-header.tsx";
 import { Toaster } from "./ui/toaster.tsx";
 
@@ -22,9 +21,8 @@ export const meta: MetaFunction = () => [{ title: "Tributary" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { messages, clear } = await takeFlash(request);
-  const viewer = (context as { viewer?: Viewer }).viewer ?? null;
   return data(
-    { theme: await readTheme(request), viewer: viewer && { name: viewer.name }, flash: messages, year: new Date().getUTCFullYear() },
+    { theme: await readTheme(request), viewer: context.viewer && { name: context.viewer.name }, flash: messages, year: new Date().getUTCFullYear() },
     clear ? { headers: { "Set-Cookie": clear } } : {},
   );
 }

@@ -48,10 +48,10 @@ function Flow({ strands }: { strands: number }) {
 /** The call as the settings fill it in. */
 export function FinalUrlLine({ method, template, values }: { method: string; template: string; values: SettingValues }) {
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <span className="meta">The call it makes</span>
       <UrlLine method={method} parts={finalUrl(template, values)} name="the final URL" />
-      <p className="hint">API URL: <code>{template}</code></p>
+      <p className="hint">API URL: <code className="break-all">{template}</code></p>
     </div>
   );
 }

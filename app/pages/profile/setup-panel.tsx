@@ -115,7 +115,7 @@ export function SetupPanel({ setup, connected, signedIn, blocked, loginHref, for
           <div className="fields">
             <div className="field">
               <label className="label" htmlFor="setup-method">HTTP Method</label>
-              <select className="select" id="setup-method" name="method" value={method} onChange={(event) => setMethod(event.target.value as "GET" | "POST")}>
+              <select className="select" id="setup-method" name="method" value={method} onChange={(event) => setMethod(event.target.value)}>
                 <option value="GET">GET</option>
                 <option value="POST">POST</option>
               </select>

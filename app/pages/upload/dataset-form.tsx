@@ -93,7 +93,7 @@ export function DatasetForm({ categories, form: refused }: { categories: string[
         </li>
       </ol>
       <aside className="side" aria-label="Summary">
-        <section className="panel" aria-labelledby="seen-title">
+        {hydrated && <section className="panel" aria-labelledby="seen-title">
           <div className="panel-head"><h2 id="seen-title">What others will see</h2></div>
           <div className="seen">
             <p className="name">{seen.title || "Untitled"}</p>
@@ -101,7 +101,7 @@ export function DatasetForm({ categories, form: refused }: { categories: string[
             {seen.description && <p className="quiet line-clamp-3">{seen.description}</p>}
             <p className="meta">{[seen.category, "by you", "Free"].filter(Boolean).join(" · ")}</p>
           </div>
-        </section>
+        </section>}
         <div className="grid gap-2">
           {form?.message && <ErrorLine>{form.message}</ErrorLine>}
           <Button kind="primary" block off={sent !== null}>{sent ? "Publishing" : "Publish Dataset"}</Button>
