@@ -25,12 +25,14 @@ export function readableColumns(table: { layout: Layout; kind: "dataset" | "pull
 }
 
 /**
- * What a table is read from. The cells of a wide table are unpacked once a row (`array_append` answers an expanded array,
+ * What a table is read from, rows up to `afterRow` left out. The cells of a wide table are unpacked once a row (`array_append` answers an expanded array,
  * and OFFSET 0 keeps the planner from pulling it apart): reading each of 1,600 cells from the packed form takes the square.
  */
-export function rowSource(layout: Layout, table: string, kind: "dataset" | "pull"): string {
-  if (layout === "columns") return table;
-  return `(SELECT _row_id,${kind === "pull" ? " _run_id," : ""} array_append(cells, NULL) AS cells FROM ${table} ORDER BY _row_id OFFSET 0) AS wide`;
+export function rowSource(layout: Layout, table: string, kind: "dataset" | "pull", afterRow = 0): string {
+  const where = afterRow > 0 ? ` WHERE _row_id > ${afterRow}` : "";
+  if (layout === "columns") return where === "" ? table : `(SELECT * FROM ${table}${where}) AS latest`;
+  const run = kind === "pull" ? " _run_id," : "";
+  return `(SELECT _row_id,${run} array_append(cells, NULL) AS cells FROM ${table}${where} ORDER BY _row_id OFFSET 0) AS wide`;
 }
 
 /** Columns of the physical table for CREATE TABLE. */

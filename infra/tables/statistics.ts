@@ -104,7 +104,8 @@ async function wholeTable(client: ClientBase, source: string, columns: readonly 
 function figuresOf(column: ReadableColumn): string[] {
   const { sql, type } = column;
   const number = asNumber(column);
-  const mean = type === "bigint" || type === "double precision" || type === "numeric" ? `avg(${number})` : "NULL";
+  // avg() keeps squares, which overflow where the sum does not.
+  const mean = type === "bigint" || type === "double precision" || type === "numeric" ? `sum(${number}) / nullif(count(${sql}), 0)` : "NULL";
   const ends = ORDERED.has(type)
     ? [`(${textSql({ sql: `min(${sql})`, type })})::text`, `(${textSql({ sql: `max(${sql})`, type })})::text`]
     : type === "jsonb" ? ["NULL", "NULL"]

@@ -28,6 +28,8 @@ const NUMBERS = CELL.shortInt | CELL.longInt | CELL.decimal | CELL.exponent | CE
 const MARKS = CELL.blank | CELL.quotedNumber | CELL.plainNumber;
 
 const WIDEST_NUMERIC = 100;
+/** Leaves room for sums of a column: Postgres answers an error where a double would become infinite. */
+const MOST_EXPONENT = 270;
 const BIGGEST = "9223372036854775807";
 
 /** Kind of the cell in bytes `start` to `end` of UTF-8 (edge spaces do not count), with the mark of a quoted or plain number. */
@@ -116,7 +118,7 @@ function numberKind(bytes: Uint8Array, start: number, end: number): number {
   let exponent = 0;
   const from = at;
   while (at < end && isDigit(bytes[at] as number)) exponent = exponent * 10 + (bytes[at++] as number) - 0x30;
-  if (at === from || at !== end || exponent > 290 || whole + fraction > 17) return CELL.text;
+  if (at === from || at !== end || exponent > MOST_EXPONENT || whole + fraction > 17) return CELL.text;
   return whole + fraction <= 15 || doubleHolds(bytes, start, end) ? CELL.exponent : CELL.text;
 }
 

@@ -8,7 +8,7 @@ import { byteOrderMark, ForeignLines, legacyEncoding, utf16WithoutMark } from ".
 import { type ByteSource, rawChunks, readUtf8 } from "./file-bytes.ts";
 import { findTable } from "./header.ts";
 import { type CsvRefusal, looksBinary, otherKindOfFile, size } from "./refusal.ts";
-import type { Layout } from "./row-format.ts";
+import { type Layout, MOST_COLUMNS, MOST_PHYSICAL_COLUMNS } from "./row-format.ts";
 
 export type CsvLimits = {
   /** Most bytes of the file, unpacked too. */
@@ -17,7 +17,7 @@ export type CsvLimits = {
   readonly maxCellBytes: number;
 };
 
-export const CSV_LIMITS: CsvLimits = { maxBytes: 50e9, maxColumns: 1600, maxCellBytes: 8e6 };
+export const CSV_LIMITS: CsvLimits = { maxBytes: 50e9, maxColumns: MOST_COLUMNS, maxCellBytes: 8e6 };
 
 /** What the uploader knows better. */
 export type CsvOverrides = {
@@ -47,8 +47,6 @@ export type CsvPlan = {
 
 export type Planned = { readonly ok: true; readonly plan: CsvPlan } | { readonly ok: false; readonly refusal: CsvRefusal };
 
-/** Over this many columns a row could pass Postgres' page of 8 kB, so its cells go into one array. */
-const MOST_PHYSICAL_COLUMNS = 300;
 const HEAD = 1_000_000;
 
 /** Looks at the head of a file. `notUtf8`: an earlier reading met a byte that is not UTF-8. */

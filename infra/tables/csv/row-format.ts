@@ -34,3 +34,9 @@ export class RowNumber {
     this.#from = Math.min(this.#from, i);
   }
 }
+
+/** Postgres takes no more columns than this in a table. */
+export const MOST_COLUMNS = 1600;
+
+/** Over this many columns a row could pass Postgres' page of 8 kB, so its cells go into one array. */
+export const MOST_PHYSICAL_COLUMNS = 300;

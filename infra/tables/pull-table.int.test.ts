@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Cell, JsonCell } from "#domain/connector-language/cells.ts";
+import { ExactNumber } from "#domain/connector-language/json.ts";
+import type { FreshDatabase } from "../fresh-database.ts";
+import { migrate } from "../migrations.ts";
+import { testDatabase } from "../test-database.ts";
+import { previewTable } from "./preview-table.ts";
+import { openPull, type OpenPullOptions, PullRefused, type PullRow } from "./pull-table.ts";
+import { findTable, physicalName } from "./registry.ts";
+import { dropTable, sweepStaging } from "./remove-tables.ts";
+import { tableMigrations } from "./table-migrations.ts";
+
+let db: FreshDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db.pool, tableMigrations);
+});
+afterAll(() => db.drop());
+
+async function pull(batches: readonly (readonly PullRow[])[], options: Partial<OpenPullOptions> = {}) {
+  const opened = await openPull({ pool: db.pool, physical: physicalName(), runId: "run-1", ...options });
+  for (const batch of batches) await opened.write(batch);
+  return opened.finish();
+}
+
+async function read(table: { physical: string }) {
+  const preview = await previewTable({ pool: db.pool, physical: table.physical, from: "first", limit: 100 });
+  return preview?.rows;
+}
+
+describe("types over everything seen", () => {
+  test.each([
+    ["integers", [1, 2], "bigint"],
+    ["integers and decimals", [1, 2.5], "double precision"],
+    ["a decimal and an integer beyond 2^53", [0.5, 9007199254740993n], "text"],
+    ["an integer that a bigint does not hold", [new ExactNumber("12345678901234567890"), 1], "text"],
+    ["truth values", [true, null, false], "boolean"],
+    ["ISO dates", ["2024-01-31", "2024-02-29"], "date"],
+    ["date-times with zone", ["2024-01-31T10:00:00Z", "2024-01-31T10:00:00+02:00"], "timestamptz"],
+    ["date-times without", ["2024-01-31T10:00:00", "2024-01-31T10:00:01.5"], "timestamp"],
+    ["one that is no date", ["2024-01-31", "2024-02-30"], "text"],
+    ["digits in strings", ["007", "1"], "text"],
+    ["arrays", [new JsonCell('["a","b"]'), new JsonCell("[]")], "jsonb"],
+    ["numbers and words", [1, "one"], "text"],
+    ["nothing at all", [null, null], "text"],
+  ] as const)("%s", async (_, values: readonly Cell[], type) => {
+    const table = await pull([values.map((value) => new Map([["v", value]]))]);
+    expect(table.columns).toEqual([{ name: "v", label: "v", type }]);
+    expect(table.rows).toBe(values.length);
+  });
+});
+
+test("values come back as they went in, lists and objects of plain records too", async () => {
+  const row = { list: ["a", { b: 1 }], big: 9007199254740993n, at: "2024-01-31T10:00:00+02:00", day: "2024-01-31", text: "007", yes: true, none: null };
+  const table = await pull([[row]]);
+  expect(await read(table)).toEqual([{ ...row, big: "9007199254740993", at: "2024-01-31T08:00:00Z" }]);
+  const preview = await previewTable({ pool: db.pool, physical: table.physical, from: "latest", limit: 1 });
+  expect(preview?.json).toContain('"big":9007199254740993,');
+});
+
+test("columns that come late are empty before, and every row knows its run", async () => {
+  const table = await pull([[{ a: 1 }], [{ a: 2, "b c": 'x"\\\t\n,{}' }, { "b c": null }]]);
+  expect(table.columns.map((column) => column.name)).toEqual(["a", "b_c"]);
+  expect(await read(table)).toEqual([{ a: 1, b_c: null }, { a: 2, b_c: 'x"\\\t\n,{}' }, { a: null, b_c: null }]);
+  const { rows } = await db.pool.query(`SELECT _row_id::int, _run_id FROM data.${table.physical} ORDER BY 1`);
+  expect(rows).toEqual([1, 2, 3].map((_row_id) => ({ _row_id, _run_id: "run-1" })));
+});
+
+test("rows of the earlier version come first; its columns stay, widened where new rows ask for it", async () => {
+  const first = await pull([[{ id: 1, n: 5, gone: "2024-05-01T10:00:00Z" }]]);
+  const second = await pull([[{ id: 2, n: 0.5, gone: "soon", new: true }]], { base: first, runId: "run-2" });
+  expect(second.columns).toEqual([
+    { name: "id", label: "id", type: "bigint" },
+    { name: "n", label: "n", type: "double precision" },
+    { name: "gone", label: "gone", type: "text" },
+    { name: "new", label: "new", type: "boolean" },
+  ]);
+  expect(await read(second)).toEqual([
+    { id: 1, n: 5, gone: "2024-05-01T10:00:00Z", new: null },
+    { id: 2, n: 0.5, gone: "soon", new: true },
+  ]);
+  expect(await read(first)).toEqual([{ id: 1, n: 5, gone: "2024-05-01T10:00:00Z" }]);
+  const { rows } = await db.pool.query(`SELECT _run_id FROM data.${second.physical} ORDER BY _row_id`);
+  expect(rows).toEqual([{ _run_id: "run-1" }, { _run_id: "run-2" }]);
+});
+
+test("with a key the newer row of two stays, rows without a key all do", async () => {
+  const first = await pull([[{ id: 1, v: "old" }, { id: 2, v: "kept" }]]);
+  const rows = [{ id: 1, v: "new" }, { id: 3, v: "a" }, { id: 3, v: "b" }, { id: null, v: "c" }, { id: null, v: "d" }];
+  const merged = await pull([rows], { base: first, key: ["id"], runId: "run-2" });
+  expect((await read(merged))?.map((row) => row["v"])).toEqual(["kept", "new", "b", "c", "d"]);
+});
+
+test("more than 300 columns, and a wide table continued; over 1,600 are refused", async () => {
+  const wide = (count: number, value: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value + i]));
+  const narrow = await pull([[wide(299, 0)]]);
+  const first = await pull([[wide(301, 1)]], { base: narrow });
+  const second = await pull([[wide(1600, 2)]], { base: first });
+  expect((await findTable(db.pool, second.physical))?.layout).toBe("array");
+  const rows = await read(second);
+  expect(rows?.map((row) => [row["f0"], row["f298"], row["f300"], row["f1599"]])).toEqual([[0, 298, null, null], [1, 299, 301, null], [2, 300, 302, 1601]]);
+  await expect(pull([[wide(1601, 0)]])).rejects.toThrow(PullRefused);
+});
+
+test("the same rows have the same hash, others another", async () => {
+  const [a, b, c] = [await pull([[{ x: 1 }], [{ x: 2 }]]), await pull([[{ x: 1 }, { x: 2 }]]), await pull([[{ x: 2 }, { x: 1 }]])];
+  expect(a.contentHash).toBe(b.contentHash);
+  expect(a.contentHash).not.toBe(c.contentHash);
+});
+
+test("an unfinished pull cannot be read, and goes by abort or by the sweep; a finished one stays", async () => {
+  const hour = 3_600_000;
+  await sweepStaging(db.pool, { olderThan: new Date(Date.now() + hour) });
+  const physical = physicalName();
+  const left = await openPull({ pool: db.pool, physical, runId: "r" });
+  await left.write([{ a: 1 }]);
+  expect(await findTable(db.pool, physical)).toBeNull();
+  const stopped = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
+  await stopped.abort();
+  const done = await pull([[{ a: 1 }]]);
+  expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() - hour) })).toBe(0);
+  expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() + hour) })).toBe(1);
+  await expect(left.finish()).rejects.toThrow();
+  expect(await read(done)).toEqual([{ a: 1 }]);
+  await dropTable(db.pool, done.physical);
+  expect(await read(done)).toBeUndefined();
+  const { rows } = await db.pool.query("SELECT 1 FROM pg_tables WHERE schemaname = 'staging' OR tablename = $1", [done.physical]);
+  expect(rows).toEqual([]);
+});
+
+test("100,000 rows wait on disk, not in memory", async () => {
+  const opened = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
+  const before = process.memoryUsage().rss;
+  for (let batch = 0; batch < 100; batch += 1) {
+    await opened.write(Array.from({ length: 1000 }, (_, i) => ({ id: batch * 1000 + i, name: `name ${i}`.repeat(20), at: "2024-01-01" })));
+  }
+  const grown = process.memoryUsage().rss - before;
+  const table = await opened.finish();
+  expect(table.rows).toBe(100_000);
+  expect(grown).toBeLessThan(150_000_000);
+});
