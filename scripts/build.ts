@@ -12,7 +12,7 @@ const STAMP = path.join(ROOT, "build", "sources.sha256");
 const sources = fingerprint();
 if (process.argv.includes("--always") || readIfAny(STAMP) !== sources) {
   console.log("Building the pages (once per change) …");
-  const outcome = spawnSync(process.execPath, [remixProgram(), "vite:build", "--logLevel", "warn"], {
+  const outcome = spawnSync(process.execPath, [remixProgram(), "vite:build", "--logLevel", "error"], {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, NODE_ENV: "production" },
