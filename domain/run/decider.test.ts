@@ -1,31 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { given } from "../core/spec.ts";
-import type { TableVersion } from "../core/table.ts";
 import { run, type RunCommand, type RunOutcome, type RunRefusal, type RunStart } from "./decider.ts";
-import type { RunEvent } from "./events.ts";
+import type { RunEvent, RunOutput } from "./events.ts";
 
 const start: RunStart = {
   runId: "i-1-7", instanceId: "i-1", ownerId: "u-ada", number: 7, connectorId: "c-1", trigger: "schedule",
   slot: "2026-11-21T09:00:00.000Z", lastSlot: "2026-11-21T09:00:00.000Z", override: true, settings: null, deadline: "2026-11-21T10:00:00.000Z",
 };
 const ref = { runId: "i-1-7", instanceId: "i-1", ownerId: "u-ada" };
-const table: TableVersion = { physical: "t_7", columns: [{ name: "id", label: "id", type: "bigint" }], rows: 12, contentHash: "cd" };
+const outputs: RunOutput[] = [
+  { operation: "issues", tableName: "issues_7", table: { physical: "t_7", columns: [{ name: "id", label: "id", type: "bigint" }], rows: 12, contentHash: "cd" } },
+];
 const counts = { pages: 2, rowCount: 12, warnings: ["A cell was cut"] };
-const eventTable = { ...table, columns: [...table.columns] };
 const inTime = "2026-11-21T09:59:59.999Z";
 
 const started: RunEvent = { type: "RunStarted", data: start };
 const ends: readonly RunEvent[] = [
-  { type: "RunSucceeded", data: { ...ref, ...counts, table: eventTable } },
-  { type: "RunPartlySucceeded", data: { ...ref, ...counts, table: eventTable, error: "Page 3 answered 500" } },
+  { type: "RunSucceeded", data: { ...ref, ...counts, outputs } },
+  { type: "RunPartlySucceeded", data: { ...ref, ...counts, outputs, error: "Page 3 answered 500" } },
   { type: "RunFailed", data: { ...ref, ...counts, error: "The API did not answer" } },
   { type: "RunCancelled", data: ref },
   { type: "RunAbandoned", data: { ...ref, reason: "deadline" } },
 ];
 const outcomes: readonly RunOutcome[] = [
-  { status: "success", ...counts, table },
-  { status: "partial", ...counts, table, error: "Page 3 answered 500" },
+  { status: "success", ...counts, outputs },
+  { status: "partial", ...counts, outputs, error: "Page 3 answered 500" },
   { status: "failed", ...counts, error: "The API did not answer" },
 ];
 const settle = (outcome: RunOutcome, now = inTime) => ({ type: "settle", outcome, now }) as const;

@@ -1,6 +1,5 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
-import type { TableVersion } from "../core/table.ts";
-import type { RunEvent } from "./events.ts";
+import type { RunEvent, RunOutput } from "./events.ts";
 
 type RunRef = { readonly runId: string; readonly instanceId: string; readonly ownerId: string };
 export type RunCounts = { readonly pages: number; readonly rowCount: number; readonly warnings: readonly string[] };
@@ -19,8 +18,8 @@ export type RunStart = RunRef & {
 /** How a pull came out. */
 export type RunOutcome = RunCounts &
   (
-    | { readonly status: "success"; readonly table: TableVersion }
-    | { readonly status: "partial"; readonly table: TableVersion; readonly error: string }
+    | { readonly status: "success"; readonly outputs: readonly RunOutput[] }
+    | { readonly status: "partial"; readonly outputs: readonly RunOutput[]; readonly error: string }
     | { readonly status: "failed"; readonly error: string }
   );
 
@@ -87,14 +86,10 @@ function settled(ref: RunRef, outcome: RunOutcome): RunEvent {
   const base = { ...ref, pages, rowCount, warnings: [...outcome.warnings] };
   switch (outcome.status) {
     case "success":
-      return { type: "RunSucceeded", data: { ...base, table: eventTable(outcome.table) } };
+      return { type: "RunSucceeded", data: { ...base, outputs: [...outcome.outputs] } };
     case "partial":
-      return { type: "RunPartlySucceeded", data: { ...base, table: eventTable(outcome.table), error: outcome.error } };
+      return { type: "RunPartlySucceeded", data: { ...base, outputs: [...outcome.outputs], error: outcome.error } };
     case "failed":
       return { type: "RunFailed", data: { ...base, error: outcome.error } };
   }
-}
-
-function eventTable({ physical, columns, rows, contentHash }: TableVersion) {
-  return { physical, columns: [...columns], rows, contentHash };
 }

@@ -3,6 +3,8 @@ import { event, type EventOf } from "../core/event-catalog.ts";
 import { tableVersionSchema } from "../core/schemas.ts";
 
 const ref = { runId: z.string(), instanceId: z.string(), ownerId: z.string() };
+/** What one operation yielded: the public name of its table and the version that readers see from now on. */
+const outputs = z.array(z.strictObject({ operation: z.string(), tableName: z.string(), table: tableVersionSchema }));
 const counts = { pages: z.number().int().nonnegative(), rowCount: z.number().int().nonnegative(), warnings: z.array(z.string()) };
 
 /**
@@ -28,11 +30,12 @@ export const runEvents = {
       deadline: z.string(),
     }),
   }),
-  /** `table` is the complete output as readers see it from now on; null when nothing was stored. */
-  RunSucceeded: event({ version: 1, schema: z.strictObject({ ...ref, ...counts, table: tableVersionSchema }) }),
-  RunPartlySucceeded: event({ version: 1, schema: z.strictObject({ ...ref, ...counts, table: tableVersionSchema, error: z.string() }) }),
+  /** The first output is the connection's own table; outputs that are missing stay as they were. */
+  RunSucceeded: event({ version: 1, schema: z.strictObject({ ...ref, ...counts, outputs }) }),
+  RunPartlySucceeded: event({ version: 1, schema: z.strictObject({ ...ref, ...counts, outputs, error: z.string() }) }),
   RunFailed: event({ version: 1, schema: z.strictObject({ ...ref, ...counts, error: z.string() }) }),
   RunCancelled: event({ version: 1, schema: z.strictObject({ ...ref }) }),
   RunAbandoned: event({ version: 1, schema: z.strictObject({ ...ref, reason: z.string() }) }),
 };
 export type RunEvent = EventOf<typeof runEvents>;
+export type RunOutput = z.infer<typeof outputs>[number];

@@ -5,7 +5,7 @@ import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { DatasetEvent } from "#domain/dataset/events.ts";
 import type { InstanceEvent } from "#domain/instance/events.ts";
-import type { RunEvent } from "#domain/run/events.ts";
+import type { RunEvent, RunOutput } from "#domain/run/events.ts";
 import type { Projection } from "../projection.ts";
 
 export type TablesTables = {
@@ -142,10 +142,29 @@ async function applyOutputEvent(db: Transaction<TablesTables>, event: LoggedEven
       return remove(db, event.data.instanceId);
     case "RunSucceeded":
     case "RunPartlySucceeded":
-      return load(db, event.data.instanceId, event.data.table, event.recordedAt);
+      for (const output of event.data.outputs) await loadOutput(db, event.data.instanceId, output, event.recordedAt);
+      return;
     default:
       return;
   }
+}
+
+/** The first operation fills the connection's own table; each further one has a table of its own beside it. */
+async function loadOutput(db: Transaction<TablesTables>, instanceId: string, output: RunOutput, at: string): Promise<void> {
+  const own = await db.selectFrom("tables").select(["name", "title", "owner_id"]).where("item_id", "=", instanceId).executeTakeFirst();
+  if (!own) return;
+  const { operation, tableName, table } = output;
+  const itemId = tableName === own.name ? instanceId : `${instanceId}/${operation}`;
+  if (itemId !== instanceId) {
+    await db
+      .insertInto("tables")
+      .values({
+        item_id: itemId, name: tableName, kind: "output", title: `${own.title}: ${operation}`, owner_id: own.owner_id, is_public: false, version: 0, updated_at: at,
+      })
+      .onConflict((conflict) => conflict.column("item_id").doNothing())
+      .execute();
+  }
+  await load(db, itemId, table, at);
 }
 
 async function titleOf(db: Transaction<TablesTables>, connectorId: string): Promise<string> {
@@ -168,6 +187,9 @@ async function load(db: Transaction<TablesTables>, item_id: string, table: Table
 }
 
 async function remove(db: Transaction<TablesTables>, itemId: string): Promise<void> {
-  await db.deleteFrom("tables").where("item_id", "=", itemId).execute();
+  await db
+    .deleteFrom("tables")
+    .where((where) => where.or([where("item_id", "=", itemId), where("item_id", "like", `${itemId}/%`)]))
+    .execute();
   await db.deleteFrom("readers").where("item_id", "=", itemId).execute();
 }
