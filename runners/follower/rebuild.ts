@@ -109,11 +109,15 @@ async function claimRebuild(pool: Pool, projection: AnyProjection): Promise<() =
   const client = await pool.connect();
   // A claim that is cut off is noticed by nobody and harms nobody: the swap still happens in one transaction.
   client.on("error", () => undefined);
-  const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine", [`tributary.rebuild.${projection.name}`]);
+  const key = [`tributary.rebuild.${projection.name}`];
+  const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine", key);
   if (!rows[0]!.mine) {
-    client.release();
+    client.release(true);
     throw new Error(`Read model ${projection.name} is being rebuilt by another process`);
   }
-  // Closing the connection gives up the lock.
-  return async () => client.release(true);
+  return async () => {
+    // Given up by word as well: the server takes its time to notice a closed connection.
+    await client.query("SELECT pg_advisory_unlock(hashtextextended($1, 0))", key).catch(() => undefined);
+    client.release(true);
+  };
 }
