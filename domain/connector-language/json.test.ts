@@ -55,6 +55,14 @@ describe("parseJson", () => {
     expect(valueOf('\ufeff{"a":1}')).toEqual({ a: 1 });
   });
 
+  it("makes no broken text valid, and is not fooled by its own mark", () => {
+    for (const text of ["{12345678901234567890 : 1}", "[12345678901234567890.1.2]", "[012345678901234567890]", "[1 12345678901234567890]", "[-]", "[12345678901234567890", "[1e+]"]) {
+      expect(parseJson(text)).toMatchObject({ ok: false, fault: "syntax" });
+    }
+    const marked = '["\\uE0001","\ue000\\ue0002",12345678901234567890,{"\ue0003":9007199254740993}]';
+    expect(valueOf(marked)).toEqual(["\ue0001", "\ue000\ue0002", new ExactNumber("12345678901234567890"), { "\ue0003": 9007199254740993n }]);
+  });
+
   it("does not change any prototype", () => {
     const value = valueOf('{"__proto__":{"polluted":1},"n":9007199254740993}');
     expect(Object.hasOwn(value as object, "__proto__")).toBe(true);

@@ -29,30 +29,66 @@ const INT8_MAX = 2n ** 63n - 1n;
  */
 export function parseJson(text: string, maxDepth = 64): JsonParse {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const look = scan(source, maxDepth);
-  if (look.tooDeep) return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
+  const lossy = findLossyNumbers(source, maxDepth);
+  if (lossy === null) return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
   try {
-    // A reviver that sees the source text makes parsing several times slower, so it runs only for texts that need it.
-    const value: Json = look.needsSource ? parseWithSource(source) : (JSON.parse(source) as Json);
-    return { ok: true, value };
+    return { ok: true, value: lossy.length === 0 ? (JSON.parse(source) as Json) : parseWithExact(source, lossy) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { ok: false, fault: "syntax", message: "The text is not valid JSON." };
   }
 }
 
-type SourceReviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
+interface Token {
+  start: number;
+  end: number;
+}
 
-function parseWithSource(text: string): Json {
-  const reviver: SourceReviver = (_key, value, context) =>
-    typeof value === "number" && context.source !== undefined ? exactNumber(value, context.source) : value;
-  // TypeScript's library does not know the third argument of the reviver (ES2026) yet.
-  const parse = JSON.parse as (text: string, reviver: SourceReviver) => Json;
-  return parse(text, reviver);
+/**
+ * Hands the numbers that would lose digits to JSON.parse as marked strings and puts them back afterwards. (A reviver
+ * that is given the source text does the same at a third of the speed.)
+ */
+function parseWithExact(source: string, lossy: readonly Token[]): Json {
+  const mark = unusedMark(source);
+  let text = "";
+  let from = 0;
+  for (const { start, end } of lossy) {
+    text += `${source.slice(from, start)}"${mark}${source.slice(start, end)}"`;
+    from = end;
+  }
+  return putBack(JSON.parse(text + source.slice(from)) as Json, mark);
+}
+
+/**
+ * A text that no string of the source can begin with, written out or escaped: one private-use character more than the
+ * longest run of it.
+ */
+function unusedMark(source: string): string {
+  let longest = 0;
+  for (const [run] of source.matchAll(/(?:\ue000|\\ue000)+/gi)) longest = Math.max(longest, run.length);
+  // Nobody writes such a run but to make the marks long.
+  if (longest > 600) throw new SyntaxError("Too many private-use characters.");
+  return "\ue000".repeat(longest + 1);
+}
+
+function putBack(value: Json, mark: string): Json {
+  if (typeof value === "string") return value.startsWith(mark) ? exactNumber(value.slice(mark.length)) : value;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) if (typeof item === "string" || typeof item === "object") value[index] = putBack(item, mark);
+  } else if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) {
+      const item = value[key];
+      // Every key here is an own one, `__proto__` too, so the assignment reaches no setter.
+      if (typeof item === "string" || typeof item === "object") value[key] = putBack(item, mark);
+    }
+  }
+  return value;
 }
 
 /** The most convenient value that still is exactly the number written as `source`. */
-function exactNumber(value: number, source: string): number | bigint | ExactNumber {
+function exactNumber(source: string): number | bigint | ExactNumber {
+  const value = Number(source);
+  if (String(value) === source && (Number.isSafeInteger(value) || !Number.isInteger(value))) return value;
   if (/^-?\d+$/.test(source)) {
     if (Number.isSafeInteger(value)) return value;
     if (source.length > 20) return new ExactNumber(source);
@@ -78,24 +114,17 @@ function decimalForm(source: string): string {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * One pass before parsing: how deep the text nests (JSON.parse with a reviver recurses), and whether it holds a
- * number that could lose digits as a double (16 or more digits, or an exponent).
+ * One pass before parsing: the numbers that a double would change, or null when the text nests too deep. Only what
+ * is a JSON number in the place of a value counts, so that no broken text is made valid by marking it.
  */
-function scan(text: string, maxDepth: number): { tooDeep: boolean; needsSource: boolean } {
+function findLossyNumbers(text: string, maxDepth: number): Token[] | null {
+  const found: Token[] = [];
   let depth = 0;
-  let digits = 0;
-  let needsSource = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code >= 0x30 && code <= 0x39) {
-      if (++digits >= 16) needsSource = true;
-      continue;
-    }
-    if (code === 0x2e) continue;
-    if (digits > 0 && (code === 0x65 || code === 0x45)) needsSource = true;
-    digits = 0;
     if (code === QUOTE) {
       for (i++; i < text.length; i++) {
         const inside = text.charCodeAt(i);
@@ -103,10 +132,30 @@ function scan(text: string, maxDepth: number): { tooDeep: boolean; needsSource: 
         else if (inside === QUOTE) break;
       }
     } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return { tooDeep: true, needsSource };
-    } else if (code === 0x5d || code === 0x7d) depth--;
+      if (++depth > maxDepth) return null;
+    } else if (code === 0x5d || code === 0x7d) {
+      depth--;
+    } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
+      const start = i;
+      let exponent = false;
+      for (; i + 1 < text.length; i++) {
+        const next = text.charCodeAt(i + 1);
+        if (next === 0x65 || next === 0x45) exponent = true;
+        else if (!((next >= 0x30 && next <= 0x39) || next === 0x2e || next === 0x2b || next === 0x2d)) break;
+      }
+      // Up to 15 digits, sign and point aside, a double holds every number.
+      if ((exponent || i - start >= 15) && isLossy(text, start, i + 1)) found.push({ start, end: i + 1 });
+    }
   }
-  return { tooDeep: false, needsSource };
+  return found;
+}
+
+function isLossy(text: string, start: number, end: number): boolean {
+  const token = text.slice(start, end);
+  if (!NUMBER.test(token) || typeof exactNumber(token) === "number") return false;
+  let after = end;
+  while (after < text.length && text.charCodeAt(after) <= 0x20) after++;
+  return text[after] !== ":";
 }
 
 /** The JSON text of a value; exact numbers are written digit by digit as they came. */
