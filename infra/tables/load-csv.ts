@@ -125,7 +125,7 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
       const end = await scanInto(client, load, plan, types);
       if (end.ok && end.holds) return await finish(client, load, plan, end);
       await client.query("ROLLBACK");
-      if (!end.ok && !end.notUtf8) return end;
+      if (!end.ok && !end.notUtf8) return { ok: false, refusal: end.refusal };
       if (!end.ok) {
         planned = await load.reader.plan(true);
         if (!planned.ok) return planned;

@@ -126,6 +126,8 @@ function tableScore(head: Uint8Array, dialect: Dialect, whole: boolean): number 
   const cells = records.filter((record) => record.cells.length === width).flatMap((record) => record.cells);
   const foreign = cells.filter((cell) => !cell.quoted && holdsOther(cell.text, dialect.delimiter)).length;
   const quoted = cells.filter((cell) => cell.quoted).length;
+  // Only cells in single quotes speak for them: an apostrophe is none, and any file without double quotes would do.
+  if (dialect.quote === "'" && quoted === 0) return 0;
   const broken = records.filter((record) => record.broken).length;
   return (readShare * (count - broken)) / records.length - foreign / cells.length / 2 + (quoted / cells.length) / 20 + Math.min(width, 50) / 10_000;
 }

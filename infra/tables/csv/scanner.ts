@@ -74,6 +74,10 @@ export class Scanner {
   #nuls = 0;
   #malformed = false;
   #breaks = false;
+  #hadValue = false;
+  #escaped = false;
+  /** Columns and masks as they were before this record: a row that is set aside has no say in types. */
+  #before: number[] = [];
 
   constructor(options: ScanOptions) {
     const { dialect } = options;
@@ -135,6 +139,7 @@ export class Scanner {
     this.#nuls = 0;
     this.#malformed = false;
     this.#breaks = false;
+    this.#before.length = 0;
     let column = 0;
     let hasValue = false;
     let tooWide = false;
@@ -179,6 +184,7 @@ export class Scanner {
     if (this.#malformed || tooWide || column < this.#leastWidth) {
       this.#written = rowStart;
       this.rejected += 1;
+      this.#restoreMasks();
       const reason = this.#malformed ? "text after a closing quote" : `${column} cells instead of ${width}`;
       this.#options.onReject({ line: this.#firstLine, record: this.records, reason, raw: this.#in.subarray(start, end) });
       return true;
@@ -194,8 +200,6 @@ export class Scanner {
     this.#number.next();
     return true;
   }
-
-  #hadValue = false;
 
   /** Reads one cell and writes it with its escapes; stands on the delimiter or line end behind it. */
   #cell(column: number, isKept: boolean): boolean {
@@ -223,8 +227,6 @@ export class Scanner {
     }
     return true;
   }
-
-  #escaped = false;
 
   /** Text up to the closing quote, and over it. */
   #quotedText(): boolean {
@@ -321,8 +323,16 @@ export class Scanner {
 
   #judge(column: number, start: number, end: number, quoted: boolean): void {
     const kind = this.#escaped ? CELL.text : cellKind(this.#in, start, end, quoted);
-    this.masks[column] = (this.masks[column] as number) | kind;
+    const mask = this.masks[column] as number;
+    if ((kind & ~mask) !== 0) {
+      this.#before.push(column, mask);
+      this.masks[column] = mask | kind;
+    }
     if ((kind & ~(this.#options.allowed[column] as number)) !== 0) this.#breaks = true;
+  }
+
+  #restoreMasks(): void {
+    for (let at = this.#before.length - 2; at >= 0; at -= 2) this.masks[this.#before[at] as number] = this.#before[at + 1] as number;
   }
 
   /** Steps over LF, CR or CRLF. A CR at the end of a chunk may be half a CRLF. */
