@@ -10,6 +10,19 @@ export type FormState = {
   values?: Record<string, string>;
 };
 
+/**
+ * What was typed into a posted form, for the page to show again: several values of one name as lines. Passwords, credentials
+ * (`auth.`), header values, files and the names in `secret` are left out.
+ */
+export function typedInto(form: FormData, secret: readonly string[] = []): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value !== "string" || secret.includes(name) || /^(password|confirm|auth\..*|header_value)$/i.test(name)) continue;
+    typed[name] = name in typed ? `${typed[name]}\n${value}` : value;
+  }
+  return typed;
+}
+
 /** Moves the focus to the first refused field of the form that carries the returned ref. */
 export function useFocusOnError(state: FormState | undefined) {
   const form = useRef<HTMLFormElement>(null);

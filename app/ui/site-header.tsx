@@ -3,6 +3,7 @@ import { Form, Link, NavLink, useLocation, useSubmit } from "@remix-run/react";
 import { ChevronDown, Database, ListChecks, LogOut, Menu as MenuIcon, Search, Upload, User } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ButtonLink } from "./button.tsx";
+import { useClosingMenus } from "./closing-menus.ts";
 import { useHydrated } from "./hydrated.ts";
 import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
@@ -22,6 +23,7 @@ const accountLinks = [
 export function SiteHeader({ viewer }: { viewer: Viewer }) {
   const [shrunk, setShrunk] = useState(false);
   const { pathname } = useLocation();
+  useClosingMenus();
   useEffect(() => {
     const follow = () => setShrunk(window.scrollY > shrinksAfter);
     follow();

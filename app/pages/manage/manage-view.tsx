@@ -5,6 +5,7 @@ import { KindBadge, PrivateBadge, StatusBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useFollow } from "../../ui/follow.ts";
 import { counted, formatInterval, formatPrice } from "../../ui/format.ts";
 import type { ItemSummary } from "../../ui/item.ts";
 import { profileHref } from "../../ui/item.ts";
@@ -34,6 +35,7 @@ export const manageTabs = ["active", "uploaded", "stream"] as const;
 
 /** Posts `intent`: refresh, remove-instance (`instance_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); generate-key. */
 export function ManageView(props: ManageViewProps) {
+  useFollow(props.tab === "active" && props.instances.some((one) => one.last_run?.status === "running"));
   return (
     <div className="wrap">
       <div className="top">

@@ -7,6 +7,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useFollow } from "../../ui/follow.ts";
 import type { FormState } from "../../ui/form-state.ts";
 import { counted, formatCount } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -60,6 +61,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
   const { connector, instance, upgrade, tab, now } = props;
   const here = (name: ConnectorTab) => ({ href: `?tab=${name}`, current: tab === name });
   const lastRun = props.runs[0];
+  useFollow(lastRun?.status === "running");
   return (
     <div className="wrap">
       <Hero

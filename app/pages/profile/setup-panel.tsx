@@ -12,7 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { FinalUrlLine } from "./pipe.tsx";
 import { PairRows, SettingsFields } from "./settings-fields.tsx";
 import type { FieldDef } from "./setup-values.ts";
-import { formValues, leaves, settingsOf } from "./setup-values.ts";
+import { formValues, leaves, settingsOf, typedValues } from "./setup-values.ts";
 
 export type Setup = {
   /** The first operation's URL with its placeholders, and its method. */
@@ -55,7 +55,7 @@ export function SetupPanel({ setup, connected, signedIn, blocked, loginHref, for
   const navigation = useNavigation();
   const busy = navigation.state === "submitting" ? String(navigation.formData?.get("intent") ?? "") : "";
   const declared = [...setup.auth_fields, ...setup.params_fields];
-  const [values, setValues] = useState(() => formValues(declared, setup.settings));
+  const [values, setValues] = useState(() => typedValues(setup.params_fields, formValues(declared, setup.settings), form?.values));
   const [method, setMethod] = useState(form?.values?.method ?? setup.method);
   const [interval, setInterval] = useState(setup.refresh_interval);
   const [changed, setChanged] = useState(Boolean(form?.errors));

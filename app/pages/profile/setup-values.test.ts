@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { typedInto } from "../../ui/form-state.ts";
 import { finalUrl } from "./final-url.ts";
 import type { FieldDef } from "./setup-values.ts";
-import { formValues, isVisible, pairsFromForm, settingsFromForm, settingsOf } from "./setup-values.ts";
+import { formValues, isVisible, pairsFromForm, settingsFromForm, settingsOf, typedValues } from "./setup-values.ts";
 
 const fields: FieldDef[] = [
   { key: "owner", type: "text", required: true },
@@ -37,6 +38,17 @@ test("posted fields are read back; an unticked box is false, lines make a list, 
   form.append("extra_value", "");
   expect(settingsFromForm(fields, form)).toEqual({ owner: "octocat", open: false, symbols: ["A", "B"], x: "1" });
   expect(pairsFromForm(form, "extra")).toEqual([["x", "1"]]);
+});
+
+test("a refused form shows what had been typed, not what is stored, and never a secret", () => {
+  const stored = formValues(fields, { owner: "octocat", open: true, symbols: ["A"] });
+  const form = new FormData();
+  for (const [name, value] of [["setting.owner", "zed"], ["setting.symbols", "X\nY"], ["setting.token", "s3cret"], ["auth.token", "s3cret"]] as const) form.append(name, value);
+  expect(typedValues(fields, stored, typedInto(form))).toMatchObject({ owner: "zed", open: false, symbols: ["X", "Y"] });
+  expect(JSON.stringify(typedValues(fields, stored, typedInto(form)))).not.toContain("s3cret");
+  expect(typedInto(form)).not.toHaveProperty("auth.token");
+  expect(typedInto(form, ["setting.token"])).not.toHaveProperty("setting.token");
+  expect(typedValues(fields, stored, undefined)).toBe(stored);
 });
 
 test.each([

@@ -56,6 +56,19 @@ export function formValues(fields: FieldDef[], stored: Record<string, unknown>):
   return values;
 }
 
+/** The values as they had been typed into a form that was refused; `typed` by the names of the posted fields. */
+export function typedValues(fields: FieldDef[], values: SettingValues, typed: Record<string, string> | undefined): SettingValues {
+  if (!typed || typed.settings_json !== undefined) return values;
+  const again = { ...values };
+  for (const field of leaves(fields)) {
+    const text = typed[`setting.${field.key}`];
+    if (field.private) continue;
+    if (field.type === "boolean") again[field.key] = text === "true";
+    else if (text !== undefined) again[field.key] = field.multiple ? text.split(/\r?\n/) : text;
+  }
+  return again;
+}
+
 /** The settings that a form's values stand for: numbers and booleans typed, empty ones left out. */
 export function settingsOf(fields: FieldDef[], values: SettingValues): Record<string, unknown> {
   const byKey = new Map(leaves(fields).map((field) => [field.key, field]));

@@ -1,6 +1,5 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
+import { useFollow } from "../../ui/follow.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { Stage } from "../../ui/progress.tsx";
 import { Stages } from "../../ui/progress.tsx";
@@ -14,16 +13,8 @@ export type UploadJobViewProps = {
   datasetHref: string;
 };
 
-/** How often the page asks how far it is. In milliseconds. */
-const askEvery = 1_000;
-
 export function UploadJobView({ title, state, stages, error, datasetHref }: UploadJobViewProps) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (state !== "loading") return;
-    const timer = setInterval(revalidate, askEvery);
-    return () => clearInterval(timer);
-  }, [state, revalidate]);
+  useFollow(state === "loading");
   return (
     <div className="wrap">
       <div className="top"><h1>{state === "done" ? `${title} is published` : state === "failed" ? `${title} was not published` : `Publishing ${title}`}</h1></div>

@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+
+/** Open `details.menu` close when something else is pressed and on Escape, which gives the focus back to their summary. */
+export function useClosingMenus(): void {
+  useEffect(() => {
+    const open = () => document.querySelectorAll<HTMLDetailsElement>("details.menu[open]");
+    const onPress = (event: PointerEvent) => {
+      for (const menu of open()) if (!menu.contains(event.target as Node)) menu.open = false;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      for (const menu of open()) {
+        menu.open = false;
+        menu.querySelector("summary")?.focus();
+      }
+    };
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, []);
+}
