@@ -53,9 +53,8 @@ test("the secret is made once, is private and stays", () => {
 
 test("a lost secret beside existing data is a fault, not a new secret", () => {
   const DATA_DIR = freshDir();
-  const home = path.join(DATA_DIR, "postgres");
-  mkdirSync(path.join(home, "18"), { recursive: true });
-  writeFileSync(path.join(DATA_DIR, "postgres-location"), home);
+  mkdirSync(DATA_DIR);
+  writeFileSync(path.join(DATA_DIR, "postgres-location"), "postgres");
   expect(faults({ DATA_DIR })).toEqual([expect.stringMatching(/secret is missing although .* Restore that file/)]);
   expect(existsSync(path.join(DATA_DIR, "secret"))).toBe(false);
 });

@@ -6,7 +6,7 @@ import {
   byteSize, emails, hostPorts, oneOf, origin, RATE_LIMITS, rateLimits, secretAddress, secretList, token, webPage, wholeNumber,
   type HostPort, type RateLimits,
 } from "./config/variables.ts";
-import { holdsEmbeddedPostgres } from "./embedded-postgres/place.ts";
+import { clusterHome } from "./embedded-postgres/place.ts";
 
 const VARIABLES = z.object({
   NODE_ENV: oneOf("development", "production", "test").default("production"),
@@ -117,7 +117,7 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
 }
 
 function secretOf(dataDir: string): readonly [Secret] | string {
-  const generated = generatedSecret(dataDir, () => holdsEmbeddedPostgres(dataDir));
+  const generated = generatedSecret(dataDir, () => clusterHome(dataDir) !== undefined);
   return generated.ok ? [generated.secret] : generated.fault;
 }
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -108,10 +108,27 @@ test("what a crash leaves behind does not block the next start", async () => {
 
 test("an interrupted first start is begun again", async () => {
   await mkdir(path.join(dataDir, "postgres", "18.unfinished", "base"), { recursive: true });
-  await writeFile(path.join(dataDir, "postgres-location"), `${path.join(dataDir, "postgres")}\n`);
+  await chmod(dataDir, 0o755);
   const cluster = await start();
   await cluster.stop();
   expect(await readdir(path.join(dataDir, "postgres"))).not.toContain("18.unfinished");
+});
+
+test("a data folder can be moved", async () => {
+  const first = await start();
+  await query(first.url, "create table kept as select 7 as number");
+  await first.stop();
+  await rename(dataDir, path.join(folder, "moved"));
+  dataDir = path.join(folder, "moved");
+  const second = await start();
+  expect(await query(second.url, "select number from kept")).toEqual([{ number: 7 }]);
+  await second.stop();
+});
+
+test("tables that got lost are a fault, not an empty beginning", async () => {
+  await (await start()).stop();
+  await rename(path.join(dataDir, "postgres"), path.join(folder, "elsewhere"));
+  await expect(start()).rejects.toThrow(/should be in .*, but are not there\. Restore that folder/);
 });
 
 test("a data folder too deep for a socket path works all the same", async () => {

@@ -1,6 +1,6 @@
 import { binariesFor, installedBinaries } from "./embedded-postgres/binaries.ts";
 import { runningClusterUrl, startCluster, type Cluster } from "./embedded-postgres/cluster.ts";
-import { clusterHome, ownerOf, settleClusterHome } from "./embedded-postgres/place.ts";
+import { chooseClusterHome, clusterHome, ownerOf, refuseLostCluster, rememberClusterHome } from "./embedded-postgres/place.ts";
 import { findServiceUser } from "./embedded-postgres/service-user.ts";
 
 const OUTSIDE = "/var/lib/tributary";
@@ -36,12 +36,15 @@ export interface EmbeddedPostgresOptions {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<Cluster> {
   const outside = options.outside ?? OUTSIDE;
   const serviceUser = findServiceUser();
-  const known = clusterHome(options.dataDir) !== undefined;
-  const home = await settleClusterHome(options.dataDir, serviceUser, outside);
+  const settled = clusterHome(options.dataDir);
+  const home = settled ?? (await chooseClusterHome(options.dataDir, serviceUser, outside));
   const user = await ownerOf(home, serviceUser);
+  if (settled !== undefined) refuseLostCluster(options.dataDir, home);
   const binaries = await binariesFor(user, await installedBinaries(), outside);
-  options.log(`${known ? "Starting" : "Making"} the embedded Postgres ${binaries.version} in ${home}`);
-  return startCluster({ home, binaries, user, settings: SETTINGS });
+  options.log(`${settled === undefined ? "Making" : "Starting"} the embedded Postgres ${binaries.version} in ${home}`);
+  const cluster = await startCluster({ home, binaries, user, settings: SETTINGS });
+  if (settled === undefined) await rememberClusterHome(options.dataDir, home);
+  return cluster;
 }
 
 /** Address of the embedded Postgres that a running server holds open on `dataDir`, for command line tools beside it. */

@@ -1,40 +1,44 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { mkdir, realpath, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { clusterDataDir } from "./cluster.ts";
 import { canEnter, type ServiceUser } from "./service-user.ts";
 
-/** File in the data folder that names the cluster's folder, once that is settled. */
+/** File in the data folder that names the cluster's folder; relative inside the data folder, so that it can be moved. */
 const POINTER = "postgres-location";
 
 /**
- * Folder of the cluster that belongs to `dataDir`: beside the rest when the service user can get there, otherwise
- * (root's own folders are closed to everybody else) below `outside`. The first start decides and leaves a pointer.
+ * Where a first start makes the cluster of `dataDir`: beside the rest when the service user can get there, otherwise
+ * (root's own folders are closed to everybody else) below `outside`.
  */
-export async function settleClusterHome(dataDir: string, user: ServiceUser | undefined, outside: string): Promise<string> {
-  const settled = clusterHome(dataDir);
-  if (settled !== undefined) return settled;
+export async function chooseClusterHome(dataDir: string, user: ServiceUser | undefined, outside: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const real = await realpath(dataDir);
-  const home = canEnter(user, real) ? path.join(real, "postgres") : path.join(outside, createHash("sha256").update(real).digest("hex").slice(0, 16));
-  await mkdir(path.dirname(home), { recursive: true, mode: 0o755 });
-  const pointer = path.join(dataDir, POINTER);
-  await writeFile(`${pointer}.unfinished`, `${home}\n`);
-  await rename(`${pointer}.unfinished`, pointer);
-  return home;
+  if (canEnter(user, real)) return path.join(real, "postgres");
+  await mkdir(outside, { recursive: true, mode: 0o755 });
+  return path.join(outside, createHash("sha256").update(real).digest("hex").slice(0, 16));
 }
 
-/** The settled folder of the cluster of `dataDir`; undefined before the first start. */
+/** Folder of the cluster that a finished first start has left for `dataDir`; undefined before. */
 export function clusterHome(dataDir: string): string | undefined {
   const pointer = path.join(dataDir, POINTER);
-  return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : undefined;
+  return existsSync(pointer) ? path.resolve(realpathSync(dataDir), readFileSync(pointer, "utf8").trim()) : undefined;
 }
 
-/** Whether an earlier start has left tables for `dataDir`. */
-export function holdsEmbeddedPostgres(dataDir: string): boolean {
-  const home = clusterHome(dataDir);
-  return home !== undefined && existsSync(clusterDataDir(home));
+/** Leaves the pointer, once there is a cluster to point at. */
+export async function rememberClusterHome(dataDir: string, home: string): Promise<void> {
+  const real = await realpath(dataDir);
+  const inside = path.dirname(home) === real;
+  const pointer = path.join(real, POINTER);
+  await writeFile(`${pointer}.unfinished`, `${inside ? path.basename(home) : home}\n`);
+  await rename(`${pointer}.unfinished`, pointer);
+}
+
+/** A pointer to tables that are not there means a lost disk or half a backup: an empty product in their place would hide it. */
+export function refuseLostCluster(dataDir: string, home: string): void {
+  if (existsSync(clusterDataDir(home))) return;
+  throw new Error(`The tables that belong to ${dataDir} should be in ${home}, but are not there. Restore that folder, or choose another DATA_DIR.`);
 }
 
 /** Root goes on as the account that owns the cluster; anybody else must be that account. */
