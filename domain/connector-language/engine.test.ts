@@ -148,6 +148,18 @@ describe("rounds", () => {
     expect(result).toMatchObject({ status: "partial", error: "1 of 3 rounds failed; the first said: The API answered 400: bad latitude", operations: [{ failedScopes: [1], rows: 4 }] });
   });
 
+  it("that break after their first page count for nothing: no rows, no cursor", async () => {
+    const definition = { operations: [{ url: "https://api.test/{s}", pagination: "page", incremental: { cursor_field: "at" } }] };
+    const api: Api = (request) => {
+      if (request.url.searchParams.get("page") !== "1") return request.url.pathname === "/bad" ? { status: 403, json: { message: "no" } } : { json: [] };
+      return { json: [{ at: request.url.pathname === "/bad" ? 9 : 5 }] };
+    };
+    const { rows, result, steps } = await run(definition, api, { settings: { s: ["good", "bad"] } });
+    expect(rows).toEqual([{ at: "5", s: "good" }]);
+    expect(result).toMatchObject({ status: "partial", rows: 1, operations: [{ rows: 1, cursor: "5", failedScopes: [1] }] });
+    expect(steps.at(-1)).toMatchObject({ kind: "scope_failed", scope: 1, message: "The API answered 403: no" });
+  });
+
   it("go through a list-valued setting and make it a column, but leave it whole in a JSON body", async () => {
     const definition = { operations: [{ method: "POST", url: "https://api.test/{symbol}", body_template: { all: "{tags}" } }] };
     const { urls, rows, requests } = await run(definition, (request) => ({ json: [{ path: request.url.pathname }] }), { settings: { symbol: ["a", "b"], tags: ["x", "y"] } });
@@ -216,6 +228,15 @@ describe("answers", () => {
 });
 
 describe("limits and secrets", () => {
+  it("credentials go to the origin of base_url only", async () => {
+    const definition = { base_url: "https://api.test", auth: { type: "bearer" }, operations: [{ id: "a", url: "/a" }, { id: "b", url: "https://files.test/b" }] };
+    const { requests, result } = await run(definition, () => ({ json: [] }), { secrets: { token: "ghp_test" } });
+    expect(result.status).toBe("success");
+    expect(requests.map((request) => request.headers.some(([name]) => name === "Authorization"))).toEqual([true, false]);
+    const parsed = parseDefinition({ protocol: "rest", ...definition });
+    expect(parsed.ok ? consentOf(parsed.definition).places.map((place) => place.host) : parsed.faults).toEqual(["https://api.test"]);
+  });
+
   it("a test read ends at its limits, and says so", async () => {
     const endless: Api = () => ({ json: [{ a: 1 }, { a: 2 }] });
     const paged = { operations: [{ url: "https://api.test/x/{s}", pagination: "page" }] };

@@ -118,6 +118,11 @@ describe("previewUrl", () => {
     );
   });
 
+  it("adds the query parameters of an operation", () => {
+    const query: [string, string][] = [["limit", "5"], ["key", "{token}"], ["q", "{q}"]];
+    expect(previewUrl({ url: "https://api.test/x?a=1", query }, new Map([["token", "s3cret"]]), new Set(["token"]))).toBe("https://api.test/x?a=1&limit=5&key=•••&q={q}");
+  });
+
   it("shows a template with an open host, and one that cannot be read", () => {
     expect(previewUrl({ url: "https://{shop}.example.com/x" }, new Map())).toBe("https://{shop}.example.com/x");
     expect(previewUrl({ url: "/x/{a}" }, new Map([["a", "b c"]]))).toBe("/x/b%20c");

@@ -173,9 +173,12 @@ function isDotSegment(segment: string): boolean {
   return name === "." || name === "..";
 }
 
-/** The final URL for people: known values filled in and encoded, unset placeholders left in braces, private ones masked. */
+/**
+ * The final URL for people (an Operation fits as `source`): known values filled in and encoded, unset placeholders left
+ * in braces, private ones masked.
+ */
 export function previewUrl(
-  source: { url: string; baseUrl?: string },
+  source: { url: string; baseUrl?: string | undefined; query?: readonly (readonly [name: string, template: string])[] },
   values: Values,
   privateNames: ReadonlySet<string> = new Set(),
 ): string {
@@ -197,6 +200,6 @@ export function previewUrl(
     ? base.value.origin + base.value.pathname.replace(/\/$/, "")
     : (template.origin ?? `{${template.baseField}}`);
   const path = template.segments.map((segment) => `/${show(splitPlaceholders(segment), encodeSegment)}`).join("");
-  const query = template.query.map(([name, value]) => `${name}=${show(splitPlaceholders(value), encodeURIComponent)}`);
+  const query = [...template.query, ...(source.query ?? [])].map(([name, value]) => `${name}=${show(splitPlaceholders(value), encodeURIComponent)}`);
   return head + path + (query.length > 0 ? `?${query.join("&")}` : "");
 }
