@@ -122,6 +122,7 @@ export class Scanner {
       this.#at = consumed;
       if (!this.#record(consumed)) {
         this.#written = rowStart;
+        this.#restoreMasks();
         break;
       }
       consumed = this.#at;
