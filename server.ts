@@ -3,21 +3,29 @@ import path from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
-import { createWebApp } from "#app/http/web-app.ts";
+import { streamRoutes } from "#app/http/stream-route.ts";
+import { uploadRoute } from "#app/http/upload-route.ts";
+import { askingOf, createWebApp } from "#app/http/web-app.ts";
 import type { Platform } from "#app/platform.ts";
 import { createAgendaJobs } from "#infra/agenda-jobs.ts";
 import { type Config, loadConfig } from "#infra/config.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
+import { createExclusiveWork } from "#infra/exclusive-work.ts";
+import { sweepIdentity } from "#infra/identity/sweep.ts";
 import { createLog, type Log } from "#infra/logger.ts";
 import { createMetrics } from "#infra/metrics.ts";
+import type { Outbound } from "#infra/egress/outbound-port.ts";
+import { openOutbound } from "#infra/open-outbound.ts";
 import { type InfraPlatform, openPlatform } from "#infra/open-platform.ts";
 import { allProjections, openQueries } from "#projections/all.ts";
 import { startFollower } from "#runners/follower/follower.ts";
 import { MODELS_CHANNEL } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
+import { startWorkers } from "#runners/workers.ts";
 import { createReadModels, type WatchedReadModels } from "#runners/follower/read-models.ts";
 
 const VERSION = "0.1.0";
+const USER_AGENT = `Tributary/${VERSION}`;
 /** How long running requests and jobs may take to end after SIGTERM. */
 const DRAIN_MS = 25_000;
 
@@ -45,12 +53,14 @@ async function start(config: Config): Promise<void> {
       ? startFollower({ store: infra.store, decode: infra.eventLog.decode, projections: allProjections, pool, log })
       : null;
   const works = config.role === "all" || config.role === "runner";
-  if (works) await work(infra, jobs);
+  const way = works ? await openOutbound(config, log, USER_AGENT) : null;
+  if (way) await work(infra, jobs, way.outbound, readModels);
   const web = config.role === "all" || config.role === "web" ? await serve(config, log, infra, jobs, readModels) : null;
 
   onStop(log, async () => {
     await web?.stop();
     await jobs.stop(DRAIN_MS);
+    await way?.close();
     await follower?.stop();
     await modelsWakeUp.stop();
     await infra.close();
@@ -60,16 +70,30 @@ async function start(config: Config): Promise<void> {
 
 type Jobs = ReturnType<typeof createAgendaJobs>;
 
-async function work(infra: InfraPlatform, jobs: Jobs): Promise<void> {
-  await jobs.work(
-    {
-      "send-mail": { concurrency: 1, run: async () => void (await infra.mail.deliverDue()) },
-      pull: { concurrency: 4, run: async () => undefined },
-      "load-dataset": { concurrency: 2, run: async () => undefined },
-      "clean-up": { concurrency: 1, run: () => infra.idempotency.sweep() },
+async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound, readModels: WatchedReadModels): Promise<void> {
+  const { config, log, data, eventLog, clock, ids, vault } = infra;
+  const core = { log: eventLog, clock, ids, vault, exclusive: createExclusiveWork(infra.url) };
+  const queries = openQueries(infra.queriesDb);
+  await startWorkers(jobs, {
+    pull: {
+      ...core,
+      tables: data.pullTables,
+      sendOut: (request, within) =>
+        outbound.send({ ...within, url: request.url.href, method: request.method, headers: request.headers, secretHeaders: request.secretHeaders, ...(request.body === null ? {} : { body: request.body }) }),
+      readModels,
+      outputs: queries.tables,
+      userAgent: USER_AGENT,
+      runTimeoutMs: config.limits.runTimeoutMs,
+      reportError: (err, run) => log.error({ err, run }, "A run failed on our side"),
     },
-    { "send-mail": 15, "clean-up": 60 },
-  );
+    load: { ...core, uploads: data.uploads, dropTable: data.dropTable, reportError: (err, dataset) => log.error({ err, dataset }, "A load failed on our side") },
+    deliverMail: () => infra.mail.deliverDue(),
+    queries,
+    keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
+    existing: data.existing,
+    dropTable: data.dropTable,
+    sweeps: [data.sweep, () => infra.idempotency.sweep(), () => sweepIdentity(infra.database.pool)],
+  });
 }
 
 async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs, readModels: WatchedReadModels) {
@@ -83,7 +107,7 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
     },
     queries: openQueries(infra.queriesDb),
     readModels,
-    previews: { preview: () => Promise.reject(new Error("not wired")) },
+    previews: infra.data.previews,
     jobs,
     limits: infra.limits,
     sessionDoor: sessionDoor(infra.sessions, cookie),
@@ -107,7 +131,14 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
     },
     build,
     assets,
-    byteRoutes: () => undefined,
+    byteRoutes: (app) => {
+      app.all("/api/assets/upload-csv", uploadRoute(platform, infra.data.uploads, askingOf));
+      streamRoutes(app, {
+        platform,
+        keys: { find: infra.accessKeys.find, touch: infra.accessKeys.touch, checkToken: infra.excelTokens.check },
+        tables: infra.data.streams,
+      });
+    },
     logRequest: (line) => {
       metrics.observeRequest(line);
       log.info({ requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms }, "Request");

@@ -24,6 +24,9 @@ import { mailMigrations } from "./mail/migrations.ts";
 import { smtpTransport } from "./mail/smtp-transport.ts";
 import { userMails } from "./mail/user-mails.ts";
 import { type Migration, migrate } from "./migrations.ts";
+import { type DataPlane, openData } from "./open-data.ts";
+import { tableMigrations } from "./tables/table-migrations.ts";
+import { uploadMigrations } from "./uploads.ts";
 import { createVault } from "./vault/vault.ts";
 import { vaultMigrations } from "./vault/vault-migrations.ts";
 
@@ -51,20 +54,25 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
   const database = createDatabase<unknown>(url, { applicationName: `tributary ${config.role}`, max: 20, onIdleError });
   const reads = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} reads`, max: 10, onIdleError, types: READ_TYPES });
   await migrate(database.pool, [
-    ...logMigrations, ...vaultMigrations, ...identityMigrations, ...mailMigrations, ...idempotencyMigrations, ...migrations,
+    ...logMigrations, ...vaultMigrations, ...identityMigrations, ...mailMigrations, ...idempotencyMigrations, ...tableMigrations,
+    ...uploadMigrations, ...migrations,
   ]);
-  return compose(config, log, { database, reads, cluster, mailSent, url: typeof url === "string" ? url : url.reveal() });
+  const streams = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} streams`, max: 30, onIdleError });
+  const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool });
+  return compose(config, log, { database, reads, streams, data, cluster, mailSent, url: typeof url === "string" ? url : url.reveal() });
 }
 
 type Opened = {
   readonly database: Database<unknown>;
   readonly reads: Database<unknown>;
+  readonly streams: Database<unknown>;
+  readonly data: DataPlane;
   readonly cluster: { stop(): Promise<void> } | null;
   readonly mailSent: () => void;
   readonly url: string;
 };
 
-async function compose(config: Config, log: Log, { database, reads, cluster, mailSent, url }: Opened) {
+async function compose(config: Config, log: Log, { database, reads, streams, data, cluster, mailSent, url }: Opened) {
   const { pool } = database;
   const secrets = config.appSecrets;
   const vault = createVault({ pool, masterSecrets: secrets });
@@ -85,6 +93,7 @@ async function compose(config: Config, log: Log, { database, reads, cluster, mai
     log,
     url,
     database,
+    data,
     queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: reads.pool }) }),
     store,
     eventLog,
@@ -101,6 +110,7 @@ async function compose(config: Config, log: Log, { database, reads, cluster, mai
     limits: rateLimits(pool, config.rateLimits),
     idempotency: createIdempotency(pool),
     async close() {
+      await streams.close();
       await reads.close();
       await database.close();
       await cluster?.stop();

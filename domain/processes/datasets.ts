@@ -13,7 +13,8 @@ import { type Cause, done, later, type Outcome, refused, step } from "./step.ts"
 import { streams } from "./streams.ts";
 import { tableName } from "./table-name.ts";
 
-async function loadDataset(ports: CorePorts, datasetId: string): Promise<DatasetState> {
+/** The state of a dataset, read from the log. */
+export async function loadDataset(ports: CorePorts, datasetId: string): Promise<DatasetState> {
   return fold(dataset, (await ports.log.read(streams.dataset(datasetId))) as readonly DatasetEvent[]);
 }
 

@@ -1,0 +1,64 @@
+import path from "node:path";
+import type { Pool } from "pg";
+import type { TableVersion } from "#domain/core/table.ts";
+import type { Preview } from "#domain/core/work-ports.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./logger.ts";
+import { openStream } from "./tables/open-stream.ts";
+import { countRows, previewTable } from "./tables/preview-table.ts";
+import { openPull, PullRefused, type PullRow } from "./tables/pull-table.ts";
+import { prepareReaderRole } from "./tables/reader-role.ts";
+import { physicalName, tableStatistics } from "./tables/registry.ts";
+import { dropTable, sweepStaging } from "./tables/remove-tables.ts";
+import type { TableStatistics } from "./tables/statistics.ts";
+import { parseStreamQuery, type StreamFormat, type StreamQuery } from "./tables/stream-query.ts";
+import { createUploads } from "./uploads.ts";
+
+export type DataPlane = Awaited<ReturnType<typeof openData>>;
+
+/** A pull that was not finished in this time never will be. */
+const STALE_MS = 3 * 60 * 60_000;
+
+/**
+ * The data plane as the floors above use it: uploads in, tables filled by runs, previews and streams out. Streams have
+ * connections of their own (`streamPool`), so that slow readers take none from anybody else.
+ */
+export async function openData({ config, log, pool, streamPool }: { config: Config; log: Log; pool: Pool; streamPool: Pool }) {
+  for (const each of [pool, streamPool]) {
+    const { warning } = await prepareReaderRole(each);
+    if (warning !== null && each === pool) log.warn({}, warning);
+  }
+  return {
+    uploads: createUploads({ pool, folder: path.join(config.dataDir, "uploads"), limits: config.limits }),
+    pullTables: {
+      open: ({ runId, base, key }: { runId: string; base: TableVersion | null; key: readonly string[] }) =>
+        openPull({ pool, physical: physicalName(), runId, ...(base ? { base } : {}), ...(key.length > 0 ? { key } : {}) }) as Promise<{
+          write(rows: readonly PullRow[]): Promise<void>;
+          finish(): Promise<TableVersion>;
+          abort(): Promise<void>;
+        }>,
+      drop: (physical: string) => dropTable(pool, physical),
+      isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
+    },
+    previews: {
+      async preview(table: TableVersion, window: { from: "first" | "latest"; limit: number }): Promise<Preview> {
+        const found = await previewTable({ pool, physical: table.physical, ...window });
+        return found ?? { columns: table.columns, rows: [], json: "[]", total: 0 };
+      },
+      statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
+    },
+    streams: {
+      parse: (params: URLSearchParams, columns: TableVersion["columns"], kind: "dataset" | "pull") => parseStreamQuery(params, columns, kind),
+      count: (physical: string, query: StreamQuery) => countRows({ pool, physical, filters: query.filters }),
+      open: (request: { physical: string; query: StreamQuery; format: StreamFormat; excel: boolean; signal: AbortSignal }) =>
+        openStream({ pool: streamPool, ...request }),
+    },
+    async existing(physical: readonly string[]): Promise<readonly string[]> {
+      const { rows } = await pool.query<{ physical: string }>("select physical from registry.tables where physical = any($1)", [physical]);
+      return rows.map((row) => row.physical);
+    },
+    dropTable: (physical: string) => dropTable(pool, physical),
+    /** Drops what a crash left unfinished. */
+    sweep: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),
+  };
+}

@@ -1,0 +1,39 @@
+import { loadDataset, settleLoad } from "#domain/processes/datasets.ts";
+import type { CorePorts } from "#domain/core/ports.ts";
+import type { TableVersion } from "#domain/core/table.ts";
+import type { ExclusiveWork } from "#domain/core/work-ports.ts";
+import type { Cause } from "#domain/processes/step.ts";
+
+export type LoadPorts = CorePorts & {
+  readonly exclusive: ExclusiveWork;
+  readonly uploads: {
+    load(datasetId: string): Promise<
+      | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
+      | { readonly ok: false; readonly refusal: { readonly message: string } }
+    >;
+  };
+  readonly dropTable: (physical: string) => Promise<void>;
+  readonly reportError: (error: unknown, datasetId: string) => void;
+};
+
+const OUR_FAULT = "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.";
+
+/** Loads the rows of a dataset whose file was received. Done again from the start when a process died over it. */
+export async function executeLoad(ports: LoadPorts, datasetId: string): Promise<void> {
+  await ports.exclusive.run(`load/${datasetId}`, async () => {
+    const state = await loadDataset(ports, datasetId);
+    if (state.status !== "loading") return;
+    const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `load/${datasetId}/${state.versions + 1}`, correlationId: datasetId };
+    const loaded = await ports.uploads.load(datasetId).catch((error: unknown) => {
+      ports.reportError(error, datasetId);
+      return { ok: false, refusal: { message: OUR_FAULT } } as const;
+    });
+    const settled = await settleLoad(
+      ports,
+      datasetId,
+      loaded.ok ? { ok: true, table: loaded.table, rejected: loaded.rejected.count } : { ok: false, reason: loaded.refusal.message },
+      cause,
+    );
+    if (!settled.ok && loaded.ok) await ports.dropTable(loaded.table.physical);
+  });
+}

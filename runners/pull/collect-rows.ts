@@ -1,0 +1,116 @@
+import type { Row } from "#domain/connector-language/cells.ts";
+import type { Definition, Operation } from "#domain/connector-language/definition.ts";
+import type { PullInput } from "#domain/connector-language/engine-ports.ts";
+import { type DefinitionResult, pullDefinition } from "#domain/connector-language/pull-definition.ts";
+import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
+import type { RunOutput } from "#domain/run/events.ts";
+import type { OpenTable, PullPorts } from "./pull-ports.ts";
+
+/** Rows of a round wait in memory up to this number: until then a failing round leaves nothing behind. */
+const ROUND_ROWS = 20_000;
+
+/** `protects`: readers have an earlier complete version, which only a complete pull may replace. */
+type Collecting = { readonly name: string; readonly table: OpenTable; readonly protects: boolean; scope: number; waiting: Row[]; written: boolean; broken: string | null };
+
+type Collection = {
+  readonly ports: PullPorts;
+  readonly start: RunStart;
+  /** Public name of the connection's table; further operations add their id to it. */
+  readonly tableName: string;
+  readonly input: PullInput;
+};
+
+/** Pulls every operation into a table of its own. Nothing can be read before the run's end is recorded. */
+export async function collectRows(collection: Collection): Promise<RunOutcome> {
+  const { ports, input } = collection;
+  const open = new Map<string, Collecting>();
+  try {
+    for (const operation of input.definition.operations) open.set(operation.id, await opened(collection, operation));
+    const pull = pullDefinition(input);
+    let step = await pull.next();
+    while (!step.done) {
+      const { value } = step;
+      const target = open.get(value.operation);
+      if (!target) throw new Error(`No table for operation ${value.operation}`);
+      if (value.kind === "page") await take(target, value.scope, value.rows);
+      else forgetRound(target, value.message);
+      step = await pull.next();
+    }
+    return await settle(collection, open, step.value);
+  } finally {
+    for (const { table } of open.values()) await table.abort().catch((error: unknown) => ports.reportError(error, collection.start.runId));
+  }
+}
+
+async function opened({ ports, start, tableName, input }: Collection, operation: Operation): Promise<Collecting> {
+  const disposition = operation.writeDisposition ?? (start.override ? "replace" : operation.primaryKey.length > 0 ? "merge" : "append");
+  const name = outputName(tableName, input.definition, operation);
+  const earlier = (await ports.outputs.find(name, start.ownerId))?.table.current ?? null;
+  const table = await ports.tables.open({
+    runId: start.runId,
+    base: disposition === "replace" ? null : earlier,
+    key: disposition === "merge" ? operation.primaryKey : [],
+  });
+  return { name, table, protects: disposition === "replace" && earlier !== null, scope: 0, waiting: [], written: false, broken: null };
+}
+
+/** Public name of an operation's table: the first has the connection's own, others add their id to it. */
+function outputName(tableName: string, definition: Definition, operation: Operation): string {
+  return operation === definition.operations[0] ? tableName : `${tableName}_${operation.id.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`;
+}
+
+async function take(target: Collecting, scope: number, rows: readonly Row[]): Promise<void> {
+  if (scope !== target.scope) {
+    await flush(target);
+    target.scope = scope;
+    target.written = false;
+  }
+  target.waiting.push(...rows);
+  if (target.waiting.length >= ROUND_ROWS) {
+    await flush(target);
+    target.written = true;
+  }
+}
+
+async function flush(target: Collecting): Promise<void> {
+  const { waiting } = target;
+  target.waiting = [];
+  if (waiting.length > 0) await target.table.write(waiting);
+}
+
+function forgetRound(target: Collecting, message: string): void {
+  target.waiting = [];
+  if (target.written) target.broken = message;
+}
+
+/** Makes the tables of the operations that came out readable to whoever the log will point to them. */
+async function settle({ ports, start }: Collection, open: ReadonlyMap<string, Collecting>, result: DefinitionResult): Promise<RunOutcome> {
+  const outputs: RunOutput[] = [];
+  const errors: string[] = result.error === null ? [] : [result.error];
+  const warnings = [...result.warnings];
+  try {
+    for (const { operation, status } of result.operations) {
+      const target = open.get(operation);
+      if (!target || status === "failed") continue;
+      if (target.broken !== null) {
+        errors.push(`${operation}: ${target.broken}`);
+        continue;
+      }
+      if (status === "partial" && target.protects) {
+        warnings.push(`The pull of ${operation} was not complete, so the earlier rows stay.`);
+        continue;
+      }
+      await flush(target);
+      const { physical, columns, rows, contentHash } = await target.table.finish();
+      outputs.push({ operation, tableName: target.name, table: { physical, columns: [...columns], rows, contentHash } });
+    }
+  } catch (error) {
+    for (const { table } of outputs) await ports.tables.drop(table.physical).catch((fault: unknown) => ports.reportError(fault, start.runId));
+    throw error;
+  }
+  const counts = { pages: result.operations.reduce((sum, each) => sum + each.pages, 0), rowCount: result.rows, warnings: warnings.slice(0, 50) };
+  const error = errors[0];
+  if (error === undefined) return { status: "success", outputs, ...counts };
+  if (result.status === "failed" || outputs.length === 0) return { status: "failed", error, ...counts };
+  return { status: "partial", outputs, error, ...counts };
+}

@@ -1,0 +1,120 @@
+import { canonicalConsent, type Consent, consentOf } from "#domain/connector-language/consent.ts";
+import { type Definition, privateKeys } from "#domain/connector-language/definition.ts";
+import type { Json } from "#domain/connector-language/json.ts";
+import type { Cause } from "#domain/processes/step.ts";
+import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/processes/instance-config.ts";
+import { loadDefinition, loadInstance } from "#domain/processes/connect.ts";
+import { loadRun, settleRun } from "#domain/processes/start-run.ts";
+import { streams } from "#domain/processes/streams.ts";
+import type { InstanceState } from "#domain/instance/decider.ts";
+import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
+import { collectRows } from "./collect-rows.ts";
+import type { PullPorts } from "./pull-ports.ts";
+
+type Active = Extract<InstanceState, { status: "active" }>;
+
+const OUR_FAULT = "Something went wrong on our side while the rows were stored. It has been recorded; run it again.";
+
+/**
+ * Executes a run that was claimed in the log: pulls, fills its tables, records the end. A run that has ended already, or that
+ * another process is at, is left alone; one that died with its process is done again from the start and leaves one result.
+ */
+export async function executeRun(ports: PullPorts, runId: string): Promise<void> {
+  await ports.exclusive.run(`run/${runId}`, async () => {
+    const state = await loadRun(ports, runId);
+    if (state.status !== "running") return;
+    const { start } = state;
+    const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `execute/${runId}/${ports.ids.fresh()}`, correlationId: runId };
+    const connection = await loadInstance(ports, start.instanceId);
+    const outcome = connection.status === "active" ? await attempt(ports, start, connection) : failed("The connection was removed.");
+    const settled = await settleRun(ports, runId, outcome, cause);
+    if (!settled.ok && "outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
+    if (start.settings !== null) await ports.vault.remove(start.ownerId, start.settings);
+  });
+}
+
+async function attempt(ports: PullPorts, start: RunStart, connection: Active): Promise<RunOutcome> {
+  const until = AbortSignal.timeout(ports.runTimeoutMs);
+  try {
+    return await pull(ports, start, connection, until);
+  } catch (error) {
+    if (until.aborted) return failed(`The run took longer than ${Math.round(ports.runTimeoutMs / 60_000)} minutes and was stopped.`);
+    if (ports.tables.isRefusal(error)) return failed(error.message);
+    ports.reportError(error, start.runId);
+    return failed(OUR_FAULT);
+  }
+}
+
+async function pull(ports: PullPorts, start: RunStart, connection: Active, signal: AbortSignal): Promise<RunOutcome> {
+  const definition = await loadDefinition(ports, connection.rootId, start.connectorId);
+  if (!definition) return failed("This version of the connector can no longer be used.");
+  const stored = (await readConfig(ports, connection.ownerId, connection.setup)) ?? EMPTY_CONFIG;
+  const config = await withRunSettings(ports, start, stored);
+  const agreed = connection.consent as unknown as Consent;
+  if (canonicalConsent(consentOf(definition, config.authChoice)) !== canonicalConsent(agreed)) {
+    return failed("The connector calls other hosts or sends secrets to other places than you agreed to. Connect again to agree. (consent_changed)");
+  }
+  await readModelsKnow(ports, start);
+  const { hosts } = consentOf(definition, config.authChoice, config.settings);
+  const secrets = secretValues(definition, config);
+  return collectRows({
+    ports,
+    start,
+    tableName: connection.tableName,
+    input: {
+      definition,
+      authChoice: config.authChoice,
+      settings: config.settings as Readonly<Record<string, Json>>,
+      secrets: Object.fromEntries(Object.entries(config.auth).map(([key, value]) => [key, String(value)])),
+      overrides: {
+        headers: Object.entries(config.headers),
+        ...(connection.setup.method === null ? {} : { method: connection.setup.method }),
+        ...(config.bodyTemplate === null ? {} : { body: config.bodyTemplate }),
+      },
+      consent: { hosts },
+      userAgent: ports.userAgent,
+      send: (request) => ports.sendOut(request, { allowedOrigins: hosts, secrets, signal }),
+      sleep: (ms) => abortableSleep(ms, signal),
+      now: () => Date.now(),
+      random: () => Math.random(),
+    },
+  });
+}
+
+async function withRunSettings(ports: PullPorts, start: RunStart, config: InstanceConfig): Promise<InstanceConfig> {
+  const text = start.settings === null ? null : await ports.vault.get(start.ownerId, start.settings);
+  return text === null ? config : { ...config, settings: { ...config.settings, ...(JSON.parse(text) as InstanceConfig["settings"]) } };
+}
+
+/** The earlier output is looked up in a read model, which must have seen everything before this run. */
+async function readModelsKnow(ports: PullPorts, start: RunStart): Promise<void> {
+  const position = (await ports.log.read(streams.run(start.runId)))[0]?.position;
+  if (position && !(await ports.readModels.reached(position, 30_000))) throw new Error(`The read models have not reached run ${start.runId}`);
+}
+
+/** Every value that must not show up anywhere: credentials, private settings, header rows. */
+function secretValues(definition: Definition, config: InstanceConfig): string[] {
+  const secret = privateKeys(definition, config.authChoice);
+  const settings = Object.entries(config.settings).filter(([key]) => secret.has(key));
+  const values = [...Object.values(config.auth), ...settings.map(([, value]) => value), ...Object.values(config.headers)];
+  return values.filter((value): value is string => typeof value === "string" && value !== "");
+}
+
+function abortableSleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason instanceof Error ? signal.reason : new Error("The run was stopped"));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+function failed(error: string): RunOutcome {
+  return { status: "failed", error, pages: 0, rowCount: 0, warnings: [] };
+}

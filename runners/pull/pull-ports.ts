@@ -1,0 +1,39 @@
+import type { Row } from "#domain/connector-language/cells.ts";
+import type { OutgoingRequest } from "#domain/connector-language/request.ts";
+import type { SendFailure, SendResponse } from "#domain/connector-language/engine-ports.ts";
+import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
+import type { TableVersion } from "#domain/core/table.ts";
+import type { ExclusiveWork } from "#domain/core/work-ports.ts";
+import type { TablesQueries } from "#projections/tables/queries.ts";
+
+/** A table that is being filled by a run. Nothing of it can be read before `finish`. */
+export interface OpenTable {
+  write(rows: readonly Row[]): Promise<void>;
+  finish(): Promise<TableVersion>;
+  abort(): Promise<void>;
+}
+
+export interface PullTables {
+  /** `base`: rows of this version come first (append), without those whose `key` comes again (merge). */
+  open(request: { readonly runId: string; readonly base: TableVersion | null; readonly key: readonly string[] }): Promise<OpenTable>;
+  drop(physical: string): Promise<void>;
+  /** True for what a table cannot hold: its message is a sentence for people. */
+  isRefusal(error: unknown): error is Error;
+}
+
+/** Sends one request to the outside, within what the user agreed to. */
+export type SendOut = (
+  request: OutgoingRequest,
+  within: { readonly allowedOrigins: readonly string[]; readonly secrets: readonly string[]; readonly signal: AbortSignal },
+) => Promise<SendResponse | SendFailure>;
+
+export type PullPorts = CorePorts & {
+  readonly tables: PullTables;
+  readonly sendOut: SendOut;
+  readonly exclusive: ExclusiveWork;
+  readonly readModels: ReadModels;
+  readonly outputs: Pick<TablesQueries, "find">;
+  readonly userAgent: string;
+  readonly runTimeoutMs: number;
+  readonly reportError: (error: unknown, runId: string) => void;
+};

@@ -1,0 +1,53 @@
+import type { JobHandler, JobName, JobQueue } from "#domain/core/work-ports.ts";
+import { abandonRun } from "#domain/processes/start-run.ts";
+import type { Queries } from "#projections/all.ts";
+import { executeLoad, type LoadPorts } from "./datasets/load-dataset.ts";
+import { executeRun } from "./pull/execute-run.ts";
+import type { PullPorts } from "./pull/pull-ports.ts";
+
+export type WorkerPorts = {
+  readonly pull: PullPorts;
+  readonly load: LoadPorts;
+  readonly deliverMail: () => Promise<unknown>;
+  readonly queries: Pick<Queries, "instances" | "catalogue" | "tables">;
+  readonly keep: { readonly dataset: number; readonly output: number };
+  /** Physical tables that exist, so that what is gone is not dropped again and again. */
+  readonly existing: (physical: readonly string[]) => Promise<readonly string[]>;
+  readonly dropTable: (physical: string) => Promise<void>;
+  /** House-keeping of the floors below: expired rows, unfinished tables. */
+  readonly sweeps: readonly (() => Promise<unknown>)[];
+};
+
+const SECONDS: Readonly<Partial<Record<JobName, number>>> = { "send-mail": 15, "clean-up": 30 };
+
+/** Lets this process work: pulls, loads, mail, clean-up. */
+export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
+  const handlers: Record<JobName, JobHandler> = {
+    pull: { concurrency: 4, run: (runId) => executeRun(ports.pull, runId) },
+    "load-dataset": { concurrency: 2, run: (datasetId) => executeLoad(ports.load, datasetId) },
+    "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
+    "clean-up": { concurrency: 1, run: () => cleanUp(jobs, ports) },
+  };
+  await jobs.work(handlers, SECONDS);
+  await takeOver(jobs, ports);
+}
+
+/** Wakes what was begun and has no end: its process may have died. Work that is going on elsewhere is left alone by its lock. */
+async function takeOver(jobs: JobQueue, { queries, pull }: WorkerPorts): Promise<void> {
+  const now = (await pull.clock.now()).toISOString();
+  for (const { id, deadline } of await queries.instances.openRuns()) {
+    if (deadline > now) await jobs.wake("pull", id);
+    else {
+      const cause = { actor: { kind: "system", name: "runner" }, commandId: `overdue/${id}`, correlationId: id } as const;
+      await abandonRun(pull, id, "The run did not end before its deadline.", cause);
+    }
+  }
+  for (const { id } of await queries.catalogue.datasetsLoading()) await jobs.wake("load-dataset", id);
+}
+
+async function cleanUp(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
+  await takeOver(jobs, ports);
+  const unreachable = await ports.queries.tables.unreachable(ports.keep);
+  for (const physical of await ports.existing(unreachable)) await ports.dropTable(physical);
+  for (const sweep of ports.sweeps) await sweep();
+}
