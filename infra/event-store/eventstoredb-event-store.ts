@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
-  BACKWARDS, END, EventStoreDBClient, FORWARDS, jsonEvent, NO_STREAM as ABSENT, START, StreamNotFoundError, WrongExpectedVersionError,
+  BACKWARDS, END, EventStoreDBClient, FORWARDS, jsonEvent, NO_STREAM as ABSENT, START, StreamNotFoundError, type StreamingRead, WrongExpectedVersionError,
 } from "@eventstore/db-client";
 import { type AppendResult, type CommandContext, type EventStore, type ExpectedRevision, type NewEvent, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
 import type { Clock } from "#domain/core/ports.ts";
@@ -13,6 +13,7 @@ import { subscribeToLog } from "./eventstoredb-subscription.ts";
 /** Reads that a decision hangs on come from the leader: another node of a cluster may lag behind. */
 const LEADER = { requiresLeader: true } as const;
 const PAGE = 500;
+const LAST_FEW = 32;
 
 export type EventStoreDb = EventStore & { close(): Promise<void> };
 
@@ -29,7 +30,6 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
   const readStream = async (stream: string, options: { fromRevision?: number; maxCount?: number; backwards?: boolean } = {}): Promise<RecordedEvent[]> => {
     const { fromRevision, maxCount, backwards = false } = options;
     if (maxCount === 0) return [];
-    const events: RecordedEvent[] = [];
     try {
       const read = client.readStream<LogEvent>(stream, {
         ...LEADER,
@@ -37,15 +37,11 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
         fromRevision: backwards ? END : fromRevision === undefined ? START : BigInt(fromRevision),
         ...(maxCount === undefined ? {} : { maxCount }),
       });
-      for await (const { event } of read) {
-        const recorded = toRecorded(event);
-        if (recorded) events.push(recorded);
-      }
+      return (await everythingOf(read)).flatMap(({ event }) => toRecorded(event) ?? []);
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
       throw error;
     }
-    return events;
   };
 
   /** What the command led to in this stream, if it is there. */
@@ -64,11 +60,9 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw error;
     }
-    for await (const { event } of client.readStream(claims, { ...LEADER, maxCount: 1 })) {
-      const data = event?.data as { readonly stream?: string } | undefined;
-      return data?.stream === stream ? "again" : "elsewhere";
-    }
-    throw new Error(`The claim of command ${commandId} is gone`);
+    const [made] = await everythingOf(client.readStream(claims, { ...LEADER, maxCount: 1 }));
+    if (!made?.event) throw new Error(`The claim of command ${commandId} is gone`);
+    return (made.event.data as { readonly stream?: string }).stream === stream ? "again" : "elsewhere";
   };
 
   const append = async (stream: string, events: readonly NewEvent[], expected: ExpectedRevision, context: CommandContext): Promise<AppendResult> => {
@@ -97,32 +91,30 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
     const events: RecordedEvent[] = [];
     let at = position;
     while (events.length < maxCount) {
-      let seen = 0;
       // The client's read of $all knows no filter and begins with the event at the position itself.
-      for await (const { event } of client.readAll({ ...LEADER, fromPosition: at === null ? START : parsePosition(at), maxCount: PAGE })) {
-        seen += 1;
+      const page = await everythingOf(client.readAll({ ...LEADER, fromPosition: at === null ? START : parsePosition(at), maxCount: PAGE }));
+      for (const { event } of page) {
         const place = positionText(event?.position);
         if (at !== null && place <= at) continue;
         at = place;
         const recorded = toRecorded(event);
         if (recorded) events.push(recorded);
       }
-      if (seen < PAGE) break;
+      if (page.length < PAGE) break;
     }
     return events.slice(0, maxCount);
   };
 
   const head = async (): Promise<Position | null> => {
-    let from: Position | null = null;
-    for (;;) {
-      let seen = 0;
-      for await (const { event } of client.readAll({ ...LEADER, direction: BACKWARDS, fromPosition: from === null ? END : parsePosition(from), maxCount: PAGE })) {
-        seen += 1;
-        from = positionText(event?.position);
-        const recorded = toRecorded(event);
-        if (recorded) return recorded.position;
-      }
-      if (seen < 2) return null;
+    for (let from: Position | null = null; ; ) {
+      const page = await everythingOf(
+        client.readAll({ ...LEADER, direction: BACKWARDS, fromPosition: from === null ? END : parsePosition(from), maxCount: LAST_FEW }),
+      );
+      const last = page.map(({ event }) => toRecorded(event)).find((recorded) => recorded !== null);
+      if (last) return last.position;
+      // Whether a page begins with the position itself is of no matter here, as long as there is more of it.
+      if (page.length < LAST_FEW) return null;
+      from = positionText(page.at(-1)!.event?.position);
     }
   };
 
@@ -138,4 +130,11 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
     subscribeToAll: (options) => subscribeToLog(client, options, log),
     close: () => client.dispose(),
   };
+}
+
+/** To the end, always: what is left of a read that is broken off keeps the client from being disposed of. */
+async function everythingOf<E>(read: StreamingRead<E>): Promise<E[]> {
+  const events: E[] = [];
+  for await (const event of read) events.push(event);
+  return events;
 }

@@ -139,7 +139,9 @@ function connect(client: EventStoreDBClient, from: Position | null, batchSize: n
       signal.removeEventListener("abort", poke);
       // A connection that never came about has nothing to end.
       await subscription.unsubscribe().catch(() => undefined);
-      subscription.destroy();
+      // What is still in its buffers has to flow away, or the client waits for it when it is disposed of.
+      subscription.off("readable", poke);
+      subscription.resume();
     },
   };
 }

@@ -1,0 +1,203 @@
+import { createRequire } from "node:module";
+
+/**
+ * A small server in memory that speaks as much of EventStoreDB's protocol as the log needs, with the semantics of its
+ * documentation: expected revisions, appends that are repeated with the same ids, $all with events that are not ours,
+ * filtered catch-up subscriptions with checkpoints. It shows that the adapter uses the client rightly, not that a real
+ * server agrees: `npm run test:eventstore` shows that.
+ */
+export type ProtocolServer = {
+  readonly url: string;
+  /** Ends every open subscription, as a server does that goes down. */
+  cutSubscriptions(): void;
+  close(): void;
+};
+
+// The client's own generated messages and its gRPC: the protocol is the one that it speaks.
+const fromClient = createRequire(createRequire(import.meta.url).resolve("@eventstore/db-client"));
+const grpc = fromClient("@grpc/grpc-js");
+const messages = fromClient("../generated/streams_pb");
+const shared = fromClient("../generated/shared_pb");
+const { StreamsService } = fromClient("../generated/streams_grpc_pb");
+const { ServerFeaturesService } = fromClient("../generated/serverfeatures_grpc_pb");
+const features = fromClient("../generated/serverfeatures_pb");
+const { Status } = fromClient("../generated/status_pb");
+const { Any } = fromClient("google-protobuf/google/protobuf/any_pb");
+const { Empty } = fromClient("google-protobuf/google/protobuf/empty_pb");
+
+type Entry = { position: bigint; stream: string; revision: number; id: string; type: string; contentType: string; data: Uint8Array; metadata: Uint8Array };
+type Message = ReturnType<typeof fromClient>;
+
+export async function startProtocolServer(): Promise<ProtocolServer> {
+  const log: Entry[] = [];
+  const streams = new Map<string, Entry[]>();
+  const subscriptions = new Set<{ push(): void; call: Message }>();
+
+  const write = (stream: string, proposed: Omit<Entry, "position" | "stream" | "revision">[]): void => {
+    const entries = streams.get(stream) ?? [];
+    streams.set(stream, entries);
+    for (const each of proposed) {
+      const entry = { ...each, stream, revision: entries.length, position: BigInt((log.length + 1) * 137) };
+      entries.push(entry);
+      log.push(entry);
+    }
+  };
+
+  /** Null where the append stands, otherwise the revision that the stream is at. */
+  const append = (stream: string, expected: number, proposed: Omit<Entry, "position" | "stream" | "revision">[]): null | number => {
+    const entries = streams.get(stream) ?? [];
+    if (entries.length - 1 !== expected) {
+      const repeated = proposed.every(({ id }, index) => entries[expected + 1 + index]?.id === id);
+      return repeated ? null : entries.length - 1;
+    }
+    write(stream, proposed);
+    // A real server writes statistics and metadata of its own in between.
+    if (log.length % 3 === 0) write(`$stats-${log.length % 5}`, [{ id: crypto.randomUUID(), type: "$statsCollected", contentType: "application/json", data: Buffer.from("{}"), metadata: new Uint8Array() }]);
+    for (const { push } of subscriptions) push();
+    return null;
+  };
+
+  const batchAppend = (call: Message): void => {
+    const unfinished = new Map<string, { options: Message; proposed: Omit<Entry, "position" | "stream" | "revision">[] }>();
+    call.on("data", (request: Message) => {
+      const key: string = request.getCorrelationId().getString() || JSON.stringify(request.getCorrelationId().toObject());
+      const current = unfinished.get(key) ?? { options: request.getOptions(), proposed: [] };
+      unfinished.set(key, current);
+      for (const message of request.getProposedMessagesList()) {
+        current.proposed.push({
+          id: message.getId().getString(), type: message.getMetadataMap().get("type"), contentType: message.getMetadataMap().get("content-type"),
+          data: message.getData_asU8(), metadata: message.getCustomMetadata_asU8(),
+        });
+      }
+      if (!request.getIsFinal()) return;
+      unfinished.delete(key);
+      const stream = Buffer.from(current.options.getStreamIdentifier().getStreamName()).toString("utf8");
+      const expected = current.options.hasNoStream() ? -1 : Number(current.options.getStreamPosition());
+      const actual = append(stream, expected, current.proposed);
+      const response = new messages.BatchAppendResp();
+      response.setCorrelationId(request.getCorrelationId());
+      response.setStreamIdentifier(current.options.getStreamIdentifier());
+      if (actual === null) {
+        const success = new messages.BatchAppendResp.Success();
+        success.setCurrentRevision(String(expected + current.proposed.length));
+        response.setSuccess(success);
+      } else {
+        const wrong = new shared.WrongExpectedVersion();
+        if (actual === -1) wrong.setCurrentNoStream(new Empty());
+        else wrong.setCurrentStreamRevision(String(actual));
+        const details = new Any();
+        details.pack(wrong.serializeBinary(), "event_store.client.WrongExpectedVersion");
+        const status = new Status();
+        status.setMessage("WrongExpectedVersion");
+        status.setDetails(details);
+        response.setError(status);
+      }
+      call.write(response);
+    });
+    call.on("end", () => call.end());
+    call.on("error", () => undefined);
+  };
+
+  const read = (call: Message): void => {
+    const options = call.request.getOptions();
+    call.on("error", () => undefined);
+    if (options.hasSubscription()) return subscribe(call, options);
+    const count = Number(options.getCount());
+    const backwards = options.getReadDirection() === 1;
+    if (options.hasStream()) {
+      const name = Buffer.from(options.getStream().getStreamIdentifier().getStreamName()).toString("utf8");
+      const entries = streams.get(name);
+      if (!entries) {
+        const missing = new messages.ReadResp.StreamNotFound();
+        missing.setStreamIdentifier(options.getStream().getStreamIdentifier());
+        const response = new messages.ReadResp();
+        response.setStreamNotFound(missing);
+        call.write(response);
+        return call.end();
+      }
+      const from = options.getStream().hasRevision() ? Number(options.getStream().getRevision()) : 0;
+      for (const entry of (backwards ? entries.toReversed() : entries.slice(from)).slice(0, count)) call.write(asResponse(entry));
+      return call.end();
+    }
+    const all = options.getAll();
+    const at = all.hasPosition() ? BigInt(all.getPosition().getCommitPosition()) : null;
+    const inOrder = backwards ? log.toReversed() : log;
+    // Forwards a position is inclusive, backwards it is not.
+    const wanted = at === null ? inOrder : inOrder.filter(({ position }) => (backwards ? position < at : position >= at));
+    for (const entry of wanted.slice(0, count)) call.write(asResponse(entry));
+    call.end();
+  };
+
+  const subscribe = (call: Message, options: Message): void => {
+    const filter = options.getFilter();
+    const pattern = new RegExp(filter.getStreamIdentifier().getRegex());
+    const window = filter.getMax();
+    let at = options.getAll().hasPosition() ? BigInt(options.getAll().getPosition().getCommitPosition()) : 0n;
+    let passed = 0;
+    const confirmation = new messages.ReadResp();
+    confirmation.setConfirmation(new messages.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID()));
+    call.write(confirmation);
+    const push = (): void => {
+      for (const entry of log.slice(Number(at / 137n))) {
+        at = entry.position;
+        if (pattern.test(entry.stream)) call.write(asResponse(entry));
+        passed += 1;
+        if (passed % window === 0) {
+          const checkpoint = new messages.ReadResp.Checkpoint();
+          checkpoint.setCommitPosition(String(at));
+          checkpoint.setPreparePosition(String(at));
+          const response = new messages.ReadResp();
+          response.setCheckpoint(checkpoint);
+          call.write(response);
+        }
+      }
+    };
+    const subscription = { push, call };
+    subscriptions.add(subscription);
+    call.on("cancelled", () => subscriptions.delete(subscription));
+    push();
+  };
+
+  const server = new grpc.Server({ "grpc.max_receive_message_length": 20 * 1024 * 1024 });
+  server.addService(StreamsService, { read, batchAppend });
+  server.addService(ServerFeaturesService, {
+    getSupportedMethods(_: Message, answer: (error: null, response: Message) => void) {
+      const method = new features.SupportedMethod();
+      method.setServiceName("event_store.client.streams.Streams");
+      method.setMethodName("batchappend");
+      const supported = new features.SupportedMethods();
+      supported.setEventStoreServerVersion("22.10.0");
+      supported.setMethodsList([method]);
+      answer(null, supported);
+    },
+  });
+  const port: number = await new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error: Error | null, bound: number) => (error ? reject(error) : resolve(bound)));
+  });
+  return {
+    url: `esdb://127.0.0.1:${port}?tls=false`,
+    cutSubscriptions() {
+      for (const { call } of subscriptions) call.emit("error", { code: grpc.status.UNAVAILABLE, details: "going down" });
+      subscriptions.clear();
+    },
+    close: () => server.forceShutdown(),
+  };
+}
+
+function asResponse(entry: Entry): Message {
+  const event = new messages.ReadResp.ReadEvent.RecordedEvent();
+  event.setId(new shared.UUID().setString(entry.id));
+  event.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(entry.stream)));
+  event.setStreamRevision(String(entry.revision));
+  event.setCommitPosition(String(entry.position));
+  event.setPreparePosition(String(entry.position));
+  event.getMetadataMap().set("type", entry.type).set("content-type", entry.contentType).set("created", "0");
+  event.setData(entry.data);
+  event.setCustomMetadata(entry.metadata);
+  const readEvent = new messages.ReadResp.ReadEvent();
+  readEvent.setEvent(event);
+  readEvent.setCommitPosition(String(entry.position));
+  const response = new messages.ReadResp();
+  response.setEvent(readEvent);
+  return response;
+}
