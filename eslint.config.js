@@ -36,7 +36,7 @@ const houseRules = {
 };
 
 export default tseslint.config(
-  { ignores: ["node_modules/", "build/", "coverage/", ".data/", "tmp/", "public/"] },
+  { ignores: ["node_modules/", "build/", "coverage/", ".data/", "tmp/", ".vitest/", "public/"] },
   {
     files: ["**/*.{ts,tsx}"],
     extends: [tseslint.configs.recommendedTypeChecked],

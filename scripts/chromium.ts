@@ -24,7 +24,7 @@ export function ensureChromium(): string {
   if (found !== undefined) return found;
   console.log("No Chromium here: installing one for the browser tests …");
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) installDebianPackage();
-  if (findChromium() === undefined) run(process.execPath, [playwrightProgram(), "install", "--only-shell", "chromium"]);
+  if (findChromium() === undefined) run(process.execPath, [playwrightProgram(), "install", "chromium"]);
   const brought = findChromium();
   if (brought === undefined) throw new Error("There is no Chromium and none could be installed. Install one, or set CHROMIUM_PATH to it.");
   return brought;
