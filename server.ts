@@ -52,6 +52,7 @@ async function start(config: Config): Promise<void> {
     config.role === "all" || config.role === "follower"
       ? startFollower({ store: infra.store, decode: infra.eventLog.decode, projections: allProjections, pool, log })
       : null;
+  await modelsMade(readModels);
   const works = config.role === "all" || config.role === "runner";
   const way = works ? await openOutbound(config, log, USER_AGENT) : null;
   if (way) await work(infra, jobs, way.outbound, readModels);
@@ -152,6 +153,11 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
       await close(server);
     },
   };
+}
+
+/** On an empty database the first follower makes the tables of the read models; until then nobody can ask them anything. */
+async function modelsMade(readModels: WatchedReadModels): Promise<void> {
+  while ((await readModels.status()).some(({ state }) => state === "missing")) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 async function notReady(infra: InfraPlatform, readModels: WatchedReadModels): Promise<string[]> {
