@@ -15,18 +15,23 @@ export type RowCopy = {
 /** Starts `COPY … FROM STDIN` in the text format. Faults of the server reject the next call. */
 export function startCopy(client: PoolClient, target: string, options: { freeze: boolean }): RowCopy {
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN${options.freeze ? " WITH (FREEZE)" : ""}`));
-  let failure: unknown = null;
-  const ended = finished(stream).catch((error: unknown) => { failure ??= error; });
+  let failure: Error | null = null;
+  const ended = finished(stream).catch((error: unknown) => {
+    failure ??= error instanceof Error ? error : new Error(String(error));
+  });
+  const check = () => {
+    if (failure) throw failure;
+  };
   return {
     async write(rows) {
-      if (failure) throw failure;
+      check();
       if (!stream.write(rows)) await Promise.race([once(stream, "drain"), ended]);
-      if (failure) throw failure;
+      check();
     },
     async end() {
       stream.end();
       await ended;
-      if (failure) throw failure;
+      check();
     },
     async abandon() {
       stream.destroy();

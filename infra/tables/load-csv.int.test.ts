@@ -10,6 +10,8 @@ import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
 import { type CsvLoaded, loadCsv, type LoadProgress } from "./load-csv.ts";
 import { dataTable, physicalName, tableStatistics } from "./registry.ts";
+import { removeFiles, sweepFiles } from "./remove-files.ts";
+import { dropTable } from "./remove-tables.ts";
 import { tableMigrations } from "./table-migrations.ts";
 
 let db: FreshDatabase;
@@ -190,14 +192,14 @@ describe("what is no table is refused with the place, and leaves nothing", () =>
     ["a quote that never closes", `a,b\n1,2\n3,"x\n${"4,5\n".repeat(10)}`, "unclosed-quote", "The quote that opens in line 3 is never closed."],
     ["a quote that never closes in a large file", `a,b\n${"1,2\n".repeat(big)}3,"x\n${"4,5\n".repeat(10)}`, "unclosed-quote", `The quote that opens in line ${big + 2} is never closed.`],
     ["a cell over the limit", `a,b\n1,${"x".repeat(2000)}\n`, "cell-too-large", "Line 2 holds a cell larger than the limit of 1 kB."],
-    ["too large", `a,b\n${"1,2\n".repeat(2_600_000)}`, "too-large", "The file is larger than the limit of 10 MB."],
+    ["too large", `a,b\n${"1,2\n".repeat(600_000)}`, "too-large", "The file is larger than the limit of 2 MB."],
     ["a cut gzip file", gzipSync(`a,b\n${"1,2\n".repeat(1000)}`).subarray(0, 30), "bad-gzip", "The gzip file is damaged or cut off."],
-    ["a small gzip file of a large one", gzipSync(`a,b\n${"1,2\n".repeat(2_600_000)}`), "too-large", "The file is larger than the limit of 10 MB."],
+    ["a small gzip file of a large one", gzipSync(`a,b\n${"1,2\n".repeat(600_000)}`), "too-large", "The file is larger than the limit of 2 MB."],
     ["an encoding that does not exist", "a,b\n1,2\n", "bad-encoding", "There is no encoding called klingon."],
   ])("%s", async (what, content, name, message) => {
     const physical = physicalName();
     const refused = await loadCsv({
-      pool: db.pool, source: Readable.from([Buffer.from(content)]), folder, physical, limits: { maxBytes: 10e6, maxCellBytes: 1000 },
+      pool: db.pool, source: Readable.from([Buffer.from(content)]), folder, physical, limits: { maxBytes: 2e6, maxCellBytes: 1000 },
       ...(name === "bad-encoding" ? { overrides: { encoding: "klingon" } } : {}),
     });
     expect(refused, what).toEqual({ ok: false, refusal: { name, message } });
@@ -254,6 +256,22 @@ test("the original bytes stay, and progress names its stages in bytes and rows",
   expect([...new Set(seen.map((progress) => progress.stage))]).toEqual(["receive", "check", "load", "statistics"]);
   const last = seen.filter((progress) => progress.stage === "load").at(-1);
   expect(last).toMatchObject({ rows: 200_000, bytes: last?.ofBytes });
+});
+
+test("files whose table is gone are swept, once nobody writes them any more", async () => {
+  const kept = await load(folder, { source: Readable.from([Buffer.from("a,b\n1,2\n3\n")]) });
+  const gone = await load(folder, { source: Readable.from([Buffer.from("a,b\n1,2\n3\n")]) });
+  const cutOff = path.join(folder, `${physicalName()}.original.part`);
+  await writeFile(cutOff, "half");
+  await dropTable(db.pool, gone.table.physical);
+  const hour = 3_600_000;
+  expect(await sweepFiles(db.pool, folder, { olderThan: new Date(Date.now() - hour) })).toBe(0);
+  expect(await sweepFiles(db.pool, folder, { olderThan: new Date(Date.now() + hour) })).toBe(3);
+  const left = await readdir(folder);
+  expect(left).toEqual(expect.arrayContaining([path.basename(kept.original), path.basename(kept.rejected.path ?? "")]));
+  expect(left.filter((name) => name.startsWith(gone.table.physical) || name.endsWith(".part"))).toEqual([]);
+  await removeFiles(folder, kept.table.physical);
+  expect((await readdir(folder)).filter((name) => name.startsWith(kept.table.physical))).toEqual([]);
 });
 
 test("statistics of every column", async () => {

@@ -164,7 +164,7 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
     copy = null;
     return end;
   } finally {
-    await (copy as RowCopy | null)?.abandon();
+    await (copy)?.abandon();
   }
 }
 

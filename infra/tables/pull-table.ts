@@ -9,7 +9,7 @@ import { columnNames } from "./column-names.ts";
 import { physicalColumns, readableColumns, textSql } from "./column-sql.ts";
 import { startCopy } from "./copy-rows.ts";
 import { MOST_COLUMNS, MOST_PHYSICAL_COLUMNS, type Layout } from "./csv/row-format.ts";
-import { dataTable, findTable, registerTable, type RegisteredTable, stagingTable } from "./registry.ts";
+import { dataTable, findTable, type NewTable, registerTable, type RegisteredTable, stagingTable } from "./registry.ts";
 
 /** A row as the engine yields it (label to cell), or as a plain record. */
 export type PullRow = Row | Readonly<Record<string, JsonValue | bigint>>;
@@ -109,14 +109,14 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
 
 /** Fills the typed table from the base and the staged rows; answers how many rows it has. */
 async function fill(
-  client: PoolClient, table: Omit<RegisteredTable, "bytes">, base: RegisteredTable | null, runId: string, key: readonly (number | undefined)[],
+  client: PoolClient, table: NewTable, base: RegisteredTable | null, runId: string, key: readonly (number | undefined)[],
 ): Promise<number> {
   const { layout, columns } = table;
   const name = dataTable(table.physical);
   const staged = stagingTable(table.physical);
   await client.query(`CREATE TABLE ${name} (${physicalColumns(layout, "pull", columns.map((column) => column.type))})`);
   // A key that names a column without any value identifies nothing.
-  const identity = key.every((index) => index !== undefined) ? (key as readonly number[]) : [];
+  const identity = key.every((index) => index !== undefined) ? (key) : [];
   const stagedKey = identity.map((index) => typedText(`cells[${index + 1}]`, columns[index]));
   let count = 0;
   if (base) {
@@ -218,7 +218,7 @@ async function baseProfile(pool: Pool, base: RegisteredTable | null): Promise<Ta
 }
 
 function asRow(row: PullRow): Row {
-  if (row instanceof Map) return row as Row;
+  if (row instanceof Map) return row;
   return new Map(Object.entries(row).map(([label, value]): [string, Cell] => [label, cellOf(value as Json)]));
 }
 

@@ -11,7 +11,12 @@ export type RegisteredTable = TableVersion & {
   readonly layout: Layout;
   /** Size on disk. */
   readonly bytes: number;
+  /** When it could first be read. */
+  readonly readyAt: Date;
 };
+
+/** A table that is being made. */
+export type NewTable = Omit<RegisteredTable, "bytes" | "readyAt">;
 
 /** A fresh server-made name for a table of schema `data`. */
 export function physicalName(uuid: string = randomUUID()): string {
@@ -35,22 +40,22 @@ function checkedName(physical: string): string {
 /** A table whose rows can be read; null when it is gone or was never finished. */
 export async function findTable(db: Pool | ClientBase, physical: string): Promise<RegisteredTable | null> {
   const { rows } = await db.query<{
-    kind: TableKind; layout: Layout; columns: Column[]; row_count: string; bytes: string; content_hash: string;
-  }>("SELECT kind, layout, columns, row_count, bytes, content_hash FROM registry.tables WHERE physical = $1 AND state = 'ready'", [physical]);
+    kind: TableKind; layout: Layout; columns: Column[]; row_count: string; bytes: string; content_hash: string; ready_at: Date;
+  }>("SELECT kind, layout, columns, row_count, bytes, content_hash, ready_at FROM registry.tables WHERE physical = $1 AND state = 'ready'", [physical]);
   const row = rows[0];
   return row ? {
     physical, kind: row.kind, layout: row.layout, columns: row.columns, rows: Number(row.row_count), bytes: Number(row.bytes),
-    contentHash: row.content_hash,
+    contentHash: row.content_hash, readyAt: row.ready_at,
   } : null;
 }
 
 /** Makes a table readable. Part of the transaction that fills it. Throws when one of that name is readable already. */
-export async function registerTable(client: ClientBase, table: Omit<RegisteredTable, "bytes">, statistics: object | null): Promise<void> {
+export async function registerTable(client: ClientBase, table: NewTable, statistics: object | null): Promise<void> {
   const { rowCount } = await client.query(
-    `INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, state)
-     VALUES ($1, $2, $3, $4, $5, pg_total_relation_size(to_regclass($6)), $7, $8, 'ready')
+    `INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, state, ready_at)
+     VALUES ($1, $2, $3, $4, $5, pg_total_relation_size(to_regclass($6)), $7, $8, 'ready', clock_timestamp())
      ON CONFLICT (physical) DO UPDATE SET layout = excluded.layout, columns = excluded.columns, row_count = excluded.row_count,
-       bytes = excluded.bytes, content_hash = excluded.content_hash, statistics = excluded.statistics, state = 'ready'
+       bytes = excluded.bytes, content_hash = excluded.content_hash, statistics = excluded.statistics, state = 'ready', ready_at = excluded.ready_at
      WHERE registry.tables.state = 'staging'`,
     [
       table.physical, table.kind, table.layout, JSON.stringify(table.columns), table.rows, dataTable(table.physical), table.contentHash,

@@ -2,7 +2,7 @@ import type { ClientBase } from "pg";
 import type { JsonValue } from "#domain/core/json.ts";
 import type { ColumnType } from "#domain/core/table.ts";
 import { type ReadableColumn, readableColumns, rowSource, textSql } from "./column-sql.ts";
-import { dataTable, type RegisteredTable } from "./registry.ts";
+import { dataTable, type NewTable } from "./registry.ts";
 
 /** What is known about one column. Values are text as in CSV. */
 export type ColumnStatistics = {
@@ -49,7 +49,7 @@ const ORDERED: ReadonlySet<ColumnType> = new Set(["bigint", "double precision", 
  * Takes the statistics of a loaded table: counts, min, max and mean from all rows in one walk, the rest from a sample of at
  * most 100,000 rows (every nth row). Runs in the loading transaction.
  */
-export async function takeStatistics(client: ClientBase, table: Omit<RegisteredTable, "bytes">, signal?: AbortSignal): Promise<TableStatistics> {
+export async function takeStatistics(client: ClientBase, table: NewTable, signal?: AbortSignal): Promise<TableStatistics> {
   const { own } = readableColumns(table);
   const name = dataTable(table.physical);
   const source = rowSource(table.layout, name, table.kind);

@@ -255,6 +255,10 @@ describe("connections", () => {
     await client.query("BEGIN; SET LOCAL ROLE tributary_reader");
     await expect(client.query("SELECT * FROM registry.tables")).rejects.toMatchObject({ code: "42501" });
     client.release(true);
+    const secret = await table("a,b\n1,2\n");
+    await db.pool.query(`REVOKE SELECT ON data.${secret.physical} FROM tributary_reader`);
+    await expect(get(secret)).rejects.toMatchObject({ code: "42501" });
+    await expect(previewTable({ pool: db.pool, physical: secret.physical, from: "first", limit: 1 })).rejects.toMatchObject({ code: "42501" });
   });
 });
 

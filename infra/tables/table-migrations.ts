@@ -22,7 +22,9 @@ CREATE TABLE registry.tables (
   content_hash text NOT NULL,
   statistics jsonb,
   state text NOT NULL CHECK (state IN ('staging', 'ready')),
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  ready_at timestamptz,
+  CHECK ((state = 'ready') = (ready_at IS NOT NULL))
 );
 CREATE INDEX tables_staging ON registry.tables (created_at) WHERE state = 'staging';
 `,

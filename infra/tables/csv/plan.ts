@@ -56,8 +56,9 @@ export async function planCsv(path: string, limits: CsvLimits, asked: CsvOverrid
   const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
   const kind = gzip ? null : otherKindOfFile(raw);
   if (kind) return refused("not-a-table", `This is not a CSV file but ${kind}.`);
-  const unknown = asked.encoding?.slice(0, 40);
-  if (unknown && !iconv.encodingExists(unknown)) return refused("bad-encoding", `There is no encoding called ${unknown}.`);
+  const encoding = asked.encoding?.slice(0, 40) ?? "utf-8";
+  const isKnown: boolean = iconv.encodingExists(encoding);
+  if (!isKnown) return refused("bad-encoding", `There is no encoding called ${encoding}.`);
   const chosen = await chooseEncoding({ path, gzip }, asked.encoding, notUtf8);
   const source: ByteSource = { path, gzip, ...chosen, maxBytes: limits.maxBytes };
   const parts: Uint8Array[] = [];
