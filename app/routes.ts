@@ -37,6 +37,7 @@ export default [
       index("api/connectors/list.ts"),
       route("my", "api/connectors/my.ts"),
       route("upload", "api/connectors/upload.ts"),
+      route("draft", "api/connectors/draft.ts"),
       route("activate", "api/connectors/activate.ts"),
       route("remove/:instanceId", "api/connectors/remove.ts"),
       route("run/:instanceId", "api/connectors/run.ts", { id: "api/connectors/run" }),
@@ -44,6 +45,8 @@ export default [
       route("instance/:instanceId/run", "api/connectors/run.ts", { id: "api/connectors/instance-run" }),
       route(":id", "api/connectors/one.ts"),
       route(":id/versions", "api/connectors/versions.ts"),
+      route(":id/draft", "api/connectors/draft-of.ts"),
+      route(":id/publish", "api/connectors/publish.ts"),
     ]),
     ...prefix("assets", [
       index("api/assets/list.ts"),

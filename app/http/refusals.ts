@@ -2,6 +2,7 @@ import type { ConnectorRefusal } from "#domain/connector/decider.ts";
 import type { DatasetRefusal } from "#domain/dataset/decider.ts";
 import type { DraftRefusal } from "#domain/draft/decider.ts";
 import type { InstanceRefusal } from "#domain/instance/decider.ts";
+import type { DraftProcessRefusal } from "#domain/processes/drafts.ts";
 import type { ShareRefusal } from "#domain/processes/datasets.ts";
 import type { InstanceProcessRefusal } from "#domain/processes/connect.ts";
 import type { DefinitionRefusal } from "#domain/processes/publish-connector.ts";
@@ -21,6 +22,7 @@ export type Refusal =
   | ConnectorRefusal
   | DefinitionRefusal
   | DraftRefusal
+  | DraftProcessRefusal
   | DatasetRefusal
   | ShareRefusal
   | InstanceRefusal
@@ -52,6 +54,7 @@ const table = {
   "connector-inactive": { status: 409, say: "This connector is inactive and cannot accept new connections." },
   "definition-invalid": { status: 400, say: ({ faults }) => faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).slice(0, 5).join(" "), field: "dsl" },
   "draft-unknown": NOT_FOUND,
+  "title-missing": { status: 400, say: "Give the connector a title.", field: "title" },
   "dataset-unknown": NOT_FOUND,
   "dataset-not-yours": NOT_YOURS,
   "dataset-priced": { status: 402, say: "This dataset has a price and cannot be added for nothing." },

@@ -1,4 +1,5 @@
 import { remove } from "../../connectors/connector-calls.ts";
+import { discard, draftShape } from "../../connectors/draft-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
 import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
 
@@ -10,15 +11,23 @@ const handle = apiRoute({
       const id = params["id"] ?? "";
       const { catalogue } = context.platform.queries;
       const item = await catalogue.connector(id, viewer?.id ?? null);
-      if (!item) return failure("Item not found", 404);
+      if (!item) {
+        const draft = viewer && (await context.platform.queries.drafts.byId(id, viewer.id));
+        return draft ? json(draftShape(draft, viewer)) : failure("Item not found", 404);
+      }
       const versions = await catalogue.connectorVersions(item.root_id, viewer?.id ?? null);
       return json({ ...connectorShape(item), all_versions: versions.map(versionShape) });
     },
   }),
   DELETE: call({
     who: "user",
-    run: async ({ context, viewer, params, cause }) =>
-      answered(await remove(context.platform, params["id"] ?? "", viewer, cause), ({ message, deleted }) => ({ message, deleted })),
+    run: async ({ context, viewer, params, cause }) => {
+      const id = params["id"] ?? "";
+      if (await context.platform.queries.drafts.byId(id, viewer.id)) {
+        return answered(await discard(context.platform, id, viewer, cause), () => ({ message: "The draft was discarded.", deleted: true }));
+      }
+      return answered(await remove(context.platform, id, viewer, cause), ({ message, deleted }) => ({ message, deleted }));
+    },
   }),
 });
 

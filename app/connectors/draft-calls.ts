@@ -1,0 +1,83 @@
+import type { DraftContent } from "#domain/draft/events.ts";
+import { discardDraft, openDraftOf, openNewDraft, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
+import { deactivateVersion } from "#domain/processes/publish-connector.ts";
+import type { Cause } from "#domain/processes/step.ts";
+import type { DraftRow } from "#projections/drafts/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { type CallResult, no, settled } from "../http/call-result.ts";
+import type { Platform } from "../platform.ts";
+import { CATEGORIES, NOT_FOUND } from "./connector-calls.ts";
+
+/** Edit: opens the user's draft of a connector, the one that is open already if there is one. */
+export async function editConnector(platform: Platform, connectorId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
+  const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
+  if (!item) return no(404, NOT_FOUND);
+  return settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
+}
+
+export async function newDraft(platform: Platform, content: DraftContent, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
+  if (!CATEGORIES.includes(content.category as never)) return no(400, "This category does not exist.", "category");
+  return settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause));
+}
+
+export async function save(platform: Platform, draftId: string, content: Partial<DraftContent>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+  if (content.category !== undefined && !CATEGORIES.includes(content.category as never)) return no(400, "This category does not exist.", "category");
+  return settled(platform, await saveDraft(platform.ports, draftId, content, viewer.id, cause));
+}
+
+export async function discard(platform: Platform, draftId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+  return settled(platform, await discardDraft(platform.ports, draftId, viewer.id, cause));
+}
+
+export async function publishTheDraft(platform: Platform, draftId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ id: string; redirectUrl: string }>> {
+  const published = await settled(platform, await publishDraft(platform.ports, draftId, viewer.id, cause));
+  if (!published.ok) return published;
+  const id = published.value.connectorId;
+  return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
+}
+
+/** Sets one published version inactive. */
+export async function deactivate(platform: Platform, connectorId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+  const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
+  if (!item) return no(404, NOT_FOUND);
+  return settled(platform, await deactivateVersion(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
+}
+
+/** A draft in the field names of a connector; only its owner ever sees one. */
+export function draftShape(row: DraftRow, viewer: UserRow) {
+  const { title, description, category, apiDocUrl, isPublic, definitionText } = row.content;
+  return {
+    _type: "connector" as const,
+    type: "connector" as const,
+    id: row.id,
+    root_id: row.root_id,
+    parent_id: row.parent_id,
+    owner_user_id: row.owner_id,
+    author: viewer.name,
+    title,
+    description,
+    category,
+    api_doc_url: apiDocUrl,
+    is_public: isPublic,
+    price: 0 as const,
+    status: "draft" as const,
+    version: null,
+    is_latest_version: false,
+    is_draft: true as const,
+    subscriber_count: 0,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    image: null,
+    source: apiDocUrl,
+    dsl: parsed(definitionText),
+  };
+}
+
+/** The definition as JSON where it is, else as its author left it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,126 @@
+import { connector, type ConnectorRefusal } from "../connector/decider.ts";
+import { fold } from "../core/decider.ts";
+import { dispatch } from "../core/dispatch.ts";
+import type { CorePorts } from "../core/ports.ts";
+import { draft, type DraftRefusal, type DraftState } from "../draft/decider.ts";
+import type { DraftContent, DraftEvent } from "../draft/events.ts";
+import { loadConnector } from "./connect.ts";
+import { checkDefinition, type DefinitionRefusal } from "./publish-connector.ts";
+import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
+import { streams } from "./streams.ts";
+
+export type DraftProcessRefusal = DraftRefusal | ConnectorRefusal | DefinitionRefusal | { readonly name: "title-missing" };
+
+/** The state of a draft, read from the log. */
+export async function loadDraft(ports: Pick<CorePorts, "log">, draftId: string): Promise<DraftState> {
+  return fold(draft, (await ports.log.read(streams.draft(draftId))) as readonly DraftEvent[]);
+}
+
+/**
+ * Opens a draft of a connector: the one that the owner has open already, else a new one with what the version holds. Its id
+ * follows from lineage, owner and number, so that two calls at once open one draft.
+ */
+export async function openDraftOf(
+  ports: CorePorts,
+  parent: { readonly rootId: string; readonly connectorId: string },
+  by: string,
+  cause: Cause,
+): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, DraftProcessRefusal>> {
+  const lineage = await loadConnector(ports, parent.rootId);
+  const version = lineage.versions.find((each) => each.connectorId === parent.connectorId);
+  if (!version || lineage.status === "deleted") return refused({ name: "connector-unknown" });
+  if (lineage.ownerId !== by) return refused({ name: version.isPublic ? "connector-not-yours" : "connector-unknown" });
+  const { title, description, category, apiDocUrl, isPublic, definition } = version;
+  const content = { title, description, category, apiDocUrl, isPublic, definitionText: JSON.stringify(definition, null, 2) };
+  for (let number = 1; ; number += 1) {
+    const draftId = ports.ids.derive(parent.rootId, by, "draft", String(number));
+    const state = await loadDraft(ports, draftId);
+    if (state.status === "open") return done({ draftId, reused: true }, null);
+    if (state.status === "absent") {
+      return create(ports, { draftId, parentId: parent.connectorId, rootId: parent.rootId, content }, by, cause);
+    }
+  }
+}
+
+/** Opens a draft of a connector that does not exist yet. */
+export async function openNewDraft(
+  ports: CorePorts,
+  content: DraftContent,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, DraftProcessRefusal>> {
+  return create(ports, { draftId: ports.ids.derive(cause.commandId, "draft"), parentId: null, rootId: null, content }, by, cause);
+}
+
+async function create(
+  ports: CorePorts,
+  request: { readonly draftId: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent },
+  by: string,
+  cause: Cause,
+): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, DraftRefusal>> {
+  const created = await dispatch(ports.log, draft, {
+    stream: streams.draft(request.draftId),
+    command: { type: "create", ...request, by },
+    context: step(cause, `create-draft/${request.draftId}`),
+  });
+  return created.ok ? done({ draftId: request.draftId, reused: false }, created.position) : refused(created.refusal);
+}
+
+/** Saves what has changed; a draft may hold a definition that is not valid yet. */
+export async function saveDraft(
+  ports: CorePorts,
+  draftId: string,
+  content: Partial<DraftContent>,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<null, DraftRefusal>> {
+  const saved = await dispatch(ports.log, draft, {
+    stream: streams.draft(draftId),
+    command: { type: "save", by, content },
+    context: step(cause, "save-draft"),
+  });
+  return saved.ok ? done(null, saved.position) : refused(saved.refusal);
+}
+
+export async function discardDraft(ports: CorePorts, draftId: string, by: string, cause: Cause): Promise<Outcome<null, DraftRefusal>> {
+  const discarded = await dispatch(ports.log, draft, {
+    stream: streams.draft(draftId),
+    command: { type: "discard", by },
+    context: step(cause, "discard-draft"),
+  });
+  return discarded.ok ? done(null, discarded.position) : refused(discarded.refusal);
+}
+
+/**
+ * Publishes a draft as the next version of its lineage, or as a new connector. The version's id follows from the draft's, so
+ * that any number of simultaneous calls, and one after a crash in the middle, publish one version.
+ */
+export async function publishDraft(
+  ports: CorePorts,
+  draftId: string,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<{ readonly connectorId: string; readonly rootId: string }, DraftProcessRefusal>> {
+  const state = await loadDraft(ports, draftId);
+  if (state.status === "absent" || state.ownerId !== by) return refused({ name: "draft-unknown" });
+  const connectorId = ports.ids.derive(draftId, "version");
+  const rootId = state.rootId ?? connectorId;
+  if (state.status === "published") return done({ connectorId, rootId }, null);
+  if (state.status === "discarded") return refused({ name: "draft-unknown" });
+  const { definitionText, ...card } = state.content;
+  if (card.title.trim() === "") return refused({ name: "title-missing" });
+  const checked = checkDefinition(definitionText);
+  if (!checked.ok) return checked;
+  const published = await dispatch(ports.log, connector, {
+    stream: streams.connector(rootId),
+    command: { type: "publish-version", ...card, definition: checked.definition, rootId, connectorId, by, parentId: state.parentId },
+    context: step(cause, "publish"),
+  });
+  if (!published.ok) return refused(published.refusal);
+  const closed = await dispatch(ports.log, draft, {
+    stream: streams.draft(draftId),
+    command: { type: "publish", by, rootId, connectorId },
+    context: step(cause, "close-draft"),
+  });
+  return done({ connectorId, rootId }, later(published.position, closed.ok ? closed.position : null));
+}
