@@ -21,7 +21,7 @@ export type SetupFields = z.infer<z.ZodObject<typeof setupFields>>;
 
 /** Headers count only when both key and value are filled; `override` may come inside the settings; iterations are settings. */
 export function setupChanges(fields: SetupFields): SetupChanges {
-  const { settings, override } = splitOverride(fields.settings as JsonObject | undefined);
+  const { settings, override } = splitOverride(fields.settings);
   const merged: JsonObject | undefined = settings || fields.iterations ? { ...settings, ...(fields.iterations as JsonObject | undefined) } : undefined;
   const headers = fields.headers && Object.fromEntries(Object.entries(fields.headers).filter(([name, value]) => name.trim() !== "" && value !== ""));
   const body = fields.body_template;

@@ -6,6 +6,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../platform.ts";
 import type { CallResult } from "./call-result.ts";
 import { causeOf } from "./cause.ts";
+import { pathWithoutSecrets } from "./security/request-log.ts";
 import { readJsonBody } from "./json-body.ts";
 
 export type ApiRequest<B, V> = {
@@ -31,7 +32,7 @@ export type ApiCall = { readonly who: "user" | "anyone"; readonly body: z.ZodTyp
 export function call<B>(definition: Call<B, UserRow>): ApiCall;
 export function call<B>(definition: Call<B, UserRow | null>): ApiCall;
 export function call<B>(definition: Call<B, UserRow> | Call<B, UserRow | null>): ApiCall {
-  return { who: definition.who, body: definition.body ?? null, run: definition.run as ApiCall["run"] };
+  return { who: definition.who, body: definition.body ?? null, run: definition.run };
 }
 
 /** A JSON answer. */
@@ -58,9 +59,9 @@ type Methods = Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", ApiCall>>;
 export function apiRoute(methods: Methods) {
   return async ({ request, context, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
-      return await answer(methods, request, context as unknown as AppContext, params);
+      return await answer(methods, request, context, params);
     } catch (error) {
-      (context as unknown as AppContext).platform.reportError(error, `${request.method} ${new URL(request.url).pathname}`);
+      (context as unknown as AppContext).platform.reportError(error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);
       return failure("Something went wrong on our side. It has been recorded.", 500);
     }
   };

@@ -6,7 +6,7 @@ import type { Asking, Platform } from "../platform.ts";
 import { clientAddress } from "./security/client-address.ts";
 import { refuseRequest } from "./security/refuse-request.ts";
 import { requestGuard } from "./security/request-guard.ts";
-import { type RequestLine, requestLog } from "./security/request-log.ts";
+import { pathWithoutSecrets, type RequestLine, requestLog } from "./security/request-log.ts";
 import { sameOrigin } from "./security/same-origin.ts";
 import { securityHeaders } from "./security/security-headers.ts";
 import type { SessionCookie } from "./security/session-cookie.ts";
@@ -43,26 +43,27 @@ export function createWebApp(options: WebAppOptions): Express {
       ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
     }),
   );
-  app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", mayRepeat: mayRepeat }));
+  app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", mayRepeat }));
   serveAssets(app, options.assets);
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));
   options.byteRoutes(app);
-  app.all(
-    "*",
-    createRequestHandler({
-      build: options.build,
-      mode: options.development ? "development" : "production",
-      getLoadContext: (_req, res) => ({ ...askingOf(res), platform }),
-    }),
-  );
+  const pages = createRequestHandler({
+    build: options.build,
+    mode: options.development ? "development" : "production",
+    getLoadContext: (_req, res) => ({ ...askingOf(res), platform }),
+  });
+  app.all("*", (req, res, next) => void pages(req, res, next));
   app.use(lastResort(platform));
   return app;
 }
 
-/** Filters of lists may come several times; in streams each comes once. */
+/** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
+const STREAM_PARAMETERS = new Set(["table", "api_key", "token", "format", "columns", "limit", "offset", "order", "count"]);
+
 function mayRepeat(path: string, name: string): boolean {
-  return name === "category" && path.startsWith("/datastore") || name === "_routes";
+  if (path.startsWith("/api/stream/") || path.startsWith("/d/")) return !STREAM_PARAMETERS.has(name);
+  return name === "category" && path.startsWith("/datastore");
 }
 
 function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
@@ -101,7 +102,7 @@ export function askingOf(res: Response): Asking {
 
 function lastResort(platform: Platform): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    platform.reportError(error, `${req.method} ${req.path}`);
+    platform.reportError(error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
     refuseRequest(req, res, 500, "Something went wrong on our side. It has been recorded.");
   };

@@ -51,7 +51,7 @@ export class GrowingMap<V> {
   }
 
   private changed(size: number, key: string, value: V | typeof GONE): GrowingMap<V> {
-    const next = new GrowingMap(size, this.base, new Map(this.recent).set(key, value));
-    return next.recent.size <= RECENT_LIMIT ? next : new GrowingMap(size, next.toMap(), new Map());
+    const next = new GrowingMap<V>(size, this.base, new Map(this.recent).set(key, value));
+    return next.recent.size <= RECENT_LIMIT ? next : new GrowingMap<V>(size, next.toMap(), new Map());
   }
 }

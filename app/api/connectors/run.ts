@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { JsonObject } from "#domain/core/json.ts";
 import { runNow } from "../../connectors/connector-calls.ts";
 import { runShape } from "../../connectors/run-shape.ts";
 import { splitOverride } from "../../connectors/setup-fields.ts";
@@ -14,7 +13,7 @@ const handle = apiRoute({
     who: "user",
     body,
     run: async ({ context, viewer, params, body, cause }) => {
-      const { settings, override } = splitOverride(body.settings as JsonObject | undefined);
+      const { settings, override } = splitOverride(body.settings);
       const request = { instanceId: params["instanceId"] ?? "", override: body.override ?? override ?? null, settings: settings ?? null, waitMs: WAIT_MS };
       const result = await runNow(context.platform, request, viewer, cause);
       return answered(result, runShape, result.ok && result.value.status === "running" ? 202 : 200);

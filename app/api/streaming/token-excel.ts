@@ -1,3 +1,4 @@
+import { cameFromUs } from "../../http/security/same-origin.ts";
 import { apiRoute, call, failure, json } from "../../http/api-route.ts";
 
 /** GET /api/token/excel: a token for 15 minutes. It is made by a GET, so other sites' pages must not be able to ask for it. */
@@ -5,8 +6,7 @@ const handle = apiRoute({
   GET: call({
     who: "user",
     run: async ({ context, viewer, request }) => {
-      const site = request.headers.get("Sec-Fetch-Site");
-      if (site === "cross-site" || site === "same-site") return failure("This call only works from the site itself.", 403);
+      if (!cameFromUs(request)) return failure("This call only works from the site itself.", 403);
       const { token, expiresAt } = await context.platform.excelTokens.issue(viewer.id);
       return json({ token, expires_at: expiresAt.toISOString() });
     },
