@@ -19,7 +19,7 @@ import { openOutbound } from "#infra/open-outbound.ts";
 import { type InfraPlatform, openPlatform } from "#infra/open-platform.ts";
 import { allProjections, openQueries } from "#projections/all.ts";
 import { startFollower } from "#runners/follower/follower.ts";
-import { MODELS_CHANNEL } from "#runners/follower/model.ts";
+import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { startWorkers } from "#runners/workers.ts";
 import { createReadModels, type WatchedReadModels } from "#runners/follower/read-models.ts";
@@ -52,12 +52,16 @@ async function start(config: Config): Promise<void> {
     config.role === "all" || config.role === "follower"
       ? startFollower({ store: infra.store, decode: infra.eventLog.decode, projections: allProjections, pool, log })
       : null;
-  await modelsMade(readModels);
+  await prepareModels(infra.database.kysely, allProjections);
   const works = config.role === "all" || config.role === "runner";
   const way = works ? await openOutbound(config, log, USER_AGENT) : null;
   if (way) await work(infra, jobs, way.outbound, readModels);
   const web = config.role === "all" || config.role === "web" ? await serve(config, log, infra, jobs, readModels) : null;
 
+  void infra.databaseDied.then((reason) => {
+    log.error({ reason }, "The embedded Postgres ended by itself");
+    process.exit(1);
+  });
   onStop(log, async () => {
     await web?.stop();
     await jobs.stop(DRAIN_MS);
@@ -153,11 +157,6 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
       await close(server);
     },
   };
-}
-
-/** On an empty database the first follower makes the tables of the read models; until then nobody can ask them anything. */
-async function modelsMade(readModels: WatchedReadModels): Promise<void> {
-  while ((await readModels.status()).some(({ state }) => state === "missing")) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 async function notReady(infra: InfraPlatform, readModels: WatchedReadModels): Promise<string[]> {

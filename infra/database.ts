@@ -40,6 +40,8 @@ export function createDatabase<Tables>(url: string | Secret, options: DatabaseOp
     idle_in_transaction_session_timeout: 60_000,
   });
   pool.on("error", options.onIdleError);
+  // A connection that is cut between two statements of a transaction: the next statement fails and says so.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let closed: Promise<void> | undefined;
   return { pool, kysely, close: () => (closed ??= pool.end()) };

@@ -7,7 +7,7 @@ import { createDatabase, type Database } from "./database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { createEventLog } from "./event-log.ts";
 import { logMigrations } from "./event-store/log-migrations.ts";
-import { createPostgresEventStore } from "./event-store/postgres-event-store.ts";
+import { openEventStore } from "./event-store/open-event-store.ts";
 import { createIdempotency, idempotencyMigrations } from "./idempotency.ts";
 import { accessKeys } from "./identity/access-keys.ts";
 import { excelTokens } from "./identity/excel-tokens.ts";
@@ -67,7 +67,7 @@ type Opened = {
   readonly reads: Database<unknown>;
   readonly streams: Database<unknown>;
   readonly data: DataPlane;
-  readonly cluster: { stop(): Promise<void> } | null;
+  readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
   readonly mailSent: () => void;
   readonly url: string;
 };
@@ -76,7 +76,10 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
   const { pool } = database;
   const secrets = config.appSecrets;
   const vault = createVault({ pool, masterSecrets: secrets });
-  const store = createPostgresEventStore({ pool, log });
+  await vault.rewrap();
+  const clock = createDatabaseClock(pool);
+  const { store, warning, close: closeStore } = await openEventStore({ eventStoreUrl: config.eventStoreUrl, pool, clock, log });
+  if (warning !== null) log.warn({}, warning);
   const eventLog = createEventLog({ store, catalog: allEvents, vault });
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
   const transport = config.smtpUrl ? smtpTransport({ url: config.smtpUrl, from }) : fileTransport({ dataDir: config.dataDir, from });
@@ -98,7 +101,7 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     store,
     eventLog,
     vault,
-    clock: createDatabaseClock(pool),
+    clock,
     ids,
     mail,
     mails: userMails(mail, config.appUrl),
@@ -109,7 +112,10 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     accessKeys: accessKeys(pool, ids),
     limits: rateLimits(pool, config.rateLimits),
     idempotency: createIdempotency(pool),
+    /** Resolves with a sentence when the embedded Postgres ends by itself; never for a database of one's own. */
+    databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {
+      await closeStore();
       await streams.close();
       await reads.close();
       await database.close();
