@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { StarterConnector, StarterContent, StarterDataset } from "#domain/processes/first-start.ts";
+import { publicConnectors } from "./public-connectors.ts";
+
+type Card = Omit<StarterDataset, "csv">;
+
+/** The first dataset is the one that the greeting streams. */
+const cards: readonly Card[] = [
+  {
+    title: "Chemical elements",
+    description:
+      "One row is one of the 118 chemical elements: number, symbol, name, place in the periodic table, phase at room temperature, standard atomic weight (IUPAC, abridged) and the year of discovery. Empty cells: elements known since antiquity have no year, the radioactive ones no standard weight, the heaviest no observed phase, and 28 of the f-block no group. Facts only, put together for Tributary, CC0.",
+    category: "Science",
+    keywords: ["chemistry", "periodic table", "elements"],
+    fileName: "chemical-elements.csv",
+  },
+  {
+    title: "Planets and moons",
+    description:
+      "One row is one body of the solar system: the 8 planets, the 5 dwarf planets and 73 of their moons, with mean radius and mean distance from what they orbit (km, rounded), orbital period (days), whether a moon runs against its planet's rotation, and the year of discovery. Empty cells: not known well, or known since antiquity. Facts only, put together for Tributary, CC0.",
+    category: "Science",
+    keywords: ["astronomy", "solar system", "planets", "moons"],
+    fileName: "planets-and-moons.csv",
+  },
+];
+
+/** What an empty installation starts with: connectors to public APIs, those given (the sandbox's), and two datasets. */
+export async function starterContent(more: readonly StarterConnector[] = []): Promise<StarterContent> {
+  const datasets = cards.map(async (card) => ({ ...card, csv: await readFile(path.join(import.meta.dirname, card.fileName)) }));
+  return { connectors: [...publicConnectors, ...more], datasets: await Promise.all(datasets) };
+}
