@@ -2,7 +2,7 @@ import { dispatch } from "../core/dispatch.ts";
 import type { AccessKeys, Sessions } from "../core/identity-ports.ts";
 import { user } from "../user/decider.ts";
 import { passwordFits } from "../user/personal-text.ts";
-import { loadUser, type SignUpPorts, userByEmail } from "./sign-up.ts";
+import { loadUser, passwordHashOf, type SignUpPorts, userByEmail } from "./sign-up.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
@@ -16,16 +16,19 @@ export async function checkPassword(
   input: { readonly email: string; readonly password: string },
 ): Promise<Outcome<{ readonly userId: string }, SignInRefusal>> {
   const found = await userByEmail(ports, input.email);
-  const hash = found ? await ports.vault.get(found.id, "password") : null;
+  const hash = found ? await passwordHashOf(ports, found) : null;
   const right = await ports.passwords.verify(input.password, hash);
   if (!found || !right) return refused({ name: "login-failed" });
   return found.status === "verified" ? done({ userId: found.id }, null) : refused({ name: "email-unverified" });
 }
 
-/** Mails a reset link when the address has a verified account; an unverified one gets its verification link again. */
+/** Nobody reads mail there (RFC 2606), so a link sent there is for nobody: users of the installation's own stay closed. */
+const NO_MAILBOX = /\.invalid$/;
+
+/** Mails a reset link when the address has a verified account; for any other address nothing happens and the answer is the same. */
 export async function requestPasswordReset(ports: SignUpPorts, email: string): Promise<void> {
   const found = await userByEmail(ports, email);
-  if (found?.status !== "verified") return;
+  if (found?.status !== "verified" || NO_MAILBOX.test(found.email)) return;
   const token = await ports.tokens.issue("reset-password", found.id, {}, RESET_LIFETIME);
   await ports.mails.resetPassword({ to: found.email, name: found.name, token });
 }
@@ -58,12 +61,17 @@ export async function resetPassword(
   return done({ userId }, set.ok ? set.position : null);
 }
 
-/** Replaces the user's streaming key: the old one stops working at once. The key itself can be read back by its owner. */
+/**
+ * Replaces the user's streaming key: the old one stops working at once. The key itself can be read back by its owner. The
+ * same command again answers the key that works now.
+ */
 export async function replaceStreamingKey(
   ports: SignUpPorts & { readonly accessKeys: AccessKeys },
   userId: string,
   cause: Cause,
 ): Promise<Outcome<{ readonly key: string }, { readonly name: "user-unknown" }>> {
+  const before = await loadUser(ports, userId);
+  if (before.status === "absent") return refused({ name: "user-unknown" });
   const { id, key, prefix, lastFour } = await ports.accessKeys.create({ userId, kind: "streaming", tables: null });
   await ports.vault.put(userId, streamingKeySecret(id), key);
   const replaced = await dispatch(ports.log, user, {
@@ -72,12 +80,18 @@ export async function replaceStreamingKey(
     context: step(cause, "replace-key"),
   });
   const current = await loadUser(ports, userId);
-  if (!replaced.ok || current.status === "absent" || current.streamingKeyId === null) {
+  const currentId = current.status === "absent" ? null : current.streamingKeyId;
+  for (const gone of [before.streamingKeyId, id]) {
+    if (gone !== null && gone !== currentId) await ports.vault.remove(userId, streamingKeySecret(gone));
+  }
+  if (!replaced.ok || currentId === null) {
     await ports.accessKeys.remove(userId, id);
     return refused({ name: "user-unknown" });
   }
-  await ports.accessKeys.keepOnly(userId, "streaming", current.streamingKeyId);
-  return done({ key }, replaced.position);
+  await ports.accessKeys.keepOnly(userId, "streaming", currentId);
+  // Not always the key made above: of this command sent twice, or two at the same time, one key stays.
+  const live = currentId === id ? key : await ports.vault.get(userId, streamingKeySecret(currentId));
+  return live === null ? refused({ name: "user-unknown" }) : done({ key: live }, replaced.position);
 }
 
 /** Vault name under which a streaming key can be read back by its owner. */
