@@ -3,6 +3,7 @@ import path from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
+import { downloadRoutes } from "#app/http/download-route.ts";
 import { streamRoutes } from "#app/http/stream-route.ts";
 import { uploadRoute } from "#app/http/upload-route.ts";
 import { askingOf, createWebApp } from "#app/http/web-app.ts";
@@ -138,6 +139,7 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
     assets,
     byteRoutes: (app) => {
       app.all("/api/assets/upload-csv", uploadRoute(platform, infra.data.uploads, askingOf));
+      downloadRoutes(app, platform, infra.data.uploads, askingOf);
       streamRoutes(app, {
         platform,
         keys: { find: infra.accessKeys.find, touch: infra.accessKeys.touch, checkToken: infra.excelTokens.check },

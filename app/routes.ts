@@ -39,6 +39,7 @@ export default [
       route("upload", "api/connectors/upload.ts"),
       route("draft", "api/connectors/draft.ts"),
       route("activate", "api/connectors/activate.ts"),
+      route("migrate", "api/connectors/migrate.ts"),
       route("remove/:instanceId", "api/connectors/remove.ts"),
       route("run/:instanceId", "api/connectors/run.ts", { id: "api/connectors/run" }),
       route("instance/:instanceId", "api/connectors/instance.ts"),

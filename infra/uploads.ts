@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool } from "pg";
@@ -103,16 +102,26 @@ export function createUploads({ pool, folder, limits }: { pool: Pool; folder: st
       return rows[0] ?? null;
     },
 
-    /** The bytes as they were sent. */
-    original(datasetId: string): Readable {
-      return createReadStream(path.join(place(datasetId), ORIGINAL));
-    },
+    /** The bytes as they were sent; null when they are gone. */
+    original: (datasetId: string) => opened(path.join(place(datasetId), ORIGINAL)),
+
+    /** Rows that were set aside, one JSON object a line; null when there are none. */
+    rejected: (datasetId: string, physical: string) => opened(path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`)),
 
     async remove(datasetId: string): Promise<void> {
       await rm(place(datasetId), { recursive: true, force: true });
       await pool.query("delete from uploads.progress where dataset_id = $1", [datasetId]);
     },
   };
+}
+
+async function opened(file: string): Promise<Readable | null> {
+  try {
+    return (await open(file)).createReadStream();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 async function keepProgress(pool: Pool, datasetId: string, { stage, bytes, ofBytes, rows }: LoadProgress): Promise<void> {

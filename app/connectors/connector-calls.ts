@@ -1,5 +1,6 @@
 import { deleteConnector, publishConnector } from "#domain/processes/publish-connector.ts";
 import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
+import { migrateInstance } from "#domain/processes/migrate-instance.ts";
 import { startRun } from "#domain/processes/start-run.ts";
 import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import type { Cause } from "#domain/processes/step.ts";
@@ -66,6 +67,21 @@ export async function configure(platform: Platform, instanceId: string, changes:
 
 export async function disconnect(platform: Platform, instanceId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
   return settled(platform, await removeInstance(platform.ports, instanceId, viewer.id, cause));
+}
+
+/** Moves the viewer's connection from one version to another of its lineage. */
+export async function migrate(
+  platform: Platform,
+  request: { readonly from: string; readonly to: string; readonly auth?: Readonly<Record<string, string>> },
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ id: string }>> {
+  const { from, to, auth } = request;
+  const connection = (await platform.queries.instances.ofOwner(viewer.id)).find((each) => each.connector_id === from);
+  if (!connection) return no(404, "No active connection found to migrate.");
+  const outcome = await migrateInstance(platform.ports, { instanceId: connection.id, toConnectorId: to, ...(auth ? { auth } : {}) }, viewer.id, cause);
+  const migrated = await settled(platform, outcome);
+  return migrated.ok ? { ok: true, value: { id: connection.id } } : migrated;
 }
 
 const LOOK_AGAIN_MS = 100;

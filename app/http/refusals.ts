@@ -5,6 +5,7 @@ import type { InstanceRefusal } from "#domain/instance/decider.ts";
 import type { DraftProcessRefusal } from "#domain/processes/drafts.ts";
 import type { ShareRefusal } from "#domain/processes/datasets.ts";
 import type { InstanceProcessRefusal } from "#domain/processes/connect.ts";
+import type { MigrationRefusal } from "#domain/processes/migrate-instance.ts";
 import type { DefinitionRefusal } from "#domain/processes/publish-connector.ts";
 import type { StartRunRefusal } from "#domain/processes/start-run.ts";
 import type { ResetRefusal, SignInRefusal } from "#domain/processes/sign-in.ts";
@@ -27,6 +28,7 @@ export type Refusal =
   | ShareRefusal
   | InstanceRefusal
   | InstanceProcessRefusal
+  | MigrationRefusal
   | StartRunRefusal
   | RunRefusal
   | QuotaRefusal;
@@ -64,6 +66,10 @@ const table = {
   "instance-unknown": NOT_FOUND,
   "already-connected": { status: 409, say: "You are connected to this connector already." },
   "settings-invalid": { status: 400, say: ({ faults }) => faults.map(({ message }) => message).slice(0, 5).join(" ") },
+  "consent-needed": {
+    status: 409,
+    say: ({ hosts }) => `This version calls ${hosts.join(", ")} or sends your credentials to other places. Enter them again to move to it.`,
+  },
   "schedule-not-in-plan": { status: 403, say: "Upgrade to Pro to schedule automatic refreshes", field: "refresh_interval" },
   "definition-outdated": { status: 409, say: "This version of the connector can no longer be used." },
   "run-in-progress": { status: 409, say: "A run of this connection is still going on." },

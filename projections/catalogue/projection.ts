@@ -2,6 +2,7 @@ import type { Generated, Kysely, Transaction } from "kysely";
 import type { ConnectorEvent } from "#domain/connector/events.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { DatasetEvent } from "#domain/dataset/events.ts";
+import type { InstanceEvent } from "#domain/instance/events.ts";
 import type { UserEvent } from "#domain/user/events.ts";
 import type { Projection } from "../projection.ts";
 import { applyConnectorEvent } from "./apply-connector-event.ts";
@@ -127,6 +128,10 @@ export const catalogue: Projection<CatalogueTables> = {
         .values({ user_id, name })
         .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ name }))
         .execute();
+    }
+    if (event.type === "InstanceMigrated") {
+      const { instanceId, toConnectorId } = (event as LoggedEvent<Extract<InstanceEvent, { type: "InstanceMigrated" }>>).data;
+      await db.updateTable("subscriptions").set({ connector_id: toConnectorId }).where("instance_id", "=", instanceId).execute();
     }
     await applyConnectorEvent(db, event as LoggedEvent<ConnectorEvent>);
     await applyDatasetEvent(db, event as LoggedEvent<DatasetEvent>);
