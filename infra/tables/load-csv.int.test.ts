@@ -174,6 +174,11 @@ describe("a bad row never loses the file", () => {
     expect(loaded.dropped).toEqual({ emptyRows: 2, emptyColumns: 1, nulBytes: 1, preambleLines: 0 });
   });
 
+  test.each([["a,b", ["a", "b"], 0], ["a\n", ["a"], 0], ["5", ["column_1"], 1], ["hello\nworld", ["hello"], 1], ["\"a\"\n\"x\"", ["a"], 1]])("the smallest files: %j", async (content, wanted, rows) => {
+    const loaded = await load(await file(content));
+    expect([labels(loaded), loaded.table.rows, loaded.statistics.columns.length]).toEqual([wanted, rows, wanted.length]);
+  });
+
   test("text is kept byte for byte; only an empty cell is null", async () => {
     const loaded = await load(await file('a,b\n" x ",NA\n,null\n"",None\n" ",-\n'));
     expect(await cells(loaded)).toEqual([[" x ", "NA"], [null, "null"], [null, "None"], [" ", "-"]]);
