@@ -1,5 +1,8 @@
 import type { Pool } from "pg";
+import type { Secret } from "#domain/core/secret.ts";
+import { derivedKey } from "./identity/derived-key.ts";
 import type { Migration } from "./migrations.ts";
+import { seal, unseal } from "./vault/seal.ts";
 
 export const idempotencyMigrations: readonly Migration[] = [
   {
@@ -25,11 +28,31 @@ const STALE = "60 seconds";
 const KEPT = "24 hours";
 const LOOK_AGAIN_MS = 50;
 
+/** Whoever still works says so this often, so that long work is not taken for dead. */
+const ALIVE_MS = 20_000;
+
+/** "Later" is no answer to keep: cut off, too many, or our fault. */
+const isFinal = (status: number): boolean => status < 500 && status !== 408 && status !== 429;
+
 /**
- * Answers kept under a key for 24 hours. Of any number of calls with one key one does the work and the others wait for its
- * answer. A call that throws leaves no answer, so that the next one may try.
+ * Answers kept under a key for 24 hours, sealed: they may hold a fresh key. Of any number of calls with one key one does the
+ * work and the others wait for its answer. A call that throws, or that can only say "later", leaves no answer, so that the
+ * next one may try.
  */
-export function createIdempotency(pool: Pool) {
+export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: readonly [Secret, ...Secret[]] }) {
+  const keys = secrets.map((secret) => derivedKey(secret, "idempotency"));
+  const sealed = (key: string, body: string): string => seal(keys[0] ?? Buffer.alloc(0), [key], body).toString("base64");
+  const opened = (key: string, body: string): string => {
+    for (const each of keys) {
+      try {
+        return unseal(each, [key], Buffer.from(body, "base64")).toString("utf8");
+      } catch {
+        continue;
+      }
+    }
+    throw new Error("An answer was kept under a secret that is no longer configured");
+  };
+  const forget = (key: string) => pool.query("delete from requests.answers where key = $1 and status is null", [key]);
   const claim = async (key: string, fingerprint: string): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `insert into requests.answers (key, fingerprint) values ($1, $2)
@@ -50,21 +73,27 @@ export function createIdempotency(pool: Pool) {
     async once(key: string, fingerprint: string, work: () => Promise<Answer>): Promise<Answer | "key-reused"> {
       for (;;) {
         if (await claim(key, fingerprint)) {
+          const alive = setInterval(() => {
+            pool.query("update requests.answers set claimed_at = now() where key = $1 and status is null", [key]).catch(() => undefined);
+          }, ALIVE_MS);
           try {
             const answer = await work();
-            await pool.query("update requests.answers set status = $2, body = $3, headers = $4 where key = $1", [
-              key, answer.status, answer.body, JSON.stringify(answer.headers),
-            ]);
+            if (isFinal(answer.status)) {
+              const values = [key, answer.status, sealed(key, answer.body), JSON.stringify(answer.headers)];
+              await pool.query("update requests.answers set status = $2, body = $3, headers = $4 where key = $1", values);
+            } else await forget(key);
             return answer;
           } catch (error) {
-            await pool.query("delete from requests.answers where key = $1", [key]);
+            await forget(key);
             throw error;
+          } finally {
+            clearInterval(alive);
           }
         }
         const row = await look(key);
         if (!row || row.stale) continue;
         if (row.fingerprint !== fingerprint) return "key-reused";
-        if (row.status !== null && row.body !== null) return { status: row.status, body: row.body, headers: row.headers ?? [] };
+        if (row.status !== null && row.body !== null) return { status: row.status, body: opened(key, row.body), headers: row.headers ?? [] };
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }
     },

@@ -111,7 +111,7 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     excelTokens: excelTokens({ pool, secrets, issuer: config.appUrl }),
     accessKeys: accessKeys(pool, ids),
     limits: rateLimits(pool, config.rateLimits),
-    idempotency: createIdempotency(pool),
+    idempotency: createIdempotency({ pool, secrets }),
     /** Resolves with a sentence when the embedded Postgres ends by itself; never for a database of one's own. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {

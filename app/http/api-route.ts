@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import type { Cause } from "#domain/processes/step.ts";
@@ -7,6 +6,7 @@ import type { AppContext } from "../platform.ts";
 import type { CallResult } from "./call-result.ts";
 import { causeOf } from "./cause.ts";
 import { pathWithoutSecrets } from "./security/request-log.ts";
+import { idempotent } from "./idempotent.ts";
 import { readJsonBody } from "./json-body.ts";
 
 export type ApiRequest<B, V> = {
@@ -84,20 +84,18 @@ async function answer(methods: Methods, request: Request, context: AppContext, p
   const run = (cause: Cause) =>
     found.run({ context, request, url: new URL(request.url), params, body: body as never, viewer: context.viewer as never, cause });
   const key = method === "GET" ? null : request.headers.get("Idempotency-Key");
-  return key === null || !context.viewer ? run(causeOf(context)) : once(context, request, key, body, run);
+  const { viewer } = context;
+  return key === null || !viewer ? run(causeOf(context)) : once({ ...context, viewer }, request, key, body, run);
 }
 
-async function once(context: AppContext, request: Request, key: string, body: unknown, run: (cause: Cause) => Promise<Response>): Promise<Response> {
-  if (key.length < 1 || key.length > 200) return failure("An Idempotency-Key has 1 to 200 characters.", 400);
-  const who = context.viewer?.id ?? "";
-  const digest = (text: string) => createHash("sha256").update(text).digest("hex");
-  const scoped = digest(`${who}\n${key}`);
-  const fingerprint = digest(`${request.method} ${new URL(request.url).pathname}\n${JSON.stringify(body)}`);
-  const stored = await context.platform.idempotency.once(scoped, fingerprint, async () => {
-    const response = await run(causeOf(context, `idempotent/${scoped}`));
+async function once(context: AppContext & { viewer: UserRow }, request: Request, key: string, body: unknown, run: (cause: Cause) => Promise<Response>): Promise<Response> {
+  const fingerprint = `${request.method} ${new URL(request.url).pathname}\n${JSON.stringify(body)}`;
+  const keyed = await idempotent(context.platform, { userId: context.viewer.id, key, fingerprint }, async (commandId) => {
+    const response = await run(causeOf(context, commandId));
     const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
     return { status: response.status, body: await response.text(), headers };
   });
-  if (stored === "key-reused") return failure("This Idempotency-Key was used for another request.", 422);
-  return new Response(stored.body, { status: stored.status, headers: stored.headers.map(([name, value]): [string, string] => [name, value]) });
+  if (!keyed.ok) return failure(keyed.error, keyed.status);
+  const { answer } = keyed;
+  return new Response(answer.body, { status: answer.status, headers: answer.headers.map(([name, value]): [string, string] => [name, value]) });
 }

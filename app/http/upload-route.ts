@@ -1,12 +1,13 @@
 import type { Readable } from "node:stream";
-import { createHash } from "node:crypto";
 import busboy from "busboy";
 import type { Request, RequestHandler, Response } from "express";
 import { createDataset, deleteDataset, loadDataset } from "#domain/processes/datasets.ts";
 import { flashCookie } from "../cookies.server.ts";
 import { CATEGORIES } from "../connectors/connector-calls.ts";
+import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { causeOf } from "./cause.ts";
+import { idempotent } from "./idempotent.ts";
 import { shown } from "./shown.ts";
 
 /** Where uploads go: bytes are kept as they come, rows are loaded by a runner. */
@@ -41,7 +42,23 @@ async function upload(platform: Platform, uploads: UploadStore, asking: Asking, 
   if (!viewer) return no(401, "Please log in to access this page.");
   if (req.headers["content-encoding"] !== undefined) return no(415, "Send the file without Content-Encoding.");
   if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? "")) return no(415, "Send the file as multipart/form-data.");
-  const cause = causeOf({ ...asking, platform }, commandIdOf(req, viewer.id));
+  const key = req.headers["idempotency-key"];
+  if (typeof key !== "string") return take(platform, uploads, { ...asking, viewer }, req);
+  let mine = false;
+  // The body cannot be known before it is read; that of another request has another length.
+  const fingerprint = `upload\n${req.headers["content-length"] ?? ""}`;
+  const keyed = await idempotent(platform, { userId: viewer.id, key, fingerprint }, async (commandId) => {
+    mine = true;
+    const { status, body } = await take(platform, uploads, { ...asking, viewer }, req, commandId);
+    return { status, body: JSON.stringify(body), headers: [] };
+  });
+  if (!mine) await drain(req);
+  return keyed.ok ? { status: keyed.answer.status, body: JSON.parse(keyed.answer.body) as Answer["body"] } : no(keyed.status, keyed.error);
+}
+
+async function take(platform: Platform, uploads: UploadStore, asking: Asking & { viewer: UserRow }, req: Request, commandId?: string): Promise<Answer> {
+  const { viewer } = asking;
+  const cause = causeOf({ ...asking, platform }, commandId);
   const datasetId = platform.ports.ids.derive(cause.commandId, "dataset");
   const state = await loadDataset(platform.ports, datasetId);
   if (state.status !== "absent") {
@@ -107,7 +124,7 @@ function receive(
     }
     req.on("aborted", () => {
       cut.abort(new Error("The upload was cut off"));
-      fail(400, "The upload was cut off.");
+      fail(408, "The upload was cut off.");
       settle();
     });
     parts.on("field", (name, value, info) => {
@@ -192,9 +209,10 @@ function keywordsOf(text: string): string[] {
   return [...new Set(text.split(",").map((word) => word.trim().slice(0, 100)).filter((word) => word !== ""))].slice(0, 50);
 }
 
-function commandIdOf(req: Request, userId: string): string | undefined {
-  const key = req.headers["idempotency-key"];
-  return typeof key === "string" && key !== "" ? `upload/${createHash("sha256").update(`${userId}\n${key}`).digest("hex")}` : undefined;
+/** Reads a body to its end for nothing: most clients look at an answer only when they have sent everything. */
+function drain(req: Request): Promise<void> {
+  req.resume();
+  return new Promise((resolve) => (req.complete || req.destroyed ? resolve() : void req.once("end", resolve).once("close", resolve)));
 }
 
 function no(status: number, error: string): Answer {

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FreshDatabase } from "#infra/fresh-database.ts";
+import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
+import { testDatabase } from "#infra/test-database.ts";
+import { type Answer, eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+
+let db: FreshDatabase;
+let upstream: TestServer;
+let product: Product;
+let author: Person;
+/** Answers of the upstream wait for this. */
+let held: Promise<void> = Promise.resolve();
+
+beforeAll(async () => {
+  db = await testDatabase();
+  upstream = await httpServer((_request, response) => void held.then(() => response.setHeader("content-type", "application/json").end('[{"id":1},{"id":2}]')));
+  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  author = await product.person("Author", 3);
+});
+afterAll(async () => {
+  await product?.remove();
+  await upstream?.close();
+  await db?.drop();
+});
+
+const definition = (path = "/rows") => ({
+  protocol: "rest",
+  auth: { type: "none" },
+  operations: [{ id: "rows", method: "GET", url: `http://127.0.0.1:${upstream.port}${path}`, records: "$" }],
+});
+const times = <T>(count: number, ask: (index: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
+const tally = (answers: readonly Answer[]) => Object.fromEntries(Map.groupBy(answers, ({ status }) => status).entries().map(([status, all]) => [status, all.length]));
+const publish = async (title: string) => (await author.post("/api/connectors/upload", { title, is_public: true, dsl: definition() })).json.id as string;
+const eventCount = async (type: string, user: string) =>
+  Number((await db.pool.query("SELECT count(*) FROM log.events WHERE type = $1 AND actor::text LIKE $2", [type, `%${user}%`])).rows[0].count);
+
+test("one Idempotency-Key has one effect and one answer, however often and at once it is sent", async () => {
+  const before = (await author.get("/api/connectors")).json.length;
+  const body = { title: "Sent fifty times", is_public: true, dsl: definition() };
+  const answers = await times(50, () => author.post("/api/connectors/upload", body, { "idempotency-key": "fifty" }));
+  expect(tally(answers)).toEqual({ 201: 50 });
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect((await author.get("/api/connectors")).json).toHaveLength(before + 1);
+  const other = await author.post("/api/connectors/upload", { ...body, title: "Another" }, { "idempotency-key": "fifty" });
+  expect([other.status, other.json]).toEqual([422, { error: expect.any(String) }]);
+});
+
+test("an upload that is sent several times at once under one key is loaded once", async () => {
+  const csv = `a,b\n${Array.from({ length: 20_000 }, (_, index) => `${index},text ${index}`).join("\n")}\n`;
+  const answers = await times(8, () => author.upload(csv, { title: "Once" }, { "idempotency-key": "upload" }));
+  expect(tally(answers)).toEqual({ 201: 8 });
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers[0]!.json.rowCount).toBe(20_000);
+  const mine = (await author.get("/api/assets")).json.filter(({ title }: { title: string }) => title === "Once");
+  expect(mine).toHaveLength(1);
+});
+
+test("of twenty Run Now at once one runs, the others are told so", async () => {
+  const runner = await product.person("Runner");
+  const { id } = (await runner.post("/api/connectors/activate", { connector_id: await publish("Slow") })).json;
+  let open = (): void => undefined;
+  held = new Promise((resolve) => (open = resolve));
+  const running = times(20, () => runner.post(`/api/connectors/run/${id}`));
+  await eventually(async () => (await eventCount("RunStarted", runner.id)) > 0);
+  setTimeout(() => open(), 1_500);
+  const answers = await running;
+  expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
+  expect(await eventCount("RunStarted", runner.id)).toBe(1);
+  expect((await runner.get("/api/users/usage")).json.runs_this_week).toBe(1);
+});
+
+test("the Free plan's five runs hold under twenty requests over several connections", async () => {
+  const free = await product.person("Five Runs");
+  const connectors = await times(4, (index) => publish(`Run ${index}`));
+  const ids = await Promise.all(connectors.map(async (connector_id) => (await free.post("/api/connectors/activate", { connector_id })).json.id as string));
+  const answers: Answer[] = [];
+  for (let round = 0; round < 5; round += 1) answers.push(...(await Promise.all(ids.map((id) => free.post(`/api/connectors/run/${id}`)))));
+  expect(tally(answers)).toEqual({ 200: 5, 403: 15 });
+  expect(answers.find(({ status }) => status === 403)!.json).toEqual({ error: "Run limit reached: 5 of 5 runs this week (Free)." });
+  expect((await free.get("/api/users/usage")).json.runs_this_week).toBe(5);
+  expect(await eventCount("RunStarted", free.id)).toBe(5);
+});
+
+test("the Free plan's five connectors hold under twenty requests at once", async () => {
+  const free = await product.person("Five Connectors");
+  const connectors = await times(20, (index) => publish(`Place ${index}`));
+  const answers = await Promise.all(connectors.map((connector_id) => free.post("/api/connectors/activate", { connector_id })));
+  expect(tally(answers)).toEqual({ 201: 5, 403: 15 });
+  expect((await free.get("/api/connectors/my")).json).toHaveLength(5);
+  expect((await free.get("/api/users/usage")).json.connectors_subscribed).toBe(5);
+});
+
+test("one connector is connected once, however often it is asked for at once, and takes one place", async () => {
+  const free = await product.person("Once Connected");
+  const connector_id = await publish("Only once");
+  const answers = await times(20, () => free.post("/api/connectors/activate", { connector_id }));
+  // Those that come while the others are being turned away may find the places taken.
+  expect(answers.map(({ status }) => status === 403 ? 409 : status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+  expect((await free.get("/api/connectors/my")).json).toHaveLength(1);
+  await eventually(async () => (await free.get("/api/users/usage")).json.connectors_subscribed === 1, 5_000, "The places of those turned away were not given back");
+});
+
+test("the Free plan's five datasets hold under twenty requests at once", async () => {
+  const free = await product.person("Five Datasets");
+  const datasets: string[] = [];
+  for (let index = 0; index < 20; index += 5) datasets.push(...(await times(5, async (each) => (await author.upload("a\n1\n", { title: `Dataset ${index + each}` })).json.id as string)));
+  const answers = await Promise.all(datasets.map((assetId) => free.post("/api/access/grant", { assetId })));
+  expect(tally(answers)).toEqual({ 200: 5, 403: 15 });
+  expect((await free.get("/api/access/my")).json).toHaveLength(5);
+  expect((await free.get("/api/users/usage")).json.datasets_subscribed).toBe(5);
+});
+
+test("a hidden dataset whose last two subscribers leave at once is deleted exactly once", async () => {
+  const [one, two] = [await product.person("Leaver One", 3), await product.person("Leaver Two", 3)];
+  for (let round = 0; round < 5; round += 1) {
+    const assetId = (await author.upload("a\n1\n", { title: `Left ${round}` })).json.id as string;
+    for (const each of [one, two]) expect((await each.post("/api/access/grant", { assetId })).status).toBe(200);
+    const hidden = await author.call("DELETE", `/api/assets/${assetId}`);
+    expect([hidden.status, hidden.json.deleted]).toEqual([200, false]);
+    const left = await Promise.all([one, two].map((each) => each.post("/api/access/remove", { assetId })));
+    expect(left.map(({ status, json }) => [status, json.deleted]).sort()).toEqual([[200, false], [200, true]]);
+    expect(Number((await db.pool.query("SELECT count(*) FROM log.events WHERE stream = $1 AND type = 'DatasetDeleted'", [`dataset-${assetId}`])).rows[0].count)).toBe(1);
+    expect((await one.get(`/api/assets/${assetId}`)).status).toBe(404);
+  }
+});
+
+test("of several people who register one name at once one gets it, and an address belongs to one account", async () => {
+  const names = await times(10, (index) =>
+    product.call("POST", "/api/users/register", { body: { name: "Contested", email: `contested${index}@example.org`, password: "correct horse of the test" } }),
+  );
+  expect(tally(names)).toEqual({ 201: 1, 409: 9 });
+  const emails = await times(10, (index) =>
+    product.call("POST", "/api/users/register", { body: { name: `Contester ${index}`, email: "one.address@example.org", password: "correct horse of the test" } }),
+  );
+  expect(tally(emails)).toEqual({ 201: 10 });
+  const { rows } = await db.pool.query("SELECT count(*) FROM model_users.users WHERE email = 'one.address@example.org'");
+  expect(Number(rows[0].count)).toBe(1);
+});

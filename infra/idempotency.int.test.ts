@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Secret } from "#domain/core/secret.ts";
+import type { FreshDatabase } from "./fresh-database.ts";
+import { createIdempotency, idempotencyMigrations } from "./idempotency.ts";
+import { migrate } from "./migrations.ts";
+import { testDatabase } from "./test-database.ts";
+
+let db: FreshDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db.pool, idempotencyMigrations);
+});
+afterAll(() => db.drop());
+
+const keeper = (...secrets: [string, ...string[]]) =>
+  createIdempotency({ pool: db.pool, secrets: secrets.map((text) => new Secret(text.padEnd(32, "."))) as [Secret, ...Secret[]] });
+const answer = (status: number, body = "text") => ({ status, body, headers: [["x-a", "1"]] as const });
+
+test("the first call works, the others get its answer, and another request under the key is refused", async () => {
+  let worked = 0;
+  const work = async () => {
+    worked += 1;
+    return answer(201, `answer ${worked}`);
+  };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => keeper("one").once("key", "print", work)));
+  expect(worked).toBe(1);
+  expect(new Set(answers.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(answer(201, "answer 1"))]));
+  expect(await keeper("one").once("key", "another print", work)).toBe("key-reused");
+});
+
+test("answers are kept sealed, and a new secret still opens those of the old one", async () => {
+  await keeper("old").once("sealed", "", async () => answer(200, "trib_a-fresh-key"));
+  expect(JSON.stringify((await db.pool.query("select * from requests.answers")).rows)).not.toContain("trib_a-fresh-key");
+  const again = await keeper("new", "old").once("sealed", "", async () => answer(500));
+  expect(again).toMatchObject({ status: 200, body: "trib_a-fresh-key" });
+});
+
+test.each([408, 429, 500, 503])("the answer %s says later: the next call tries again", async (status) => {
+  expect(await keeper("one").once(`later ${status}`, "", async () => answer(status))).toMatchObject({ status });
+  expect(await keeper("one").once(`later ${status}`, "", async () => answer(200))).toMatchObject({ status: 200 });
+});
+
+test("work that throws leaves nothing; work whose process died is taken over", async () => {
+  await expect(keeper("one").once("thrown", "", async () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(await keeper("one").once("thrown", "", async () => answer(200))).toMatchObject({ status: 200 });
+  await db.pool.query("insert into requests.answers (key, fingerprint, claimed_at) values ('dead', '', now() - interval '2 minutes')");
+  expect(await keeper("one").once("dead", "", async () => answer(200))).toMatchObject({ status: 200 });
+});
