@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
-import { type MailTransport, message } from "./mail-transport.ts";
+import { type MailTransport, message, sendPlainTexts } from "./mail-transport.ts";
 
 /** The folder of mails inside the data folder. */
 export function mailFolder(dataDir: string): string {
@@ -17,6 +17,7 @@ export function mailName(mail: { readonly id: string; readonly created: Date }):
 export function fileTransport(options: { readonly dataDir: string; readonly from: string }): MailTransport {
   const folder = mailFolder(options.dataDir);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  sendPlainTexts(composer, { eightBit: true });
   return {
     async deliver(mail) {
       const { message: bytes } = await composer.sendMail(message(mail, options.from));

@@ -95,6 +95,26 @@ describe("the queue, with a mail server", () => {
     expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 0, failed: 0 });
   });
 
+  it.each([["text and HTML", true], ["text alone", false]])("sends %s unencoded, so that a long link is whole in the raw mail", async (_what, withHtml) => {
+    const { url, received } = await mailServer();
+    const link = `http://localhost:3000/verify-email/${"a".repeat(43)}`;
+    const { text, html } = renderMail({ title: "Verify", paragraphs: ["Hello Ada,", ".", "From here on: a line."], link: { label: "Verify e-mail", url: link } });
+    const long = { to: "ada@example.org", subject: "Verify", text, ...(withHtml ? { html } : {}), id: "1", created: new Date() };
+    await smtpTransport({ url, from }).deliver(long);
+    expect(received[0]?.raw.split("\r\n")).toContain(link);
+    expect(received[0]?.raw).not.toMatch(/quoted-printable|base64/);
+    expect(parseMail(received[0]?.raw ?? "")).toMatchObject({ text, html: withHtml ? html : null });
+  });
+
+  it("encodes what not every server takes: other letters, and lines beyond every limit", async () => {
+    const { url, received } = await mailServer();
+    for (const text of ["Grüße\n", `${"a".repeat(999)}\n`]) {
+      await smtpTransport({ url, from }).deliver({ to: "ada@example.org", subject: "x", text, id: "1", created: new Date() });
+      expect(received.at(-1)?.raw).toMatch(/Content-Transfer-Encoding: (quoted-printable|base64)/);
+      expect(parseMail(received.at(-1)?.raw ?? "").text).toBe(text);
+    }
+  });
+
   it("tries again later when the server says 4xx, under the same Message-ID", async () => {
     const { url, received, refused } = await mailServer([451]);
     const failures: unknown[] = [];
@@ -236,6 +256,17 @@ describe("mails as files", () => {
       expect((await stat(path.join(folder, file))).mode & 0o777).toBe(0o600);
       expect(await readFile(path.join(folder, file), "utf8")).not.toMatch(/^Injected:/m);
     }
+  });
+
+  it("hold their texts as they are, so that a link can be copied out of the file", async () => {
+    const link = `http://localhost:3000/verify-email/${"k".repeat(43)}`;
+    const { text, html } = renderMail({ title: "Prüfen", paragraphs: ["Hallo Ädä,"], link: { label: "Öffnen", url: link } });
+    await fileTransport({ dataDir, from }).deliver({ to: "ada@example.org", subject: "x", text, html, id: "0", created: new Date() });
+    const [name = ""] = await readdir(path.join(dataDir, "mail"));
+    const raw = await readFile(path.join(dataDir, "mail", name), "utf8");
+    expect(raw).toContain(text.trimEnd());
+    expect(raw.match(/^Content-Transfer-Encoding: .*$/gm)).toEqual(["Content-Transfer-Encoding: 8bit", "Content-Transfer-Encoding: 8bit"]);
+    expect(parseMail(raw)).toMatchObject({ text, html });
   });
 
   it("lie in no other place, whatever id is asked for", async () => {

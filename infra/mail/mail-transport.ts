@@ -1,4 +1,4 @@
-import type { SendMailOptions } from "nodemailer";
+import type { SendMailOptions, Transporter } from "nodemailer";
 
 /** A mail on its way. `id` stays the same over retries, so that a mail sent twice can be recognised. */
 export interface OutgoingMail {
@@ -39,4 +39,37 @@ export function message(mail: OutgoingMail, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** RFC 5322, 2.1.1, without the line break. */
+const MAX_LINE_BYTES = 998;
+
+/**
+ * Lets a transporter send its texts as they are, so that a link is whole for whoever opens the raw mail: nodemailer writes
+ * lines of more than 76 characters as quoted-printable, which breaks them. `eightBit`: whether letters beyond ASCII may go
+ * unencoded too; not every mail server takes them. A text with a line that no mail may have stays encoded.
+ */
+export function sendPlainTexts(transporter: Pick<Transporter, "use">, { eightBit }: { readonly eightBit: boolean }): void {
+  transporter.use("stream", (mail, done) => {
+    for (const node of nodesOf(mail.message as unknown as MimePart)) {
+      const text = node.content;
+      if (typeof text !== "string" || !/^text\//i.test(node.getHeader("Content-Type") ?? "")) continue;
+      const ascii = /^[\t\n\r\x20-\x7e]*$/.test(text);
+      const fits = text.split("\n").every((line) => Buffer.byteLength(line) <= MAX_LINE_BYTES) && !/[\0]|\r(?!\n)/.test(text);
+      if (fits && (ascii || eightBit)) node.getTransferEncoding = () => (ascii ? "7bit" : "8bit");
+    }
+    done();
+  });
+}
+
+/** What is used of nodemailer's MimeNode. */
+type MimePart = {
+  readonly childNodes: readonly MimePart[];
+  readonly content?: unknown;
+  getHeader(name: string): string | undefined;
+  getTransferEncoding(): string | false;
+};
+
+function nodesOf(node: MimePart): MimePart[] {
+  return [node, ...node.childNodes.flatMap(nodesOf)];
 }

@@ -15,6 +15,17 @@ describe("renderMail", () => {
     expect(html).not.toMatch(/<(img|script|link)|src=|@import/);
   });
 
+  it("wraps paragraphs and leaves the link whole on a line by itself", () => {
+    const url = `http://localhost:3000/verify-email/${"x".repeat(90)}`;
+    const paragraph = `${"word ".repeat(40).trim()} ${"w".repeat(100)} ${"end ".repeat(30).trim()}`;
+    const { text } = renderMail({ title: "t", paragraphs: [paragraph], link: { label: "Open", url } });
+    const lines = text.split("\n");
+    expect(lines).toContain(url);
+    expect(lines.filter((line) => line.length > 76)).toEqual(["w".repeat(100), url]);
+    expect(lines.slice(2, lines.indexOf("Open:") - 1).join(" ")).toBe(paragraph);
+    expect(Math.min(...lines.slice(2, 4).map((line) => line.length))).toBeGreaterThan(70);
+  });
+
   it("shows a user's markup as text", () => {
     const { html } = renderMail({ title: "<b>", paragraphs: [`Hello <img src=x onerror="alert('1')">\nBye & thanks`] });
     expect(html).toContain("Hello &lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;<br>Bye &amp; thanks");

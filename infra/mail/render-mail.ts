@@ -11,12 +11,12 @@ export interface RenderedMail {
 }
 
 /**
- * A mail in two forms: plain text, and simple HTML that screen readers, dark schemes and old clients can show. It loads
+ * A mail in two forms: plain text, wrapped, with the link whole on a line by itself, and simple HTML that screen readers, dark schemes and old clients can show. It loads
  * nothing from anywhere. All text is escaped, so that a user's name cannot bring markup along.
  */
 export function renderMail({ title, paragraphs, link }: MailContent): RenderedMail {
   if (link && !/^https?:\/\//.test(link.url)) throw new Error("A mail may link to http and https only");
-  const text = [title, ...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : [])].join("\n\n");
+  const text = [...[title, ...paragraphs].map(wrapped), ...(link ? [`${link.label}:\n${link.url}`] : [])].join("\n\n");
   const body = [
     `<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escape(title)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph).replaceAll("\n", "<br>")}</p>`),
@@ -31,6 +31,21 @@ ${body.join("\n")}
 </html>
 `;
   return { text: `${text}\n`, html };
+}
+
+const LINE = 76;
+
+/** Lines of at most 76 characters, broken at blanks; a longer word stays whole. */
+function wrapped(paragraph: string): string {
+  const lines = paragraph.split("\n").map((line) => {
+    let length = 0;
+    return line.split(" ").reduce((text, word) => {
+      const breaks = length > 0 && length + 1 + word.length > LINE;
+      length = breaks || length === 0 ? word.length : length + 1 + word.length;
+      return text === "" ? word : `${text}${breaks ? "\n" : " "}${word}`;
+    }, "");
+  });
+  return lines.join("\n");
 }
 
 function linkHtml(label: string, url: string): string[] {

@@ -1,6 +1,6 @@
 import { createTransport, type NodemailerError } from "nodemailer";
 import type { Secret } from "#domain/core/secret.ts";
-import { type Delivery, type MailTransport, message } from "./mail-transport.ts";
+import { type Delivery, type MailTransport, message, sendPlainTexts } from "./mail-transport.ts";
 
 const DEADLINE_MS = 60_000;
 
@@ -10,6 +10,7 @@ export function smtpTransport(options: { readonly url: Secret; readonly from: st
   const transporter = createTransport({
     url: options.url.reveal(), connectionTimeout: idle, greetingTimeout: idle, socketTimeout: idle * 2, dnsTimeout: idle,
   });
+  sendPlainTexts(transporter, { eightBit: false });
   return {
     async deliver(mail) {
       try {
