@@ -8,6 +8,7 @@ import { streamRoutes } from "#app/http/stream-route.ts";
 import { uploadRoute } from "#app/http/upload-route.ts";
 import { askingOf, createWebApp } from "#app/http/web-app.ts";
 import type { Platform } from "#app/platform.ts";
+import { type FirstStart, firstStart } from "#domain/processes/first-start.ts";
 import { createAgendaJobs } from "#infra/agenda-jobs.ts";
 import { type Config, loadConfig } from "#infra/config.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
@@ -16,9 +17,12 @@ import { sweepIdentity } from "#infra/identity/sweep.ts";
 import { createLog, type Log } from "#infra/logger.ts";
 import { createMetrics } from "#infra/metrics.ts";
 import type { Outbound } from "#infra/egress/outbound-port.ts";
+import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import { openOutbound } from "#infra/open-outbound.ts";
 import { type InfraPlatform, openPlatform } from "#infra/open-platform.ts";
-import { allProjections, openQueries } from "#projections/all.ts";
+import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
+import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
+import { allProjections, openQueries, type Queries } from "#projections/all.ts";
 import { startFollower } from "#runners/follower/follower.ts";
 import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
@@ -57,6 +61,7 @@ async function start(config: Config): Promise<void> {
   const works = config.role === "all" || config.role === "runner";
   const way = works ? await openOutbound(config, log, USER_AGENT) : null;
   if (way) await work(infra, jobs, way.outbound, readModels);
+  const logIsEmpty = (await infra.store.head()) === null;
   const web = config.role === "all" || config.role === "web" ? await serve(config, log, infra, jobs, readModels) : null;
 
   void infra.databaseDied.then((reason) => {
@@ -71,7 +76,7 @@ async function start(config: Config): Promise<void> {
     await modelsWakeUp.stop();
     await infra.close();
   });
-  if (web) greet(config);
+  if (web) await greet(infra, jobs, logIsEmpty);
 }
 
 type Jobs = ReturnType<typeof createAgendaJobs>;
@@ -98,7 +103,7 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound, readMo
     keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
     existing: data.existing,
     dropTable: data.dropTable,
-    sweeps: [data.sweep, () => infra.idempotency.sweep(), () => sweepIdentity(infra.database.pool)],
+    sweeps: [data.sweep, () => data.uploads.sweep(queries.tables.existing), () => infra.idempotency.sweep(), () => sweepIdentity(infra.database.pool)],
   });
 }
 
@@ -114,6 +119,9 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
     queries: openQueries(infra.queriesDb),
     readModels,
     previews: infra.data.previews,
+    statistics: { of: async (table) => (await infra.data.previews.statistics(table))?.columns ?? null },
+    uploads: infra.data.uploads,
+    outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
     jobs,
     limits: infra.limits,
     sessionDoor: sessionDoor(infra.sessions, cookie),
@@ -227,6 +235,34 @@ function onStop(log: Log, stop: () => Promise<void>): void {
   }
 }
 
-function greet(config: Config): void {
-  console.log(`\nTributary runs at ${config.appUrl}\n`);
+/** Says where the product is. On an empty installation this fills the starter catalogue first. */
+async function greet(infra: InfraPlatform, jobs: Jobs, logIsEmpty: boolean): Promise<void> {
+  const { config, log, data, accessKeys, tokens } = infra;
+  const ports = {
+    log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens, accessKeys, jobs,
+    storeUpload: (datasetId: string, bytes: Uint8Array) => data.uploads.keep(datasetId, bytes),
+  };
+  let first: FirstStart = { adminToken: null, sample: null };
+  await createExclusiveWork(infra.url).run("first-start", async () => {
+    const content = () => starterContent(config.databaseUrl ? [] : sandboxConnectors);
+    const request = { content, logIsEmpty, makesAdmin: config.adminEmails.length === 0 };
+    first = await firstStart(ports, request, { actor: { kind: "system", name: "starter-catalogue" }, commandId: "first-start", correlationId: "first-start" });
+  });
+  const { sample, adminToken } = first;
+  if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName))) log.warn({ table: sample.tableName }, "The sample table is still being loaded");
+  const lines = [
+    `Tributary ${VERSION} runs at ${config.appUrl}`,
+    ...(adminToken === null ? [] : ["", "Set the password of the admin (admin@localhost), once, within 24 hours:", `  ${config.appUrl}/reset-password/${adminToken}`]),
+    ...(sample === null ? [] : ["", "Stream a table:", `  curl "${config.appUrl}/d/${sample.tableName}.csv?api_key=${sample.key}"`]),
+  ];
+  console.log(`\n${lines.join("\n")}\n`);
+}
+
+/** Waits for the sample's rows, a moment on the first start, so that the printed line works as printed. */
+async function isReadable(queries: Queries, tableName: string): Promise<boolean> {
+  for (let look = 0; look < 150; look += 1) {
+    if ((await queries.tables.find(tableName, null))?.table.current) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
 import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/identity-ports.ts";
 import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
+import type { TableVersion } from "#domain/core/table.ts";
 import type { Jobs, TablePreviews } from "#domain/core/work-ports.ts";
 import type { UserMails } from "#domain/processes/mails.ts";
 import type { Queries } from "#projections/all.ts";
@@ -49,12 +50,25 @@ export type Site = {
   readonly outbox: boolean;
 };
 
+/** How far an upload is; `ofBytes` is null while the file is still coming. */
+export type UploadProgress = { readonly stage: "receive" | "check" | "load" | "statistics"; readonly bytes: number; readonly ofBytes: number | null; readonly rows: number };
+
+/** Mails that were kept as files. */
+export interface Outbox {
+  list(): Promise<readonly { readonly id: string; readonly to: string; readonly subject: string; readonly date: Date }[]>;
+  read(id: string): Promise<{ readonly id: string; readonly to: string; readonly subject: string; readonly date: Date; readonly text: string } | null>;
+}
+
 /** What the routes work with: composed once in server.ts, handed over with every request. */
 export type Platform = {
   readonly ports: ProcessPorts;
   readonly queries: Queries;
   readonly readModels: ReadModels;
   readonly previews: TablePreviews;
+  /** The share of empty cells of each column, over all rows; null when it is not known. */
+  readonly statistics: { of(table: TableVersion): Promise<readonly { readonly name: string; readonly nullShare: number }[] | null> };
+  readonly uploads: { progress(datasetId: string): Promise<UploadProgress | null>; remove(datasetId: string): Promise<void> };
+  readonly outbox: Outbox;
   readonly jobs: Jobs;
   readonly limits: RateLimits;
   readonly sessionDoor: SessionDoor;
@@ -69,6 +83,8 @@ export type Asking = {
   readonly session: { readonly userId: string; readonly sid: string } | null;
   readonly viewer: UserRow | null;
   readonly clientAddress: string;
+  /** The request came with a forwarding header. */
+  readonly forwarded: boolean;
   readonly requestId: string;
   readonly nonce: string;
 };

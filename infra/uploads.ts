@@ -1,4 +1,4 @@
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool } from "pg";
@@ -35,6 +35,8 @@ export type UploadLimits = { readonly uploadBytes: number; readonly uploadColumn
 export type Received = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly reason: "too-large" | "quota" | "disk-full"; readonly message: string };
 
 const ORIGINAL = "original";
+/** No upload takes longer. */
+const UPLOAD_MS = 6 * 60 * 60_000;
 /** Progress is written at most this often; pages look about as often. */
 const TELL_EVERY_MS = 500;
 
@@ -74,6 +76,12 @@ export function createUploads({ pool, folder, limits }: { pool: Pool; folder: st
       }
     },
 
+    /** Keeps a file of our own as if it had been uploaded. */
+    async keep(datasetId: string, bytes: Uint8Array): Promise<void> {
+      await mkdir(place(datasetId), { recursive: true, mode: 0o700 });
+      await writeFile(path.join(place(datasetId), ORIGINAL), bytes, { mode: 0o600 });
+    },
+
     /** Loads the rows of a received file into a new table. Progress is kept for whoever looks at the dataset meanwhile. */
     async load(datasetId: string, signal?: AbortSignal): Promise<CsvLoad> {
       let told = 0;
@@ -107,6 +115,16 @@ export function createUploads({ pool, folder, limits }: { pool: Pool; folder: st
 
     /** Rows that were set aside, one JSON object a line; null when there are none. */
     rejected: (datasetId: string, physical: string) => opened(path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`)),
+
+    /** Removes the files of datasets that are gone; fresh folders may belong to an upload that has no dataset yet. */
+    async sweep(existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? [] : Promise.reject(error)));
+      const known = await existing(names);
+      for (const name of names.filter((each) => !known.has(each))) {
+        const { mtimeMs } = await stat(path.join(folder, name));
+        if (Date.now() - mtimeMs > UPLOAD_MS) await this.remove(name);
+      }
+    },
 
     async remove(datasetId: string): Promise<void> {
       await rm(place(datasetId), { recursive: true, force: true });

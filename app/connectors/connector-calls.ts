@@ -66,7 +66,9 @@ export async function configure(platform: Platform, instanceId: string, changes:
 }
 
 export async function disconnect(platform: Platform, instanceId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
-  return settled(platform, await removeInstance(platform.ports, instanceId, viewer.id, cause));
+  const removed = await settled(platform, await removeInstance(platform.ports, instanceId, viewer.id, cause));
+  if (removed.ok) await platform.jobs.wake("clean-up", "");
+  return removed;
 }
 
 /** Moves the viewer's connection from one version to another of its lineage. */

@@ -21,8 +21,8 @@ export async function previewOf(platform: Platform, reference: string, viewer: U
     return no(409, item?.status === "failed" ? `The file could not be loaded: ${item.load_error ?? "unknown reason"}` : "The rows are still being loaded.");
   }
   const limit = access === "full" ? FULL_ROWS : SAMPLE_ROWS;
-  const preview = await platform.previews.preview(table.current, { from: table.kind === "output" ? "latest" : "first", limit });
-  return { ok: true, value: { ...preview, sample: access === "sample" } };
+  const { columns, rows, total } = await platform.previews.preview(table.current, { from: table.kind === "output" ? "latest" : "first", limit });
+  return { ok: true, value: { columns, rows, total, sample: access === "sample" } };
 }
 
 export async function grant(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
@@ -33,6 +33,7 @@ export async function leave(platform: Platform, datasetId: string, viewer: UserR
   const removed = await settled(platform, await removeAccess(platform.ports, { datasetId, userId: viewer.id, by: viewer.id }, cause));
   if (!removed.ok) return removed;
   const { deleted } = removed.value;
+  if (deleted) await forgetFiles(platform, datasetId);
   return { ok: true, value: { deleted, message: deleted ? "Your access was removed. You were the last one, so the dataset was deleted." : "Your access was removed." } };
 }
 
@@ -40,8 +41,15 @@ export async function erase(platform: Platform, datasetId: string, viewer: UserR
   const gone = await settled(platform, await deleteDataset(platform.ports, datasetId, viewer.id, cause));
   if (!gone.ok) return gone;
   const { deleted } = gone.value;
+  if (deleted) await forgetFiles(platform, datasetId);
   const message = deleted ? "The dataset was deleted." : "The dataset is hidden now. It is deleted when the last subscriber removes access.";
   return { ok: true, value: { deleted, message } };
+}
+
+/** Deleted means gone at once, for files and rows too. */
+async function forgetFiles(platform: Platform, datasetId: string): Promise<void> {
+  await platform.uploads.remove(datasetId);
+  await platform.jobs.wake("clean-up", "");
 }
 
 export async function edit(platform: Platform, datasetId: string, card: Partial<DatasetCard>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {

@@ -86,6 +86,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
         session: viewer ? session : null,
         viewer,
         clientAddress: String(res.locals["clientAddress"]),
+        forwarded: res.locals["forwarded"] === true,
         requestId: String(res.locals["requestId"]),
       };
       res.locals["asking"] = asking;

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellOf, cellText, JsonCell } from "./cells.ts";
 import type { Cell } from "./cells.ts";
-import { nameColumns } from "./column-names.ts";
 import { observeRow, profileOf, startProfile, storedProfile, UNSEEN, widen } from "./column-types.ts";
 import { flattenRecord, projectRecord } from "./columns.ts";
 import { dateKind } from "./dates.ts";
@@ -149,38 +148,6 @@ describe("dateKind", () => {
 
   it("knows dates, zones and leap days", () => {
     expect(["2000-02-29", "2024-01-01T10:00:00.123456+0530", "2024-01-01 10:00:59-08", "9999-12-31T23:59:59"].map(dateKind)).toEqual(["date", "timestamptz", "timestamptz", "timestamp"]);
-  });
-});
-
-describe("nameColumns", () => {
-  const names = (labels: string[], taken?: Map<string, string>) => [...nameColumns(labels, taken).values()];
-
-  it("makes safe names, unique without case and within 63 bytes", () => {
-    expect(names(["ID", "id", "Größe in m²", "user__login", "2024", "", "ctid", "_row_id", 'a"; drop'])).toEqual([
-      "id", "id_2", "größe_in_m", "user__login", "_2024", "column", "ctid_2", "row_id", "a_drop",
-    ]);
-    const long = names([`${"x".repeat(80)}1`, `${"x".repeat(80)}2`, "日".repeat(40)]);
-    expect(new Set(long).size).toBe(3);
-    for (const name of long) expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(63);
-  });
-
-  it("keeps the names of earlier runs", () => {
-    const first = nameColumns(["A", "a"]);
-    expect(Object.fromEntries(nameColumns(["new", "a", "A", "NEW"], first))).toEqual({ A: "a", a: "a_2", new: "new", NEW: "new_2" });
-  });
-
-  it("is safe and unique for any labels", () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: "binary", maxLength: 90 }), { maxLength: 20 }), (labels) => {
-        const all = names([...new Set(labels)]);
-        expect(new Set(all.map((name) => name.toLowerCase())).size).toBe(all.length);
-        for (const name of all) {
-          expect(name).toMatch(/^[\p{L}\p{M}\p{Nd}_]+$/u);
-          expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(63);
-        }
-      }),
-      { numRuns: 200 },
-    );
   });
 });
 

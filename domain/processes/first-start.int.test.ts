@@ -31,7 +31,7 @@ function withFiles(base: ProcessPorts): ProcessPorts & FirstStartPorts {
   return {
     ...base,
     jobs: { wake: (_job, id) => Promise.resolve(void woken.push(id)) },
-    storeUpload: (datasetId, _name, bytes) => Promise.resolve(void stored.set(datasetId, bytes)),
+    storeUpload: (datasetId, bytes) => Promise.resolve(void stored.set(datasetId, bytes)),
   };
 }
 

@@ -40,7 +40,7 @@ export type FirstStartPorts = CorePorts & {
   readonly accessKeys: AccessKeys & { find(key: string): Promise<unknown> };
   readonly jobs: Jobs;
   /** Puts an uploaded file where the job `load-dataset` finds it; the same file again replaces it. */
-  storeUpload(datasetId: string, fileName: string, bytes: Uint8Array): Promise<void>;
+  storeUpload(datasetId: string, bytes: Uint8Array): Promise<void>;
 };
 
 export type FirstStartRequest = {
@@ -116,7 +116,7 @@ async function publishAll(ports: FirstStartPorts, content: StarterContent, start
   let sample: { datasetId: string; tableName: string } | null = null;
   for (const { csv, ...card } of content.datasets) {
     const datasetId = ports.ids.derive(cause.commandId, "dataset", card.title);
-    await ports.storeUpload(datasetId, card.fileName, csv);
+    await ports.storeUpload(datasetId, csv);
     const created = await createDataset(ports, { ...card, datasetId, isPublic: true }, starterId, part(cause, `dataset/${card.title}`));
     if (!created.ok) throw new Error(`The starter dataset "${card.title}" was refused: ${created.refusal.name}`);
     await ports.jobs.wake("load-dataset", datasetId);

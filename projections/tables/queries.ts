@@ -69,6 +69,13 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       return rows.map(entry);
     },
 
+    /** Which of these datasets or connections there are. */
+    async existing(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
+      if (itemIds.length === 0) return new Set();
+      const rows = await db.selectFrom("tables").select("item_id").where("item_id", "in", [...itemIds]).execute();
+      return new Set(rows.map((row) => row.item_id));
+    },
+
     /** Physical tables that no reader can reach: of deleted items, and of versions older than the newest `keep` of their kind. */
     async unreachable(keep: { readonly dataset: number; readonly output: number }): Promise<readonly string[]> {
       const rows = await db
