@@ -11,6 +11,8 @@ export default [
   route("terms", "pages/reading/terms.tsx"),
   route("imprint", "pages/reading/imprint.tsx"),
   route("cookie-settings", "pages/reading/cookie-settings.tsx"),
+  route("datastore", "pages/datastore/datastore.tsx"),
+  route("datastore/:id", "pages/datastore/item.ts"),
   route("theme", "pages/theme.ts"),
   route("login", "pages/auth/login.tsx"),
   route("logout", "pages/auth/logout.ts"),

@@ -6,16 +6,28 @@ import { shown } from "./shown.ts";
 /** What a page and its API twin get from the same call: a value, or a status with one sentence (and the field it is about). */
 export type CallResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly status: number; readonly error: string; readonly field: string | null; readonly retryAfterSeconds?: number };
+  | {
+      readonly ok: false;
+      readonly status: number;
+      readonly error: string;
+      readonly field: string | null;
+      /** Sentences by field where several fields are at fault. */
+      readonly faults?: Readonly<Record<string, string>>;
+      readonly retryAfterSeconds?: number;
+    };
 
 /** Turns the outcome of a process into a call's result once the read models can show it. */
 export async function settled<T>(platform: Platform, outcome: Outcome<T, Refusal>): Promise<CallResult<T>> {
   if (!outcome.ok) {
     const { status, message, field } = answerFor(outcome.refusal);
-    return { ok: false, status, error: message, field };
+    return { ok: false, status, error: message, field, ...(outcome.refusal.name === "settings-invalid" ? { faults: byPath(outcome.refusal.faults) } : {}) };
   }
   await shown(platform, outcome.position);
   return { ok: true, value: outcome.value };
+}
+
+function byPath(faults: readonly { readonly path: string; readonly message: string }[]): Record<string, string> {
+  return Object.fromEntries(faults.map(({ path, message }) => [path, message]));
 }
 
 /** A "no" that the routes themselves say. */

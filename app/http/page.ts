@@ -1,11 +1,14 @@
+import type { TypedResponse } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import type { Flash } from "../ui/toaster.tsx";
-import type { FormState } from "../ui/form-state.ts";
+import { type FormState, typedInto } from "../ui/form-state.ts";
 import { flashCookie } from "../cookies.server.ts";
 import { localPath } from "../local-path.ts";
 import type { AppContext } from "../platform.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { CallResult } from "./call-result.ts";
+
+export type Refused = Extract<CallResult<unknown>, { ok: false }>;
 
 /** The signed-in user of a page, or the way to the login page, which knows where to go on to. */
 export function viewerOf(context: AppContext, request: Request): UserRow {
@@ -14,18 +17,52 @@ export function viewerOf(context: AppContext, request: Request): UserRow {
   throw redirect(`/login?redirect=${encodeURIComponent(pathname + search)}`);
 }
 
+/** Ends a page with the 404 that missing and hidden things share. */
+export function notThere(): never {
+  throw new Response("Item not found", { status: 404 });
+}
+
 /** Post/Redirect/Get: on to a page of ours, which shows the message. */
-export async function goOn(to: string, message?: { kind: Flash["kind"]; text: string }, cookies: readonly string[] = []): Promise<Response> {
+export async function goOn(to: string, message?: { kind: Flash["kind"]; text: string }, cookies: readonly string[] = []): Promise<TypedResponse<never>> {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   if (message) headers.append("Set-Cookie", await flashCookie(message.kind, message.text));
   return redirect(localPath(to, "/"), { headers });
 }
 
-/** A form that was refused: the same page again, with the sentence at its field and what had been typed. */
-export function refusedForm(result: Extract<CallResult<unknown>, { ok: false }>, values: Record<string, string>) {
-  const form: FormState = { values };
-  if (result.field !== null) form.errors = { [result.field]: result.error };
+/** On to a page of ours with a success or an error at its top. */
+export const goOnWith = {
+  success: (to: string, text: string) => goOn(to, { kind: "success", text }),
+  error: (to: string, text: string) => goOn(to, { kind: "error", text }),
+};
+
+/** A posted form. What cannot be read, or holds what no text may hold, ends as a 400 with one sentence. */
+export async function readForm(request: Request): Promise<FormData> {
+  let form: FormData;
+  try {
+    form = await request.formData();
+  } catch {
+    return refuse("The form could not be read.");
+  }
+  for (const [name, value] of form) {
+    if (name.includes("\0") || (typeof value === "string" && (value.includes("\0") || !value.isWellFormed()))) return refuse("Text must not contain NUL characters.");
+  }
+  return form;
+}
+
+function refuse(sentence: string): never {
+  throw new Response(sentence, { status: 400 });
+}
+
+/**
+ * A form that was refused: the same page again, with each sentence at its field and what had been typed. `fields` names the form's
+ * fields by those of the call, where they differ.
+ */
+export function refusedForm(result: Refused, typed: Record<string, string> | FormData, fields: (name: string) => string = (name) => name) {
+  const form: FormState = { values: typed instanceof FormData ? typedInto(typed) : typed };
+  const faults = Object.entries(result.faults ?? {});
+  if (faults.length > 0) form.errors = Object.fromEntries(faults.map(([name, sentence]) => [fields(name), sentence]));
+  else if (result.field !== null) form.errors = { [fields(result.field)]: result.error };
   else form.message = result.error;
   return data({ form }, { status: result.status, ...(result.retryAfterSeconds === undefined ? {} : { headers: { "Retry-After": String(result.retryAfterSeconds) } }) });
 }

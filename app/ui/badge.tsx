@@ -21,9 +21,12 @@ export function PrivateBadge() {
   return <Badge icon={Lock}>Private</Badge>;
 }
 
-/** Active says nothing; inactive and deprecated versions both read Inactive (product wording). */
+/** What works as it should says nothing; inactive and deprecated versions both read Inactive (product wording). */
 export function StatusBadge({ status }: { status: string }) {
-  if (status === "active") return null;
+  if (status === "active" || status === "ready") return null;
+  if (status === "loading") return <Badge tone="info">Loading</Badge>;
+  if (status === "failed") return <Badge tone="bad" icon={CircleAlert}>Not loaded</Badge>;
+  if (status === "hidden") return <Badge tone="warn">Hidden</Badge>;
   if (status === "draft") return <Badge tone="draft">Draft</Badge>;
   return <Badge tone="bad" icon={CircleAlert}>Inactive</Badge>;
 }

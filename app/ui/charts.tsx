@@ -7,7 +7,7 @@ const step = 8;
 const tall = 28;
 const most = 40;
 
-/** A bar a column in table order; its height is the share of filled cells, its colour the kind. Cut after 40 with "+61". */
+/** A bar a column in table order; its height is the share of filled cells (full where unknown), its colour the kind. Cut after 40 with "+61". */
 export function Strip({ columns }: { columns: ColumnShape[] }) {
   if (columns.length === 0) return null;
   const shown = columns.slice(0, most);
@@ -17,10 +17,11 @@ export function Strip({ columns }: { columns: ColumnShape[] }) {
   const drawing = (
     <svg className="strip" role="img" aria-label={name} viewBox={`0 0 ${width} ${tall}`} width={width} height={tall}>
       {shown.map((column, at) => {
-        const full = Math.round(Math.min(1, Math.max(0, column.filled)) * tall * 10) / 10;
+        const filled = column.filled ?? 1;
+        const full = Math.round(Math.min(1, Math.max(0, filled)) * tall * 10) / 10;
         return (
           <g key={`${at}-${column.name}`}>
-            <title>{`${column.name}: ${kindNames[column.kind]}${column.filled < 1 ? `, ${Math.round(column.filled * 1000) / 10} % filled` : ""}`}</title>
+            <title>{`${column.name}: ${kindNames[column.kind]}${filled < 1 ? `, ${Math.round(filled * 1000) / 10} % filled` : ""}`}</title>
             {full < tall && <rect className="gap" x={at * step} y="0" width={bar} height={tall - full} />}
             <rect className={`k-${column.kind}`} x={at * step} y={tall - full} width={bar} height={full} />
           </g>
@@ -38,11 +39,11 @@ function stripName(columns: ColumnShape[]): string {
   return `${columns.length} ${columns.length === 1 ? "column" : "columns"}: ${kinds.join(", ")}`;
 }
 
-/** The legend of strips; readers hear the strips' own names instead. */
-export function StripLegend() {
+/** The legend of strips; readers hear the strips' own names instead. `filled`: the heights mean something. */
+export function StripLegend({ filled = false }: { filled?: boolean }) {
   return (
     <div className="legend meta" aria-hidden="true">
-      <span>One bar is one column, its height the share of filled cells:</span>
+      <span>One bar is one column{filled && ", its height the share of filled cells"}:</span>
       {(["number", "text", "date", "bool", "json"] as const).map((kind) => (
         <span key={kind}><svg viewBox="0 0 8 12" className="inline"><rect className={`k-${kind}`} width="8" height="12" /></svg>{kindNames[kind]}</span>
       ))}

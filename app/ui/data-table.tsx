@@ -8,7 +8,7 @@ export type Cell = string | number | boolean | null | undefined | object;
 /** A column of a preview. `label` is the heading the file had when it is not the name; `filled` 0 to 1 over all rows, when known. */
 export type PreviewColumn = { name: string; type: string; label?: string; filled?: number };
 
-export type PreviewRows = { columns: PreviewColumn[]; rows: Record<string, Cell>[]; total: number };
+export type PreviewRows = { readonly columns: readonly PreviewColumn[]; readonly rows: readonly Readonly<Record<string, Cell>>[]; readonly total: number };
 
 /** The stored value as it stands: never rounded, never grouped. */
 function cellText(value: Cell): string {

@@ -1,8 +1,8 @@
 /** How a column is drawn, one colour and icon each. */
 export type ColumnKind = "text" | "number" | "date" | "bool" | "json";
 
-/** A column as a strip shows it; `filled` is the share of cells that hold something, 0 to 1. */
-export type ColumnShape = { name: string; kind: ColumnKind; filled: number };
+/** A column as a strip shows it; `filled` is the share of cells that hold something, 0 to 1, absent where the viewer may not know. */
+export type ColumnShape = { name: string; kind: ColumnKind; filled?: number };
 
 /** A dataset or connector as a list shows it. Times are ISO strings in UTC, prices in dollars. */
 export type ItemSummary = {

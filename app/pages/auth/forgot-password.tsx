@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { forgot } from "../../account/auth-calls.ts";
-import { refusedForm, text } from "../../http/page.ts";
+import { readForm, refusedForm, text } from "../../http/page.ts";
 import { ForgotPasswordView } from "./forgot-password-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Forgot password | Tributary" }];
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const email = text(await request.formData(), "email");
+  const email = text(await readForm(request), "email");
   const result = await forgot(context, email);
   return result.ok ? data({ message: result.value }) : refusedForm(result, { email });
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { logIn, resend } from "../../account/auth-calls.ts";
-import { goOn, refusedForm, text } from "../../http/page.ts";
+import { goOn, readForm, refusedForm, text } from "../../http/page.ts";
 import { localPath } from "../../local-path.ts";
 import { LoginView } from "./login-view.tsx";
 
@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const email = text(form, "email");
   if (text(form, "intent") === "resend") {
     const sent = await resend(context, email);

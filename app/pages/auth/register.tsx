@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { register } from "../../account/auth-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn, refusedForm, text } from "../../http/page.ts";
+import { goOn, readForm, refusedForm, text } from "../../http/page.ts";
 import { RegisterView } from "./register-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Register | Tributary" }];
@@ -13,7 +13,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const [name, email] = [text(form, "name"), text(form, "email")];
   if (text(form, "terms") === "") {
     return data({ form: { errors: { terms: "Accept the terms to register." }, values: { name, email } } }, { status: 400 });

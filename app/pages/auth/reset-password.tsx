@@ -3,13 +3,13 @@ import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { reset } from "../../account/auth-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { refusedForm, text } from "../../http/page.ts";
+import { readForm, refusedForm, text } from "../../http/page.ts";
 import { ResetPasswordView } from "./reset-password-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Reset password | Tributary" }, { name: "referrer", content: "no-referrer" }];
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const password = text(form, "password");
   if (password !== text(form, "confirm")) return data({ form: { errors: { confirm: "Passwords do not match" } } }, { status: 400 });
   const result = await reset(context, { token: params["token"] ?? "", password }, causeOf(context));

@@ -1,15 +1,39 @@
-import type { MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { CatalogueItem } from "#projections/catalogue/queries.ts";
+import { previewOf } from "../../datasets/dataset-calls.ts";
+import type { Platform } from "../../platform.ts";
+import { datasetSummary, summaryOf } from "../item-summary.ts";
 import type { LandingViewProps } from "./landing-view.tsx";
 import { LandingView } from "./landing-view.tsx";
+
+const SHOWN = 3;
 
 export const meta: MetaFunction = () => [
   { title: "Tributary | Datasets and live APIs as tables your tools can open" },
   { name: "description", content: "A one-stop platform for high-quality datasets and insights: browse the DataStore, connect an API into a table, stream it into your tools." },
 ];
 
-export function loader(): LandingViewProps {
-  return { now: new Date().toISOString(), signedIn: false, itemCount: 0, items: [], sample: null, origin: "" };
+/** What a visitor finds in the DataStore, whoever is looking. */
+export async function loader({ context }: LoaderFunctionArgs): Promise<LandingViewProps> {
+  const { platform, viewer } = context;
+  const { items } = await platform.queries.catalogue.search(null, { q: "", type: null, categories: [], sort: "newest" });
+  return {
+    now: new Date().toISOString(),
+    signedIn: viewer !== null,
+    itemCount: items.length,
+    items: items.slice(0, SHOWN).map(summaryOf),
+    sample: await sampleOf(platform, items),
+    origin: platform.site.appUrl,
+  };
+}
+
+/** The newest public dataset with rows to look into. */
+async function sampleOf(platform: Platform, items: readonly CatalogueItem[]): Promise<LandingViewProps["sample"]> {
+  const item = items.find((each) => each._type === "dataset" && (each.rows ?? 0) > 0);
+  if (item?._type !== "dataset") return null;
+  const preview = await previewOf(platform, item.id, null);
+  return preview.ok ? { item: datasetSummary(item), preview: preview.value, tableName: item.table_name } : null;
 }
 
 export default function Landing() {

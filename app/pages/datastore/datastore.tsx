@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { CATEGORIES } from "../../connectors/connector-calls.ts";
+import { summaryOf } from "../item-summary.ts";
+import { readDataStoreQuery } from "./datastore-query.ts";
+import { DataStoreView, type DataStoreViewProps } from "./datastore-view.tsx";
+
+const PAGE_SIZE = 20;
+
+export const meta: MetaFunction = () => [
+  { title: "DataStore | Discover Data & API Connectors" },
+  { name: "description", content: "Datasets to open and APIs to connect, each one a table that your tools can read." },
+];
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<DataStoreViewProps> {
+  const { platform, viewer } = context;
+  const asked = readDataStoreQuery(new URL(request.url).searchParams);
+  const { items, facets } = await platform.queries.catalogue.search(viewer?.id ?? null, asked);
+  const query = { ...asked, page: Math.min(asked.page, Math.max(1, Math.ceil(items.length / PAGE_SIZE))) };
+  const names = [...CATEGORIES, ...[...facets.categories.keys()].filter((name) => !CATEGORIES.includes(name as never)).sort()];
+  return {
+    now: new Date().toISOString(),
+    query,
+    items: items.slice((query.page - 1) * PAGE_SIZE, query.page * PAGE_SIZE).map(summaryOf),
+    total: items.length,
+    pageSize: PAGE_SIZE,
+    facets: {
+      types: { dataset: facets.types.get("dataset") ?? 0, connector: facets.types.get("connector") ?? 0 },
+      categories: names.map((name) => ({ name, count: facets.categories.get(name) ?? 0 })),
+    },
+  };
+}
+
+export default function DataStore() {
+  return <DataStoreView {...useLoaderData<typeof loader>()} />;
+}
