@@ -7,7 +7,10 @@ import type { Log } from "./logger.ts";
 
 /** Longer than any job should take; a lock that runs out only makes the job ring twice, which the log bears. */
 const LOCK_LIFETIME_MS = 70 * 60_000;
+/** Jobs that ring by themselves are one row each: while a dead process holds that row's lock, nobody rings. They are short. */
+const REPEATED_LOCK_LIFETIME_MS = 60_000;
 const POLL_MS = 5_000;
+const LOOK_MS = 100;
 
 /** Agenda on Postgres, or on MongoDB when its address is given. */
 export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongodbUrl: string | null; log: Log }): JobQueue {
@@ -18,6 +21,7 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
   const agenda = new Agenda({ backend, processEvery: POLL_MS, defaultLockLifetime: LOCK_LIFETIME_MS, removeOnComplete: true });
   agenda.on("error", (err: unknown) => log.error({ err }, "The job queue has a problem"));
   const ready = agenda.ready.catch((err: unknown) => log.error({ err }, "The job queue could not be opened"));
+  let running = 0;
   return {
     async wake(job, id) {
       await ready;
@@ -30,14 +34,17 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
           name,
           async (job) => {
             const id = job.attrs.data.id ?? "";
+            running += 1;
             try {
               await run(id);
             } catch (err) {
               log.error({ err, job: name, name: id }, "A job failed");
               throw err;
+            } finally {
+              running -= 1;
             }
           },
-          { concurrency },
+          { concurrency, lockLifetime: name in everySeconds ? REPEATED_LOCK_LIFETIME_MS : LOCK_LIFETIME_MS },
         );
       }
       await agenda.start();
@@ -47,7 +54,13 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
     },
     async stop(timeoutMs) {
       await ready;
-      await agenda.drain(timeoutMs);
+      const idle = new AbortController();
+      // Agenda looks whether a job was the last one before it has crossed that job off, and would wait for the whole time.
+      const looking = setInterval(() => {
+        if (running === 0) idle.abort();
+      }, LOOK_MS);
+      await agenda.drain({ timeout: timeoutMs, signal: idle.signal });
+      clearInterval(looking);
       await agenda.stop();
     },
   };
