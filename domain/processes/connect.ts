@@ -3,15 +3,16 @@ import type { ConnectorEvent } from "../connector/events.ts";
 import { consentOf } from "../connector-language/consent.ts";
 import type { Definition } from "../connector-language/definition.ts";
 import { parseDefinition } from "../connector-language/parse-definition.ts";
-import { fold } from "../core/decider.ts";
+import { type Decider, fold, refuse } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
+import type { LoggedEvent } from "../core/event-log.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
-import { instance, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
+import { instance, type InstanceCommand, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
 import { configPrefix, EMPTY_CONFIG, readConfig, storeConfig } from "./instance-config.ts";
-import { planOf, releasePlace, takePlace } from "./places.ts";
+import { planOf, releasePlace, takePlace, UNUSED_AFTER } from "./places.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges } from "./setup-changes.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
@@ -25,6 +26,8 @@ export type InstanceProcessRefusal =
   | { readonly name: "schedule-not-in-plan" }
   /** The stored definition is none that this version of the language can run. */
   | { readonly name: "definition-outdated" };
+
+const MAX_ATTEMPTS = 50;
 
 type ActiveInstance = Extract<InstanceState, { status: "active" }>;
 
@@ -45,7 +48,7 @@ export async function loadDefinition(ports: Pick<CorePorts, "log">, rootId: stri
 
 /**
  * Connects a user to a connector: takes a place of the plan, subscribes, keeps the credentials in the vault and the consent
- * in the log. Nothing is sent outward.
+ * in the log. Nothing is sent outward. The same command again gives the first answer, also after a removal.
  */
 export async function activateConnector(
   ports: CorePorts,
@@ -54,11 +57,19 @@ export async function activateConnector(
   cause: Cause,
 ): Promise<Outcome<{ readonly instanceId: string; readonly tableName: string }, InstanceProcessRefusal>> {
   const { rootId, connectorId, changes } = request;
-  const state = await loadConnector(ports, rootId);
-  const version = state.versions.find((each) => each.connectorId === connectorId);
   const instanceId = ports.ids.derive(cause.commandId, "instance");
-  const mayConnect = connector.decide(state, { type: "subscribe", connectorId, instanceId, userId: by });
+  const earlier = await activationOf(ports, instanceId);
+  if (earlier) return earlier.ownerId === by ? done({ instanceId, tableName: earlier.tableName }, earlier.position) : refused({ name: "instance-unknown" });
+
+  const subscribe = { type: "subscribe", connectorId, instanceId, userId: by } as const;
+  let state = await loadConnector(ports, rootId);
+  let mayConnect = connector.decide(state, subscribe);
+  if (!mayConnect.accepted && mayConnect.refusal.name === "already-connected" && (await endDeadSubscription(ports, rootId, by, cause))) {
+    state = await loadConnector(ports, rootId);
+    mayConnect = connector.decide(state, subscribe);
+  }
   if (!mayConnect.accepted) return refused(mayConnect.refusal);
+  const version = state.versions.find((each) => each.connectorId === connectorId);
   const parsed = parseDefinition(version?.definition);
   if (!version || !parsed.ok) return refused({ name: "definition-outdated" });
   const config = changedConfig(parsed.definition, EMPTY_CONFIG, changes, "activation");
@@ -69,10 +80,12 @@ export async function activateConnector(
   const place = { userId: by, kind: "connector", itemId: instanceId } as const;
   const full = await takePlace(ports, place, cause);
   if (full) return refused(full);
+  const left = (await connectorEventsOf(ports, rootId)).filter((event) => event.type === "ConnectorUnsubscribed" && event.data.instanceId === instanceId).length;
   const subscribed = await dispatch(ports.log, connector, {
     stream: streams.connector(rootId),
-    command: { type: "subscribe", connectorId, instanceId, userId: by },
-    context: step(cause, "subscribe"),
+    command: subscribe,
+    // As with places: after a subscription that was ended, the same command subscribes anew.
+    context: step(cause, left === 0 ? "subscribe" : `subscribe/${left}`),
   });
   if (!subscribed.ok) {
     await releasePlace(ports, place, cause);
@@ -90,10 +103,52 @@ export async function activateConnector(
     command: { type: "activate", instanceId, by, rootId, connectorId, tableName: name, consent, setup },
     context: step(cause, "activate"),
   });
-  return activated.ok ? done({ instanceId, tableName: name }, activated.position) : refused(activated.refusal);
+  if (!activated.ok) {
+    await ports.vault.remove(by, setup.config);
+    return refused(activated.refusal);
+  }
+  // The same command may have been here at the same time, and the connection changed or gone since.
+  const current = await loadInstance(ports, instanceId);
+  if (current.status !== "active") await finishRemoval(ports, { instanceId, ownerId: by, rootId }, cause);
+  else if (current.setup.config !== setup.config) await ports.vault.remove(by, setup.config);
+  return done({ instanceId, tableName: name }, activated.position);
 }
 
-/** Changes settings, headers, body, credentials, interval or the override box of a connection. */
+async function activationOf(ports: CorePorts, instanceId: string): Promise<{ readonly ownerId: string; readonly tableName: string; readonly position: string } | null> {
+  for (const event of await instanceEventsOf(ports, instanceId)) {
+    if (event.type === "InstanceActivated") return { ownerId: event.data.owner.id, tableName: event.data.tableName, position: event.position };
+  }
+  return null;
+}
+
+async function connectorEventsOf(ports: Pick<CorePorts, "log">, rootId: string): Promise<LoggedEvent<ConnectorEvent>[]> {
+  return (await ports.log.read(streams.connector(rootId))) as LoggedEvent<ConnectorEvent>[];
+}
+
+async function instanceEventsOf(ports: Pick<CorePorts, "log">, instanceId: string): Promise<LoggedEvent<InstanceEvent>[]> {
+  return (await ports.log.read(streams.instance(instanceId))) as LoggedEvent<InstanceEvent>[];
+}
+
+/**
+ * Ends a user's subscription whose connection is gone, or never came to be within two minutes: its process died. True when
+ * there was one.
+ */
+async function endDeadSubscription(ports: CorePorts, rootId: string, userId: string, cause: Cause): Promise<boolean> {
+  const events = await connectorEventsOf(ports, rootId);
+  const dead = [...fold(connector, events).subscribers.toMap()].find(([, subscriber]) => subscriber === userId)?.[0];
+  if (dead === undefined) return false;
+  const { status } = await loadInstance(ports, dead);
+  if (status === "active") return false;
+  const begun = events.findLast((event) => event.type === "ConnectorSubscribed" && event.data.instanceId === dead);
+  if (status === "absent" && (await ports.clock.now()).getTime() - Date.parse(begun?.recordedAt ?? "") < UNUSED_AFTER) return false;
+  await finishRemoval(ports, { instanceId: dead, ownerId: userId, rootId }, { ...cause, commandId: `${cause.commandId}/dead/${dead}` });
+  return true;
+}
+
+/**
+ * Changes settings, headers, body, credentials, interval or the override box of a connection. Two changes at the same time
+ * both count: the later one is made anew from what the earlier one left.
+ */
 export async function configureInstance(
   ports: CorePorts,
   instanceId: string,
@@ -101,30 +156,80 @@ export async function configureInstance(
   by: string,
   cause: Cause,
 ): Promise<Outcome<null, InstanceProcessRefusal>> {
-  const state = await loadInstance(ports, instanceId);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const outcome = await configureOnce(ports, instanceId, changes, by, cause);
+    if (outcome !== "setup-changed") return outcome;
+  }
+  throw new Error(`The setup of instance ${instanceId} changed ${MAX_ATTEMPTS} times while one change waited`);
+}
+
+async function configureOnce(
+  ports: CorePorts,
+  instanceId: string,
+  changes: SetupChanges,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<null, InstanceProcessRefusal> | "setup-changed"> {
+  const context = step(cause, "configure");
+  const { state, answer } = await stateBefore(ports, instanceId, context.commandId);
   if (state.status !== "active" || state.ownerId !== by) return refused({ name: "instance-unknown" });
+  const replaced = state.setup.config;
+  if (answer) {
+    // Names of values are used once, so what was replaced is never live again.
+    await ports.vault.remove(by, replaced);
+    return done(null, answer.position);
+  }
   const definition = await loadDefinition(ports, state.rootId, state.connectorId);
   if (!definition) return refused({ name: "definition-outdated" });
   const interval = await checkInterval(ports, by, changes.refreshInterval);
   if (interval) return refused(interval);
-  const before = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
+  const found = await readConfig(ports, by, state.setup);
+  if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
+  const before = found ?? EMPTY_CONFIG;
   const config = changedConfig(definition, before, changes, "change");
   if (!config.ok) return config;
-  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision: ports.ids.fresh() }, config.value, {
+  // The same change of the same values has one name; made anew from others it has another, so that it cannot be overwritten.
+  const revision = ports.ids.derive(cause.commandId, "setup", replaced);
+  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, {
     method: changes.method === undefined ? state.setup.method : changes.method,
     refreshInterval: changes.refreshInterval ?? state.setup.refreshInterval,
     override: changes.override ?? state.setup.override,
   });
   const sameSignIn = config.value.authChoice === before.authChoice;
   const consent = sameSignIn ? state.consent : (consentOf(definition, config.value.authChoice) as unknown as JsonObject);
-  const configured = await dispatch(ports.log, instance, {
+  const configured = await dispatch(ports.log, unlessChangedFrom(replaced), {
     stream: streams.instance(instanceId),
     command: { type: "configure", by, consent, setup },
-    context: step(cause, "configure"),
+    context,
   });
-  if (!configured.ok) return refused(configured.refusal);
-  await ports.vault.remove(by, state.setup.config);
+  if (!configured.ok) {
+    await ports.vault.remove(by, setup.config);
+    return configured.refusal.name === "setup-changed" ? "setup-changed" : refused({ name: "instance-unknown" });
+  }
+  const isOurs = configured.events.some((event) => event.type === "InstanceConfigured" && event.data.setup.config === setup.config);
+  await ports.vault.remove(by, isOurs ? replaced : setup.config);
   return done(null, configured.position);
+}
+
+/** The state that a command finds, and its event when it was there before: then the state is the one it found then. */
+async function stateBefore(ports: CorePorts, instanceId: string, commandId: string): Promise<{ state: InstanceState; answer: LoggedEvent<InstanceEvent> | undefined }> {
+  const events = await instanceEventsOf(ports, instanceId);
+  const at = events.findIndex((event) => event.commandId === commandId);
+  return { state: fold(instance, at < 0 ? events : events.slice(0, at)), answer: events[at] };
+}
+
+async function isLive(ports: CorePorts, instanceId: string, config: string): Promise<boolean> {
+  const state = await loadInstance(ports, instanceId);
+  return state.status === "active" && state.setup.config === config;
+}
+
+/** The rules of an instance for a command that was made from these values and holds for no others. */
+function unlessChangedFrom(config: string): Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal | { readonly name: "setup-changed" }> {
+  return {
+    ...instance,
+    decide: (state, command) =>
+      state.status === "active" && state.setup.config !== config ? refuse({ name: "setup-changed" }) : instance.decide(state, command),
+  };
 }
 
 async function checkInterval(ports: CorePorts, userId: string, interval: number | undefined): Promise<{ readonly name: "schedule-not-in-plan" } | null> {
@@ -134,13 +239,10 @@ async function checkInterval(ports: CorePorts, userId: string, interval: number 
 
 /** Disconnects: the place of the plan is free again, credentials are deleted, the output table is gone for its readers. */
 export async function removeInstance(ports: CorePorts, instanceId: string, by: string, cause: Cause): Promise<Outcome<null, InstanceRefusal>> {
-  const state = await loadInstance(ports, instanceId);
+  const context = step(cause, "remove");
+  const { state } = await stateBefore(ports, instanceId, context.commandId);
   if (state.status !== "active") return refused({ name: "instance-unknown" });
-  const removed = await dispatch(ports.log, instance, {
-    stream: streams.instance(instanceId),
-    command: { type: "remove", by },
-    context: step(cause, "remove"),
-  });
+  const removed = await dispatch(ports.log, instance, { stream: streams.instance(instanceId), command: { type: "remove", by }, context });
   if (!removed.ok) return refused(removed.refusal);
   return done(null, later(removed.position, await finishRemoval(ports, state, cause)));
 }

@@ -18,6 +18,14 @@ export async function loadDataset(ports: CorePorts, datasetId: string): Promise<
   return fold(dataset, (await ports.log.read(streams.dataset(datasetId))) as readonly DatasetEvent[]);
 }
 
+/**
+ * What a command led to when it was there before. Looked up before a place is taken: the access may have been removed since,
+ * and the place would stay behind without it.
+ */
+async function answerOf(ports: CorePorts, datasetId: string, commandId: string): Promise<{ readonly position: string } | undefined> {
+  return (await ports.log.read(streams.dataset(datasetId))).find((event) => event.commandId === commandId);
+}
+
 /** Enters a dataset whose file has been received; its rows are loaded by a job. */
 export async function createDataset(
   ports: CorePorts,
@@ -72,6 +80,9 @@ export async function takeAccess(
   userId: string,
   cause: Cause,
 ): Promise<Outcome<null, DatasetRefusal | QuotaRefusal>> {
+  const context = step(cause, "take-access");
+  const earlier = await answerOf(ports, datasetId, context.commandId);
+  if (earlier) return done(null, earlier.position);
   const place = { userId, kind: "dataset", itemId: datasetId } as const;
   const full = await takePlace(ports, place, cause);
   if (full) {
@@ -81,7 +92,7 @@ export async function takeAccess(
   const granted = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
     command: { type: "take-access", userId },
-    context: step(cause, "take-access"),
+    context,
   });
   if (!granted.ok) {
     await releasePlace(ports, place, cause);
@@ -103,7 +114,10 @@ export async function removeAccess(
     context: step(cause, "remove-access"),
   });
   if (!removed.ok) return refused(removed.refusal);
-  const released = await releasePlace(ports, { userId, kind: "dataset", itemId: datasetId }, cause);
+  const state = await loadDataset(ports, datasetId);
+  // A removal sent again may come after a new grant, which needs its place.
+  const granted = "grantees" in state && state.grantees.has(userId);
+  const released = granted ? null : await releasePlace(ports, { userId, kind: "dataset", itemId: datasetId }, cause);
   return done({ deleted: removed.events.some((event) => event.type === "DatasetDeleted") }, later(removed.position, released));
 }
 
@@ -136,13 +150,16 @@ export async function shareDataset(
   if (!mayShare.accepted) return refused(mayShare.refusal);
   const person = await userByEmail(ports, request.email);
   if (person?.status !== "verified") return refused({ name: "email-unknown" });
+  const context = step(cause, "share");
+  const earlier = await answerOf(ports, datasetId, context.commandId);
+  if (earlier) return done({ userId: person.id }, earlier.position);
   const place = { userId: person.id, kind: "dataset", itemId: datasetId } as const;
   const full = person.id === by ? null : await takePlace(ports, place, cause);
   if (full) return refused(full);
   const shared = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
     command: { type: "share", by, userId: person.id },
-    context: step(cause, "share"),
+    context,
   });
   if (!shared.ok) {
     await releasePlace(ports, place, cause);

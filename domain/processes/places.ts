@@ -1,11 +1,22 @@
+import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
+import type { LoggedEvent } from "../core/event-log.ts";
 import type { CorePorts } from "../core/ports.ts";
+import { dataset } from "../dataset/decider.ts";
+import type { DatasetEvent } from "../dataset/events.ts";
+import { instance } from "../instance/decider.ts";
+import type { InstanceEvent } from "../instance/events.ts";
 import { quota, type QuotaRefusal } from "../quota/decider.ts";
-import type { PlaceKind } from "../quota/events.ts";
+import type { PlaceKind, QuotaEvent } from "../quota/events.ts";
 import { type Plan, PLANS } from "../user/plan.ts";
 import { loadUser } from "./sign-up.ts";
 import { type Cause, step } from "./step.ts";
 import { streams } from "./streams.ts";
+
+export type PlaceRequest = { readonly userId: string; readonly kind: PlaceKind; readonly itemId: string };
+
+/** What takes a place needs it within this time, in milliseconds; a place still without its item then belongs to a process that died. */
+export const UNUSED_AFTER = 120_000;
 
 /** The user's plan as the log has it. */
 export async function planOf(ports: CorePorts, userId: string): Promise<Plan> {
@@ -13,24 +24,80 @@ export async function planOf(ports: CorePorts, userId: string): Promise<Plan> {
   return PLANS[state.status === "absent" ? 1 : state.plan];
 }
 
-/** Takes one of the places that the user's plan has for connections or datasets. null when it was taken. */
-export async function takePlace(ports: CorePorts, request: { userId: string; kind: PlaceKind; itemId: string }, cause: Cause): Promise<QuotaRefusal | null> {
+/**
+ * Takes one of the places that the user's plan has for connections or datasets. null when it was taken. Before it says that
+ * the places are used up, it looks for ones that a dead process has left.
+ */
+export async function takePlace(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
+  const refusal = await tryToTake(ports, request, cause);
+  if (refusal?.name !== "places-used-up") return refusal;
+  const freed = await reconcilePlaces(ports, request.userId, request.kind, cause);
+  return freed === 0 ? refusal : tryToTake(ports, request, cause);
+}
+
+async function tryToTake(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
   const plan = await planOf(ports, request.userId);
   const limit = request.kind === "connector" ? plan.connectors : plan.datasets;
+  const stream = streams.quota(request.userId);
   const taken = await dispatch(ports.log, quota, {
-    stream: streams.quota(request.userId),
+    stream,
     command: { type: "take-place", ...request, limit, plan: plan.name },
-    context: step(cause, `take-place/${request.itemId}`),
+    context: step(cause, stepName("take-place", request.itemId, await countOf(ports, request, "PlaceReleased"))),
   });
   return taken.ok ? null : taken.refusal;
 }
 
 /** Gives a place back; a place that was not taken is fine. */
-export async function releasePlace(ports: CorePorts, request: { userId: string; kind: PlaceKind; itemId: string }, cause: Cause): Promise<string | null> {
+export async function releasePlace(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<string | null> {
+  const takings = await countOf(ports, request, "PlaceTaken");
   const released = await dispatch(ports.log, quota, {
     stream: streams.quota(request.userId),
     command: { type: "release-place", ...request },
-    context: step(cause, `release-place/${request.itemId}`),
+    context: step(cause, stepName("release-place", request.itemId, Math.max(0, takings - 1))),
   });
   return released.ok ? released.position : null;
+}
+
+/**
+ * A process that failed and is tried again under the same command takes and releases its place more than once, and each time
+ * must count: the answer to the first time would be "taken" for a place that is free again. So each round has a step of its own.
+ */
+function stepName(name: string, itemId: string, round: number): string {
+  return round === 0 ? `${name}/${itemId}` : `${name}/${itemId}/${round}`;
+}
+
+async function countOf(ports: CorePorts, { userId, kind, itemId }: PlaceRequest, type: "PlaceTaken" | "PlaceReleased"): Promise<number> {
+  const events = await quotaEventsOf(ports, userId);
+  return events.filter((event) => event.type === type && event.data.itemId === itemId && event.data.kind === kind).length;
+}
+
+/**
+ * Gives back the places of a user whose item never came to be, or is gone: their process died between two steps. Places
+ * younger than two minutes stay, as their process may be at work. Answers how many were given back.
+ */
+export async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind, cause: Cause): Promise<number> {
+  const events = await quotaEventsOf(ports, userId);
+  const held = fold(quota, events)[kind];
+  const now = (await ports.clock.now()).getTime();
+  let freed = 0;
+  for (const itemId of held.toMap().keys()) {
+    const taken = events.findLast((event) => event.type === "PlaceTaken" && event.data.itemId === itemId && event.data.kind === kind);
+    if (now - Date.parse(taken?.recordedAt ?? "") < UNUSED_AFTER || (await isUsed(ports, { userId, kind, itemId }))) continue;
+    await releasePlace(ports, { userId, kind, itemId }, cause);
+    freed += 1;
+  }
+  return freed;
+}
+
+async function quotaEventsOf(ports: CorePorts, userId: string): Promise<LoggedEvent<QuotaEvent>[]> {
+  return (await ports.log.read(streams.quota(userId))) as LoggedEvent<QuotaEvent>[];
+}
+
+async function isUsed(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
+  if (kind === "connector") {
+    const state = fold(instance, (await ports.log.read(streams.instance(itemId))) as readonly InstanceEvent[]);
+    return state.status === "active" && state.ownerId === userId;
+  }
+  const state = fold(dataset, (await ports.log.read(streams.dataset(itemId))) as readonly DatasetEvent[]);
+  return "grantees" in state && state.grantees.has(userId);
 }

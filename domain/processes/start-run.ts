@@ -1,9 +1,11 @@
 import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
+import type { LoggedEvent } from "../core/event-log.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { instance, type InstanceRefusal } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
 import { quota, type QuotaRefusal } from "../quota/decider.ts";
+import type { QuotaEvent } from "../quota/events.ts";
 import { isoWeek } from "../quota/iso-week.ts";
 import { run, type RunOutcome, type RunRefusal, type RunState } from "../run/decider.ts";
 import type { RunEvent } from "../run/events.ts";
@@ -16,6 +18,9 @@ export type StartRunRefusal = InstanceRefusal | QuotaRefusal | { readonly name: 
 
 /** How long a run may take, in milliseconds, before it counts as abandoned. */
 export const RUN_DEADLINE = 65 * 60_000;
+
+/** How long, in milliseconds, the same command may come again (the answers of API commands are kept as long). */
+const REPEATED_WITHIN = 86_400_000;
 
 export type StartRunRequest = {
   readonly instanceId: string;
@@ -41,15 +46,20 @@ export function runIdOf(instanceId: string, number: number): string {
 
 /**
  * Claims the next run of a connection in the log. Of any number of simultaneous calls one starts it, the others are refused
- * because a run is going on. The run counts towards the week of its owner once, however often it is tried.
+ * because a run is going on. The run counts towards the week of its owner once, however often it is tried. The same command
+ * again answers the run that it started.
  */
 export async function startRun(ports: CorePorts, request: StartRunRequest, cause: Cause): Promise<Outcome<{ readonly runId: string }, StartRunRefusal>> {
   const { instanceId, by } = request;
+  const now = await ports.clock.now();
+  const earlier = await countedBefore(ports, by, now, cause);
+  if (earlier) return earlier;
   const connection = fold(instance, (await ports.log.read(streams.instance(instanceId))) as readonly InstanceEvent[]);
   if (connection.status !== "active" || connection.ownerId !== by) return refused({ name: "instance-unknown" });
 
-  const now = await ports.clock.now();
   const latest = await newestRun(ports, instanceId, request.knownNumber);
+  const again = await startedBy(ports, latest.runId, cause);
+  if (again) return again;
   if (latest.state.status === "running") {
     if (latest.state.start.deadline > now.toISOString()) return refused({ name: "run-in-progress" });
     await abandonRun(ports, latest.runId, "The run did not end before its deadline.", cause);
@@ -64,7 +74,7 @@ export async function startRun(ports: CorePorts, request: StartRunRequest, cause
 
   let settings: string | null = null;
   if (request.settings !== null) {
-    settings = `${configPrefix(instanceId)}run/${number}/${ports.ids.fresh()}`;
+    settings = `${configPrefix(instanceId)}run/${number}/${ports.ids.derive(cause.commandId, "run-settings")}`;
     await ports.vault.put(by, settings, request.settings);
   }
   const started = await dispatch(ports.log, run, {
@@ -90,6 +100,25 @@ export async function startRun(ports: CorePorts, request: StartRunRequest, cause
   if (started.ok) return done({ runId }, started.position);
   if (settings !== null) await ports.vault.remove(by, settings);
   return refused({ name: "run-in-progress" });
+}
+
+type Started = Outcome<{ readonly runId: string }, never>;
+
+/** The run that this command has counted and started before, this week or the last. */
+async function countedBefore(ports: CorePorts, userId: string, now: Date, cause: Cause): Promise<Started | null> {
+  for (const week of new Set([isoWeek(now).name, isoWeek(new Date(now.getTime() - REPEATED_WITHIN)).name])) {
+    const counts = (await ports.log.read(streams.weeklyRuns(userId, week))) as LoggedEvent<QuotaEvent>[];
+    const counted = counts.find((event) => event.commandId.startsWith(`${cause.commandId}/count-run/`));
+    const started = counted?.type === "RunCounted" ? await startedBy(ports, counted.data.runId, cause) : null;
+    if (started) return started;
+  }
+  return null;
+}
+
+/** The run, if this command started it. Another command that wanted the same number may have counted it. */
+async function startedBy(ports: CorePorts, runId: string, cause: Cause): Promise<Started | null> {
+  const start = (await ports.log.read(streams.run(runId))).find((event) => event.commandId.startsWith(`${cause.commandId}/start-run/`));
+  return start ? done({ runId }, start.position) : null;
 }
 
 async function newestRun(ports: CorePorts, instanceId: string, knownNumber: number): Promise<{ number: number; runId: string; state: RunState }> {
