@@ -84,6 +84,13 @@ test("a log that was in use before stays as it is", async () => {
   expect(await everything()).toBe(events);
 });
 
+test("a name that somebody took first stays theirs, and every start goes on without", async () => {
+  await signUp(ports, { name: "admin", email: "ada@example.org", password: "long enough" }, causeOf());
+  const request = { content, logIsEmpty: true, makesAdmin: true };
+  expect(await firstStart(withFiles(ports), request, cause)).toMatchObject({ adminToken: null, sample: { key: expect.any(String) } });
+  expect(await start()).toMatchObject({ adminToken: null, sample: { key: expect.any(String) } });
+});
+
 test("nobody signs in as the starter, asks for its password or takes its address", async () => {
   await start();
   const email = "starter@tributary.invalid";

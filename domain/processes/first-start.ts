@@ -71,7 +71,8 @@ type Finished = { readonly datasetId: string; readonly tableName: string; readon
 /**
  * Gives an empty installation its first admin and the starter catalogue; on later starts it only looks up what to greet with.
  * Ids and command ids derive from `cause`, which must be the same at every start, so that a start that died half-way is
- * finished by the next one. One process at a time.
+ * finished by the next one. One process at a time, before anybody can sign up: who has the name "Tributary" or "Admin" by then
+ * keeps it, and there is no starter content or no admin.
  */
 export async function firstStart(ports: FirstStartPorts, request: FirstStartRequest, cause: Cause): Promise<FirstStart> {
   const adminId = ports.ids.derive(cause.commandId, "admin");
@@ -82,7 +83,7 @@ export async function firstStart(ports: FirstStartPorts, request: FirstStartRequ
     // Its first event is the reservation of the starter's address: by that the next start knows that this log was empty.
     const begun = request.logIsEmpty || (await hasReserved(ports, starterId, STARTER.email));
     if (!begun) return { adminToken: null, sample: null };
-    if (!(await registerVerified(ports, { userId: starterId, ...STARTER }, part(cause, "starter")))) throw taken(STARTER.name);
+    if (!(await registerVerified(ports, { userId: starterId, ...STARTER }, part(cause, "starter")))) return { adminToken: null, sample: null };
     if (request.makesAdmin) await makeAdmin(ports, adminId, cause);
     finished = await publishAll(ports, await request.content(), starterId, cause);
     await ports.vault.put(starterId, FINISHED, JSON.stringify(finished));
@@ -95,12 +96,8 @@ function part(cause: Cause, name: string): Cause {
   return { ...cause, commandId: `${cause.commandId}/${name}` };
 }
 
-function taken(name: string): Error {
-  return new Error(`The first start could not make the user ${name}: name or address belong to somebody else already`);
-}
-
 async function makeAdmin(ports: FirstStartPorts, userId: string, cause: Cause): Promise<void> {
-  if (!(await registerVerified(ports, { userId, ...ADMIN }, part(cause, "admin")))) throw taken(ADMIN.name);
+  if (!(await registerVerified(ports, { userId, ...ADMIN }, part(cause, "admin")))) return;
   await dispatch(ports.log, user, {
     stream: streams.user(userId),
     command: { type: "grant-role", userId, role: "admin" },
