@@ -3,6 +3,7 @@ import type { InstanceRow } from "#projections/instances/queries.ts";
 import { readConfig } from "#domain/processes/instance-config.ts";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import { privateKeys } from "#domain/connector-language/definition.ts";
+import type { JsonObject } from "#domain/core/json.ts";
 import type { Platform } from "../platform.ts";
 import { runShape } from "./run-shape.ts";
 
@@ -35,6 +36,7 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
     visibility: item && !item.is_public ? "private" : "public",
     status: item?.status ?? "inactive",
     settings,
+    auth_choice: config?.authChoice ?? 0,
     secrets_set: [...row.setup.secretKeys, ...Object.keys(config?.settings ?? {}).filter((key) => secret.has(key))],
     headers: config?.headers ?? {},
     method: row.setup.method,
@@ -44,4 +46,14 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
     output_table_name: row.table_name,
     created_at: row.created_at,
   };
+}
+
+/** Settings of a connection that no page shows again, so that a form without them keeps them. */
+export async function hiddenSettings(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<JsonObject> {
+  const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
+  const config = await readConfig(platform.ports, viewer.id, row.setup);
+  const parsed = item ? parseDefinition(item.dsl) : null;
+  if (!config || !parsed?.ok) return {};
+  const secret = privateKeys(parsed.definition, config.authChoice);
+  return Object.fromEntries(Object.entries(config.settings).filter(([key]) => secret.has(key)));
 }

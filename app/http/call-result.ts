@@ -3,18 +3,19 @@ import type { Platform } from "../platform.ts";
 import { answerFor, type Refusal } from "./refusals.ts";
 import { shown } from "./shown.ts";
 
-/** What a page and its API twin get from the same call: a value, or a status with one sentence (and the field it is about). */
-export type CallResult<T> =
-  | { readonly ok: true; readonly value: T }
-  | {
-      readonly ok: false;
-      readonly status: number;
-      readonly error: string;
-      readonly field: string | null;
-      /** Sentences by field where several fields are at fault. */
-      readonly faults?: Readonly<Record<string, string>>;
-      readonly retryAfterSeconds?: number;
-    };
+/** A "no": status, one sentence, and the field it is about. */
+export type Refused = {
+  readonly ok: false;
+  readonly status: number;
+  readonly error: string;
+  readonly field: string | null;
+  /** Sentences by field where several fields are at fault. */
+  readonly faults?: Readonly<Record<string, string>>;
+  readonly retryAfterSeconds?: number;
+};
+
+/** What a page and its API twin get from the same call: a value or a refusal. */
+export type CallResult<T> = { readonly ok: true; readonly value: T } | Refused;
 
 /** Turns the outcome of a process into a call's result once the read models can show it. */
 export async function settled<T>(platform: Platform, outcome: Outcome<T, Refusal>): Promise<CallResult<T>> {
@@ -31,11 +32,11 @@ function byPath(faults: readonly { readonly path: string; readonly message: stri
 }
 
 /** A "no" that the routes themselves say. */
-export function no(status: number, error: string, field: string | null = null): CallResult<never> {
+export function no(status: number, error: string, field: string | null = null): Refused {
   return { ok: false, status, error, field };
 }
 
-export function tooMany(retryAfterSeconds: number): CallResult<never> {
+export function tooMany(retryAfterSeconds: number): Refused {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes <= 1 ? "a minute" : `${minutes} minutes`;
   return { ok: false, status: 429, error: `Too many attempts. Try again in ${wait}.`, field: null, retryAfterSeconds };

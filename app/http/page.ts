@@ -6,9 +6,7 @@ import { flashCookie } from "../cookies.server.ts";
 import { localPath } from "../local-path.ts";
 import type { AppContext } from "../platform.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import type { CallResult } from "./call-result.ts";
-
-export type Refused = Extract<CallResult<unknown>, { ok: false }>;
+import type { Refused } from "./call-result.ts";
 
 /** The signed-in user of a page, or the way to the login page, which knows where to go on to. */
 export function viewerOf(context: AppContext, request: Request): UserRow {

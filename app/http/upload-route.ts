@@ -185,7 +185,7 @@ async function outcome(platform: Platform, datasetId: string, userId: string): P
       return { status: 201, body: { id: datasetId, table_name: item.table_name, rowCount: item.rows, columns, rejected: item.rejected, redirectUrl } };
     }
     if (!item && Date.now() > until - WAIT_MS + 5_000) return no(404, "Item not found");
-    if (Date.now() >= until) return { status: 202, body: { id: datasetId, job: datasetId, redirectUrl } };
+    if (Date.now() >= until) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

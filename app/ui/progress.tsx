@@ -1,7 +1,5 @@
-import type { ReactNode } from "react";
-
 /** A stage of a job: how far, and the words under it ("79,600 of 128,404 rows"). `percent` null is not begun. */
-export type Stage = { label: string; percent: number | null; words: ReactNode };
+export type Stage = { label: string; percent: number | null; words: string };
 
 /** Stages of a job side by side, with counts. */
 export function Stages({ stages }: { stages: Stage[] }) {

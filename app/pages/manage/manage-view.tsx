@@ -33,7 +33,7 @@ export type ManageViewProps = {
 
 export const manageTabs = ["active", "uploaded", "stream"] as const;
 
-/** Posts `intent`: refresh, remove-instance (`instance_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); generate-key. */
+/** Posts `intent`: refresh, remove-instance (`instance_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); discard-draft (`draft_id`); generate-key. */
 export function ManageView(props: ManageViewProps) {
   useFollow(props.tab === "active" && props.instances.some((one) => one.last_run?.status === "running"));
   return (
@@ -156,7 +156,11 @@ function UploadedTab({ datasets, connectors, drafts, now }: Extract<ManageViewPr
               {drafts.map((one) => (
                 <li key={one.id}>
                   <div><h3 className="name"><Link to={`/upload?edit=${one.id}`}>{one.title || "Untitled"}</Link></h3><p className="badges"><StatusBadge status="draft" /></p><p className="meta">saved <Ago at={one.updated_at} now={now} /></p></div>
-                  <div className="acts"><ButtonLink small icon={Pencil} to={`/upload?edit=${one.id}`} aria-label={`Edit the draft ${one.title}`}>Edit</ButtonLink></div>
+                  <div className="acts"><ButtonLink small icon={Pencil} to={`/upload?edit=${one.id}`} aria-label={`Edit the draft ${one.title}`}>Edit</ButtonLink>
+                    <Confirm name={`draft-${one.id}`} label={<>Discard<span className="visually-hidden"> the draft {one.title}</span></>} title={`Discard the draft ${one.title || "Untitled"}?`} verb="Discard" fields={{ intent: "discard-draft", draft_id: one.id }}>
+                      <p>What it holds is lost. The published versions stay as they are.</p>
+                    </Confirm>
+                  </div>
                 </li>
               ))}
               {connectors.map((one) => (

@@ -5,20 +5,26 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorLine } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { useFocusOnError } from "../../ui/form-state.ts";
+import { Segments, type Tab } from "../../ui/tabs.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import type { FieldDef } from "./setup-values.ts";
 import { formValues } from "./setup-values.ts";
 
 export type ConnectorSetupViewProps = {
   connector: { id: string; title: string; description: string; version: number };
+  /** The ways to sign in that the connector offers; more than one are to be chosen from. */
+  ways: Tab[];
   auth_fields: FieldDef[];
+  /** The viewer is connected to another version and moves to this one. */
+  moving: boolean;
   /** Where the secrets go, to be agreed to by activating. */
   consent: { hosts: string[]; secret_places: string[] };
   form?: FormState;
 };
 
 /** Posts `auth.<key>` for every credential; Activate Connector agrees to the consent shown. */
-export function ConnectorSetupView({ connector, auth_fields, consent, form }: ConnectorSetupViewProps) {
+export function ConnectorSetupView({ connector, ways, auth_fields, consent, moving, form }: ConnectorSetupViewProps) {
+  const verb = moving ? `Move to v${connector.version}` : "Activate Connector";
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   const [values, setValues] = useState(() => formValues(auth_fields, {}));
@@ -34,12 +40,14 @@ export function ConnectorSetupView({ connector, auth_fields, consent, form }: Co
           <div className="panel-head"><h2>Connect it</h2></div>
           <div className="panel-body stack">
             {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+            {moving && <p>This version asks for other things than the one you are connected to, so your credentials are asked for again.</p>}
+            {ways.length > 1 && <Segments label="How to sign in" options={ways} />}
             {auth_fields.length === 0
               ? <p className="quiet">It needs no key. You set it up after activating it.</p>
               : <div className="fields"><SettingsFields fields={auth_fields} prefix="auth" values={values} state={form} onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))} /></div>}
           </div>
           <div className="panel-foot">
-            <Button kind="primary" off={busy}>{busy ? "Activating" : "Activate Connector"}</Button>
+            <Button kind="primary" off={busy}>{busy ? "Activating" : verb}</Button>
             <ButtonLink kind="quiet" to={`/connector_profile/${connector.id}`}>Cancel</ButtonLink>
           </div>
         </Form>

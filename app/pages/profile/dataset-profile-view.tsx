@@ -32,6 +32,8 @@ export type DatasetProfileViewProps = {
   preview: PreviewRows | null;
   /** Set while the upload is still loading. */
   loadingJobHref?: string;
+  /** Why the file could not be loaded; its owner alone is told. */
+  loadError?: string;
   /** Rows of the file that did not fit and were set aside. */
   rejected: number;
   origin: string;
@@ -61,6 +63,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       />
       {props.edit && <EditForm {...props} categories={props.edit.categories} />}
       {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
+      {props.loadError && <Notice tone="bad" role="alert" title={props.loadError}>Nothing was published. Correct the file and upload it again.</Notice>}
       <div className="blocks">
         {hasAccess && <OpenIt {...props} />}
         <Preview {...props} />

@@ -1,0 +1,53 @@
+import type { UserRow } from "#projections/users/queries.ts";
+import { renewStreamingKey } from "../../account/streaming-key.ts";
+import { disconnect, remove, runNow } from "../../connectors/connector-calls.ts";
+import { discard, editConnector } from "../../connectors/draft-calls.ts";
+import { erase, leave } from "../../datasets/dataset-calls.ts";
+import type { CallResult } from "../../http/call-result.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOn, goOnWith } from "../../http/page.ts";
+import type { AppContext } from "../../platform.ts";
+import { endOfRun } from "../profile/run-words.ts";
+
+const WAIT_MS = 3_000;
+
+export type ManageAction = {
+  readonly context: AppContext;
+  readonly viewer: UserRow;
+  readonly intent: string;
+  /** The posted id of this name. */
+  readonly id: (field: string) => string;
+  readonly here: string;
+};
+
+/** What a user asked for on Manage Data, with the same calls as the API. */
+export async function actOnManage({ context, viewer, intent, id, here }: ManageAction) {
+  const { platform } = context;
+  const cause = causeOf(context);
+  const done = <T>(result: CallResult<T>, say: (value: T) => string, failed: string) =>
+    result.ok ? goOnWith.success(here, say(result.value)) : goOnWith.error(here, result.status < 500 ? result.error : failed);
+  switch (intent) {
+    case "refresh": {
+      const run = await runNow(platform, { instanceId: id("instance_id"), override: null, settings: null, waitMs: WAIT_MS }, viewer, cause);
+      return run.ok ? goOn(here, endOfRun(run.value)) : goOnWith.error(here, run.status < 500 ? run.error : "Refresh failed");
+    }
+    case "remove-instance":
+      return done(await disconnect(platform, id("instance_id"), viewer, cause), () => "The connection was removed.", "Error removing connector.");
+    case "remove-access":
+      return done(await leave(platform, id("dataset_id"), viewer, cause), ({ message }) => message, "Failed to remove access");
+    case "delete-dataset":
+      return done(await erase(platform, id("dataset_id"), viewer, cause), ({ message }) => message, "Delete failed");
+    case "delete-connector":
+      return done(await remove(platform, id("connector_id"), viewer, cause), ({ message }) => message, "Delete failed");
+    case "discard-draft":
+      return done(await discard(platform, id("draft_id"), viewer, cause), () => "The draft was discarded.", "Delete failed");
+    case "edit-connector": {
+      const opened = await editConnector(platform, id("connector_id"), viewer, cause);
+      return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
+    }
+    case "generate-key":
+      return done(await renewStreamingKey(platform, viewer, cause), () => "New key created", "Failed to generate API key.");
+    default:
+      return goOnWith.error(here, "This form is not known here.");
+  }
+}

@@ -1,0 +1,65 @@
+import type { TableEntry } from "#projections/tables/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { streamingKey } from "../../account/streaming-key.ts";
+import { connectionShape } from "../../connectors/connections.ts";
+import type { Platform } from "../../platform.ts";
+import { connectorSummary, datasetSummary, shapeOf } from "../item-summary.ts";
+import type { ManagedInstance, manageTabs, ManageViewProps } from "./manage-view.tsx";
+import type { StreamPanelProps, StreamTable } from "./stream-panel.tsx";
+
+/** One tab of what a user has: connected, uploaded, or ready to stream. */
+export async function managePage(platform: Platform, viewer: UserRow, tab: (typeof manageTabs)[number], table: string | null): Promise<ManageViewProps> {
+  const { catalogue, instances, drafts } = platform.queries;
+  const rows = await instances.ofOwner(viewer.id);
+  const granted = await catalogue.datasetsGrantedTo(viewer.id);
+  const datasets = await catalogue.datasetsOwnedBy(viewer.id);
+  const connectors = await catalogue.connectorsOwnedBy(viewer.id);
+  const open = await drafts.ofOwner(viewer.id);
+  const shared = {
+    now: new Date().toISOString(),
+    counts: { active: rows.length + granted.length, uploaded: datasets.length + connectors.length + open.length },
+  };
+  switch (tab) {
+    case "active": {
+      const runs = await instances.lastRuns(rows.map((row) => row.id));
+      const connections = await Promise.all(rows.map(async (row): Promise<ManagedInstance> => {
+        const { id, connector_id, title, version, visibility, status, output_table_name, refresh_interval } = await connectionShape(platform, row, viewer);
+        return { id, connector_id, title, version: version ?? 1, is_public: visibility === "public", status, output_table_name, refresh_interval, last_run: runs.get(id) ?? null };
+      }));
+      return { ...shared, tab, instances: connections, datasets: granted.map(datasetSummary) };
+    }
+    case "uploaded":
+      return {
+        ...shared, tab,
+        datasets: datasets.map(datasetSummary),
+        connectors: connectors.map(connectorSummary),
+        drafts: open.map(({ id, content, updated_at }) => ({ id, title: content.title, updated_at })),
+      };
+    case "stream":
+      return { ...shared, tab, stream: await streamPanel(platform, viewer, table) };
+  }
+}
+
+async function streamPanel(platform: Platform, viewer: UserRow, selected: string | null): Promise<StreamPanelProps> {
+  const tables = (await platform.queries.tables.readableBy(viewer.id)).filter((table) => table.current !== null);
+  const { token, expiresAt } = await platform.excelTokens.issue(viewer.id);
+  return {
+    now: new Date().toISOString(),
+    tables: await Promise.all(tables.map((table) => streamTable(platform, table))),
+    selected,
+    api_key: await streamingKey(platform, viewer),
+    excel: { token, expires_at: expiresAt.toISOString() },
+    origin: platform.site.appUrl,
+  };
+}
+
+async function streamTable(platform: Platform, { name, title, kind, current, updatedAt }: TableEntry): Promise<StreamTable> {
+  return {
+    table: name,
+    title,
+    kind: kind === "dataset" ? "dataset" : "connector",
+    rows: current?.rows ?? null,
+    shape: shapeOf(current?.columns ?? [], current && (await platform.statistics.of(current))),
+    updated_at: updatedAt,
+  };
+}

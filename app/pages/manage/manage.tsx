@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { readForm, text, viewerOf } from "../../http/page.ts";
+import { actOnManage } from "./manage-actions.ts";
+import { managePage } from "./manage-page.ts";
+import { manageTabs, ManageView } from "./manage-view.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Manage Data | Tributary" }];
+
+function tabOf(request: Request) {
+  const asked = new URL(request.url).searchParams.get("tab");
+  return manageTabs.find((tab) => tab === asked) ?? "active";
+}
+
+/** `?tab=active|uploaded|stream`, `?table=` for the stream tab. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = viewerOf(context, request);
+  return managePage(context.platform, viewer, tabOf(request), new URL(request.url).searchParams.get("table"));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context, request);
+  const form = await readForm(request);
+  const { search } = new URL(request.url);
+  return actOnManage({ context, viewer, intent: text(form, "intent"), id: (field) => text(form, field), here: `/manage${search}` });
+}
+
+export default function Manage() {
+  return <ManageView {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,114 @@
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { JsonObject } from "#domain/core/json.ts";
+import { connectionShape, hiddenSettings } from "../../connectors/connections.ts";
+import { activate, configure, disconnect, migrate, remove, runNow } from "../../connectors/connector-calls.ts";
+import { deactivate, editConnector } from "../../connectors/draft-calls.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOnWith, goOn, refusedForm, text } from "../../http/page.ts";
+import type { AppContext, Platform } from "../../platform.ts";
+import { definitionOf, needsSetup } from "./connector-page.ts";
+import { endOfRun } from "./run-words.ts";
+import { NOTHING_STORED, onFormFields, setupFromForm, type Stored } from "./setup-form.ts";
+
+export type ConnectorAction = { readonly context: AppContext; readonly viewer: UserRow; readonly item: ConnectorItem; readonly form: FormData; readonly intent: string };
+
+/** How long a page waits for a run before it goes on and follows it. */
+const WAIT_MS = 3_000;
+
+/** What a visitor of a connector's profile asked for, with the same calls as the API. */
+export async function actOnConnector(asked: ConnectorAction) {
+  const { context, viewer, item, form, intent } = asked;
+  const { platform } = context;
+  const cause = causeOf(context);
+  const here = `/connector_profile/${item.id}`;
+  const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
+  switch (intent) {
+    case "connect": {
+      if (needsSetup(definitionOf(item))) return goOn(`/connector-setup/${item.id}`);
+      const activated = await activate(platform, item.id, {}, viewer, cause);
+      return activated.ok ? goOnWith.success(here, "Connector activated!") : goOnWith.error(here, activated.status < 500 ? activated.error : "Activation failed.");
+    }
+    case "save":
+      return save(asked, row);
+    case "run":
+      return run(asked, row);
+    case "remove": {
+      if (!row) return goOnWith.error(here, "No active connection found to remove.");
+      const removed = await disconnect(platform, row.id, viewer, cause);
+      return removed.ok ? goOnWith.success(here, "The connection was removed.") : goOnWith.error(here, "Failed to remove connector.");
+    }
+    case "migrate": {
+      if (!row) return goOnWith.error(here, "Migration failed");
+      const to = text(form, "to");
+      const migrated = await migrate(platform, { from: row.connector_id, to }, viewer, cause);
+      if (migrated.ok) return goOnWith.success(`/connector_profile/${to}`, "Connector migrated successfully!");
+      return migrated.status === 409 ? goOnWith.error(`/connector-setup/${to}`, migrated.error) : goOnWith.error(here, migrated.error);
+    }
+    case "edit": {
+      const opened = await editConnector(platform, item.id, viewer, cause);
+      return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
+    }
+    case "deactivate": {
+      const done = await deactivate(platform, item.id, viewer, cause);
+      return done.ok ? goOnWith.success(here, `Version ${item.version} is inactive now.`) : goOnWith.error(here, done.error);
+    }
+    case "delete": {
+      const gone = await remove(platform, item.id, viewer, cause);
+      return gone.ok ? goOnWith.success("/datastore", gone.value.message) : goOnWith.error(here, gone.status < 500 ? gone.error : "Delete failed");
+    }
+    default:
+      return goOnWith.error(here, "This form is not known here.");
+  }
+}
+
+/** The first save of an unconnected connector activates it with what the form says. */
+async function save({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
+  const { platform } = context;
+  const here = `/connector_profile/${item.id}?tab=setup`;
+  const { definition, stored } = await setUpWith(platform, item, row, viewer);
+  if (!definition) return goOnWith.error(here, "Failed to load connector definition");
+  const changes = setupFromForm(form, definition, stored);
+  if (!changes.ok) return refusedForm(onFormFields(changes, form), form);
+  const done = row
+    ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
+    : await activate(platform, item.id, changes.value, viewer, causeOf(context));
+  if (done.ok) return goOnWith.success(here, row ? "Settings saved." : "Connector activated!");
+  return refusedForm(onFormFields(done, form), form);
+}
+
+/** Run Now. Settings that differ from the stored ones hold for this run only. */
+async function run({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
+  const { platform } = context;
+  const here = `/connector_profile/${item.id}?tab=setup`;
+  if (!row) return goOnWith.error(here, "You need to connect first before saving settings.");
+  const { definition, stored } = await setUpWith(platform, item, row, viewer);
+  if (!definition) return goOnWith.error(here, "Failed to load connector definition");
+  const changes = setupFromForm(form, definition, stored);
+  if (!changes.ok) return refusedForm(onFormFields(changes, form), form);
+  const { settings = {}, override = null } = changes.value;
+  const asStored = sameJson(settings, { ...stored.hidden, ...stored.settings });
+  const started = await runNow(platform, { instanceId: row.id, override, settings: asStored ? null : settings, waitMs: WAIT_MS }, viewer, causeOf(context));
+  if (!started.ok) return goOnWith.error(here, started.status < 500 ? started.error : "Failed to trigger run.");
+  return goOn(here, endOfRun(started.value));
+}
+
+/** The definition that the panel was made from, and what is stored of its values. */
+async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceRow | null, viewer: UserRow) {
+  if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED };
+  const connected = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
+  const connection = await connectionShape(platform, row, viewer);
+  const stored: Stored = {
+    authChoice: connection.auth_choice,
+    settings: connection.settings,
+    hidden: await hiddenSettings(platform, row, viewer),
+  };
+  return { definition: connected && definitionOf(connected), stored };
+}
+
+/** Equal whatever the order of keys. */
+function sameJson(a: JsonObject, b: JsonObject): boolean {
+  const sorted = (value: JsonObject) => JSON.stringify(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)));
+  return sorted(a) === sorted(b);
+}

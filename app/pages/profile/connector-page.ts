@@ -1,0 +1,169 @@
+import type { Consent } from "#domain/connector-language/consent.ts";
+import { sameConsent, consentOf } from "#domain/connector-language/consent.ts";
+import { chosenAuth, type Definition } from "#domain/connector-language/definition.ts";
+import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import { loadInstance } from "#domain/processes/connect.ts";
+import { PLANS } from "#domain/user/plan.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { usageOf } from "../../account/usage.ts";
+import { connectionShape } from "../../connectors/connections.ts";
+import { versionsOf } from "../../connectors/connector-calls.ts";
+import { connectorShape } from "../../connectors/connector-shape.ts";
+import { previewOf } from "../../datasets/dataset-calls.ts";
+import type { Platform } from "../../platform.ts";
+import type { PreviewRows } from "../../ui/data-table.tsx";
+import type { ConnectorProfileViewProps } from "./connector-profile-view.tsx";
+import { authFields, authName, bodyOf, consentAsked, consentWords, paramsFields, urlOf } from "./definition-fields.ts";
+import type { VersionRow } from "./hero.tsx";
+import type { PipeProps } from "./pipe.tsx";
+import type { Setup } from "./setup-panel.tsx";
+
+const RUNS_SHOWN = 28;
+
+type Connection = Awaited<ReturnType<typeof connectionShape>>;
+
+/** A connector as one viewer finds it: the version asked for, their connection to its lineage, and what that has brought. */
+export async function connectorPage(platform: Platform, item: ConnectorItem, viewer: UserRow | null): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form">> {
+  const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id));
+  const connection = row && (await connectionShape(platform, row, viewer));
+  const versions = await versionsOf(platform, item.root_id, viewer);
+  const connected = row ? versions.find((each) => each.id === row.connector_id) : undefined;
+  // What is set up and run is the version that the viewer is connected to.
+  const definition = definitionOf(connected ?? item);
+  const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
+  const preview = row ? await outputOf(platform, row, viewer) : null;
+  const choice = connection?.auth_choice ?? 0;
+  return {
+    connector: {
+      id: item.id, title: item.title, description: item.description, category: item.category, author: item.author, source: null, api_doc_url: item.api_doc_url,
+      image: item.image, version: item.version, status: item.status, is_latest_version: item.is_latest_version, is_draft: false, is_public: item.is_public,
+      subscriber_count: item.subscriber_count, created_at: item.created_at,
+    },
+    dsl: JSON.stringify(connectorShape(item).dsl, null, 2),
+    versions: [...(await draftOf(platform, item, viewer)), ...versions],
+    signedIn: viewer !== null,
+    owned: item.owned,
+    instance: row && connection && { id: row.id, connector_id: row.connector_id, version: connected?.version ?? item.version, since: row.created_at, output_table_name: row.table_name },
+    connectNeedsSetup: needsSetup(definitionOf(item)),
+    upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
+    setup: await setupOf(platform, definition, connection, viewer),
+    pipe: definition && pipeOf(definition, choice, connection, preview),
+    consent: await consentShown(platform, definition, row),
+    runs: [...runs],
+    run_total: runs[0]?.number ?? 0,
+    preview,
+  };
+}
+
+export function definitionOf(item: ConnectorItem): Definition | null {
+  const parsed = parseDefinition(item.dsl);
+  return parsed.ok ? parsed.definition : null;
+}
+
+/** Whether connecting asks for something: credentials, or which way to sign in. */
+export function needsSetup(definition: Definition | null): boolean {
+  return definition !== null && (definition.auths.length > 1 || definition.auths.some((auth) => auth.fields.length > 0));
+}
+
+/** The output table, or null before the first run has brought one. */
+async function outputOf(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<PreviewRows | null> {
+  const preview = await previewOf(platform, row.id, viewer);
+  return preview.ok && preview.value.columns.length > 0 ? preview.value : null;
+}
+
+/** The open draft as a line of the version list; only its owner finds one. */
+async function draftOf(platform: Platform, item: ConnectorItem, viewer: UserRow | null): Promise<VersionRow[]> {
+  const draft = viewer && item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
+  return draft ? [{ id: draft.id, version: item.version + 1, status: "draft", is_latest_version: false, is_draft: true, created_at: draft.created_at }] : [];
+}
+
+async function upgradeOf(platform: Platform, row: InstanceRow, connected: ConnectorItem, versions: readonly ConnectorItem[], choice: number): Promise<ConnectorProfileViewProps["upgrade"]> {
+  const latest = versions.find((each) => each.is_latest_version && each.status === "active");
+  if (!latest || latest.version <= connected.version) return null;
+  const agreed = await agreedTo(platform, row);
+  const definition = definitionOf(latest);
+  const same = agreed !== null && definition !== null && sameConsent(agreed, consentOf(definition, Math.min(choice, definition.auths.length - 1)));
+  return { to_id: latest.id, to_version: latest.version, same_consent: same };
+}
+
+async function agreedTo(platform: Platform, row: InstanceRow): Promise<Consent | null> {
+  const state = await loadInstance(platform.ports, row.id);
+  return state.status === "active" ? (state.consent as unknown as Consent) : null;
+}
+
+/** What the viewer agreed to when connecting, else what connecting would mean. */
+async function consentShown(platform: Platform, definition: Definition | null, row: InstanceRow | null): Promise<ConnectorProfileViewProps["consent"]> {
+  const agreed = row && (await agreedTo(platform, row));
+  if (row && agreed) return { ...consentWords(agreed), agreed_at: row.created_at };
+  return { ...(definition ? consentAsked(definition) : { hosts: [], secret_places: [] }), agreed_at: null };
+}
+
+async function setupOf(platform: Platform, definition: Definition | null, connection: Connection | null, viewer: UserRow | null): Promise<Setup> {
+  const first = definition?.operations[0];
+  return {
+    url: first ? urlOf(first) : "",
+    method: connection?.method ?? first?.method ?? "GET",
+    params_fields: definition ? paramsFields(definition) : [],
+    auth_fields: definition ? authFields(definition, connection?.auth_choice ?? 0) : [],
+    settings: connection?.settings ?? {},
+    stored_secrets: connection?.secrets_set ?? [],
+    headers: Object.entries(connection?.headers ?? {}),
+    body_template: connection?.body_template ?? bodyOf(first),
+    refresh_interval: connection?.refresh_interval ?? 0,
+    override: connection?.override ?? first?.primaryKey.length === 0,
+    override_fixed: first?.writeDisposition != null,
+    quota: viewer && (await quotaOf(platform, viewer)),
+  };
+}
+
+async function quotaOf(platform: Platform, viewer: UserRow): Promise<Setup["quota"]> {
+  const plan = PLANS[viewer.plan as keyof typeof PLANS];
+  const { runs_this_week: used } = await usageOf(platform, viewer.id);
+  return { plan: plan.name, used, limit: plan.runsPerWeek, may_schedule: plan.scheduledRuns !== 0 };
+}
+
+/** What a run passes through, in words. */
+function pipeOf(definition: Definition, choice: number, connection: Connection | null, preview: PreviewRows | null): PipeProps | null {
+  const first = definition.operations[0];
+  if (!first) return null;
+  const url = urlOf(first);
+  const auth = chosenAuth(definition, choice);
+  const more = definition.operations.length - 1;
+  const stored = (connection?.secrets_set.length ?? 0) > 0;
+  return {
+    endpoint: {
+      title: `${connection?.method ?? first.method} ${url.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\?.*$/, "") || "/"}`,
+      what: `${/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? "the address you enter"}${more > 0 ? `, and ${more} more ${more === 1 ? "call" : "calls"}` : ""}`,
+    },
+    auth: {
+      title: authName(auth),
+      what: auth.type === "none" ? "It needs no key" : `In the ${auth.in} ${auth.name}`,
+      status: auth.type === "none" || !connection ? null : stored ? { tone: "ok", text: "Stored encrypted" } : { tone: "warn", text: "Not entered yet" },
+    },
+    paging: paging(first.pagination),
+    pages: null,
+    table: {
+      title: connection?.output_table_name ?? "a table of your own",
+      what: preview ? `${preview.columns.length} ${preview.columns.length === 1 ? "column" : "columns"}` : "Made by the first run",
+      status: preview ? { tone: "ok", text: `${preview.total.toLocaleString("en-GB")} rows` } : null,
+    },
+  };
+}
+
+function paging({ strategy, page_param, offset_param, cursor_param, limit }: Definition["operations"][number]["pagination"]): PipeProps["paging"] {
+  const size = limit === undefined ? "" : `, ${limit} rows each`;
+  switch (strategy) {
+    case "none":
+      return { title: "One page", what: "The answer is the whole table" };
+    case "page":
+      return { title: "Page numbers", what: `${page_param ?? "page"} counts up${size}` };
+    case "offset":
+      return { title: "Offset", what: `${offset_param ?? "offset"} moves on${size}` };
+    case "cursor":
+      return { title: "Cursor", what: `${cursor_param ?? "cursor"} comes with each page${size}` };
+    case "link":
+      return { title: "Links", what: `Each page names the next${size}` };
+  }
+}

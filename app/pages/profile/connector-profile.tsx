@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { notThere, readForm, text, viewerOf } from "../../http/page.ts";
+import { actOnConnector } from "./connector-actions.ts";
+import { connectorPage } from "./connector-page.ts";
+import { connectorTabs, ConnectorProfileView, type ConnectorProfileViewProps } from "./connector-profile-view.tsx";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.connector.title} | Tributary` : "Item not found | Tributary" },
+  { name: "description", content: data?.connector.description.slice(0, 200) ?? "" },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<ConnectorProfileViewProps> {
+  const { platform, viewer } = context;
+  const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer?.id ?? null);
+  if (!item) return notThere();
+  const asked = new URL(request.url).searchParams.get("tab");
+  return {
+    ...(await connectorPage(platform, item, viewer)),
+    now: new Date().toISOString(),
+    tab: connectorTabs.find((tab) => tab === asked) ?? "setup",
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context, request);
+  const form = await readForm(request);
+  const item = await context.platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
+  if (!item) return notThere();
+  return actOnConnector({ context, viewer, item, form, intent: text(form, "intent") });
+}
+
+export default function ConnectorProfile() {
+  const answer = useActionData<typeof action>();
+  return <ConnectorProfileView {...useLoaderData<typeof loader>()} {...(answer ? { form: answer.form } : {})} />;
+}

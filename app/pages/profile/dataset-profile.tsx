@@ -1,0 +1,99 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { CATEGORIES } from "../../connectors/connector-calls.ts";
+import { edit, erase, grant, leave, previewOf } from "../../datasets/dataset-calls.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
+import type { AppContext, Platform } from "../../platform.ts";
+import { shapeOf } from "../item-summary.ts";
+import { DatasetProfileView, type DatasetProfileViewProps } from "./dataset-profile-view.tsx";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.dataset.title} | Tributary` : "Item not found | Tributary" },
+  { name: "description", content: data?.dataset.description.slice(0, 200) ?? "" },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<DatasetProfileViewProps> {
+  const { platform, viewer } = context;
+  const item = await platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
+  if (!item) return notThere();
+  const hasAccess = item.owned || item.granted;
+  const preview = item.status === "loading" || item.status === "failed" ? null : await previewOf(platform, item.id, viewer);
+  return {
+    now: new Date().toISOString(),
+    dataset: {
+      id: item.id, title: item.title, description: item.description, category: item.category, keywords: [...item.keywords], author: item.author_name,
+      source: item.file_name, image: item.image, is_public: item.is_public, is_visible: item.is_visible, price: item.price,
+      subscriber_count: item.subscriber_count, created_at: item.created_at, updated_at: item.updated_at, table_name: item.table_name,
+    },
+    signedIn: viewer !== null,
+    owned: item.owned,
+    hasAccess,
+    shape: shapeOf(item.columns, hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null),
+    preview: preview?.ok ? preview.value : null,
+    ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
+    ...(item.owned && item.load_error !== null ? { loadError: item.load_error } : {}),
+    rejected: item.rejected,
+    origin: platform.site.appUrl,
+    ...(item.owned && new URL(request.url).searchParams.has("edit") ? { edit: { categories: [...CATEGORIES] } } : {}),
+  };
+}
+
+async function statisticsOf(platform: Platform, item: DatasetItem, viewer: UserRow) {
+  const found = await platform.queries.tables.find(item.id, viewer.id);
+  return found?.access === "full" && found.table.current ? platform.statistics.of(found.table.current) : null;
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context, request);
+  const form = await readForm(request);
+  const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer.id);
+  if (!item) return notThere();
+  return act(context, viewer, item, form);
+}
+
+async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form: FormData) {
+  const { platform } = context;
+  const cause = causeOf(context);
+  const here = `/dataset_profile/${item.id}`;
+  switch (text(form, "intent")) {
+    case "connect": {
+      const granted = await grant(platform, item.id, viewer, cause);
+      return granted.ok ? goOnWith.success(here, "Access granted!") : goOnWith.error(here, granted.status < 500 ? granted.error : "Grant failed");
+    }
+    case "remove": {
+      const left = await leave(platform, item.id, viewer, cause);
+      if (!left.ok) return goOnWith.error(here, "Failed to remove access");
+      const stillThere = await platform.queries.catalogue.dataset(item.id, viewer.id);
+      return goOnWith.success(stillThere ? here : "/datastore", left.value.message);
+    }
+    case "delete": {
+      const gone = await erase(platform, item.id, viewer, cause);
+      return gone.ok ? goOnWith.success("/datastore", gone.value.message) : goOnWith.error(here, gone.status < 500 ? gone.error : "Delete failed");
+    }
+    case "update":
+      return update(context, viewer, item, form);
+    default:
+      return goOnWith.error(here, "This form is not known here.");
+  }
+}
+
+async function update(context: AppContext, viewer: UserRow, item: DatasetItem, form: FormData) {
+  const keywords = text(form, "keywords").split(",").map((word) => word.trim()).filter((word) => word !== "");
+  const card = {
+    title: text(form, "title").trim().slice(0, 200),
+    description: text(form, "description").slice(0, 20_000),
+    category: text(form, "category"),
+    keywords: [...new Set(keywords)].slice(0, 50).map((word) => word.slice(0, 100)),
+    isPublic: form.has("is_public"),
+  };
+  const edited = await edit(context.platform, item.id, card, viewer, causeOf(context));
+  return edited.ok ? goOnWith.success(`/dataset_profile/${item.id}`, "Changes saved.") : refusedForm(edited, form);
+}
+
+export default function DatasetProfile() {
+  const answer = useActionData<typeof action>();
+  return <DatasetProfileView {...useLoaderData<typeof loader>()} {...(answer ? { form: answer.form } : {})} />;
+}

@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import type { DraftRow } from "#projections/drafts/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { CATEGORIES, publish } from "../../connectors/connector-calls.ts";
+import { publishTheDraft, save } from "../../connectors/draft-calls.ts";
+import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
+import { uploadFields } from "../../connectors/upload-fields.ts";
+import { no } from "../../http/call-result.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
+import type { AppContext, Platform } from "../../platform.ts";
+import type { ConnectorDraft } from "./connector-form.tsx";
+import { UploadView, type UploadViewProps } from "./upload-view.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Upload & Create | Tributary" }];
+
+/** `?tab=dataset|connector`; `?edit={draftId}` opens a draft in the connector's form. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<UploadViewProps> {
+  const viewer = viewerOf(context, request);
+  const query = new URL(request.url).searchParams;
+  const edited = query.get("edit");
+  const draft = edited === null ? null : await context.platform.queries.drafts.byId(edited, viewer.id);
+  if (edited !== null && !draft) return notThere();
+  return {
+    tab: draft || query.get("tab") === "connector" ? "connector" : "dataset",
+    categories: [...CATEGORIES],
+    draft: draft && (await draftShown(context.platform, draft, viewer)),
+  };
+}
+
+async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow): Promise<ConnectorDraft> {
+  const { title, description, category, apiDocUrl, isPublic, definitionText } = draft.content;
+  const parent = draft.parent_id === null ? null : await platform.queries.catalogue.connector(draft.parent_id, viewer.id);
+  return {
+    id: draft.id, title, description, category, api_doc_url: apiDocUrl ?? "", is_public: isPublic, dsl: definitionText,
+    parent: parent && { title: parent.title, version: parent.version },
+  };
+}
+
+const connectorForm = z.object({ ...uploadFields, dsl: z.string() });
+const draftForm = z.object(draftFields);
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context, request);
+  const form = await readForm(request);
+  const intent = text(form, "intent");
+  if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
+  const read = connectorForm.safeParse(fieldsOf(form));
+  if (!read.success) return refusedForm(faultOf(read.error), form);
+  const { api_doc_url, is_public, dsl, title, description = "", category } = read.data;
+  const upload = { title, description, category, apiDocUrl: api_doc_url || null, isPublic: is_public ?? false, definition: dsl };
+  const published = await publish(context.platform, upload, viewer, causeOf(context));
+  return published.ok ? goOnWith.success(published.value.redirectUrl, "Connector published.") : refusedForm(published, form);
+}
+
+async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, intent: "save-draft" | "publish-draft") {
+  const draftId = text(form, "draft_id");
+  if (draftId === "") return goOnWith.error("/upload?tab=connector", "Draft ID missing");
+  const read = draftForm.safeParse(fieldsOf(form));
+  if (!read.success) return refusedForm(faultOf(read.error), form);
+  const saved = await save(context.platform, draftId, draftContent(read.data), viewer, causeOf(context));
+  if (!saved.ok) return refusedForm(saved, form);
+  if (intent === "save-draft") return goOnWith.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved.");
+  const published = await publishTheDraft(context.platform, draftId, viewer, causeOf(context));
+  if (published.ok) return goOnWith.success(published.value.redirectUrl, "Connector published.");
+  return refusedForm(published.status < 500 ? published : { ...published, error: "Failed to publish draft." }, form);
+}
+
+/** The posted fields under the names of the API's calls. Lines end as the author's editor would end them. */
+function fieldsOf(form: FormData) {
+  return {
+    title: text(form, "title"),
+    description: text(form, "description").replaceAll("\r\n", "\n"),
+    category: text(form, "category") || undefined,
+    api_doc_url: text(form, "api_doc_url").trim(),
+    is_public: form.has("is_public"),
+    price: Number(text(form, "price") || 0),
+    dsl: text(form, "dsl").replaceAll("\r\n", "\n"),
+  };
+}
+
+function faultOf(error: z.ZodError) {
+  const issue = error.issues[0];
+  return no(400, issue?.message ?? "Publish failed", issue?.path.join(".") || null);
+}
+
+export default function Upload() {
+  const answer = useActionData<typeof action>();
+  return <UploadView {...useLoaderData<typeof loader>()} {...(answer ? { form: answer.form } : {})} />;
+}
