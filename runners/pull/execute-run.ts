@@ -24,6 +24,7 @@ export async function executeRun(ports: PullPorts, runId: string): Promise<void>
     const state = await loadRun(ports, runId);
     if (state.status !== "running") return;
     const { start } = state;
+    await ports.tables.forget(runId);
     const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `execute/${runId}/${ports.ids.fresh()}`, correlationId: runId };
     const connection = await loadInstance(ports, start.instanceId);
     const outcome = connection.status === "active" ? await attempt(ports, start, connection) : failed("The connection was removed.");

@@ -16,6 +16,8 @@ export interface OpenTable {
 export interface PullTables {
   /** `base`: rows of this version come first (append), without those whose `key` comes again (merge). */
   open(request: { readonly runId: string; readonly base: TableVersion | null; readonly key: readonly string[] }): Promise<OpenTable>;
+  /** Drops what earlier attempts at a run left behind when their process died. */
+  forget(runId: string): Promise<void>;
   drop(physical: string): Promise<void>;
   /** True for what a table cannot hold: its message is a sentence for people. */
   isRefusal(error: unknown): error is Error;
