@@ -1,0 +1,63 @@
+import { physicalName } from "#infra/tables/registry.ts";
+import { loadCsv } from "#infra/tables/load-csv.ts";
+import { prepareReaderRole } from "#infra/tables/reader-role.ts";
+import { tableMigrations } from "#infra/tables/table-migrations.ts";
+import { migrate } from "#infra/migrations.ts";
+import type { Pool } from "pg";
+import { type Bench, type Measured, repeated, timed } from "./benchmark.ts";
+import { cleanCsv, copyIn } from "./clean-csv.ts";
+
+const BYTES = 100_000_000;
+const MB = 1_000_000;
+
+/** An upload's load of a clean file, against COPY of that file into a typed table. */
+export async function load(bench: Bench): Promise<Measured[]> {
+  const file = await cleanCsv(bench.folder, BYTES);
+  const db = await bench.database();
+  try {
+    await migrate(db.pool, tableMigrations);
+    await prepareReaderRole(db.pool);
+    const rounds = await repeated(async () => {
+      const bare = await bareLoad(db.pool, file.path);
+      const ours = await loadTable(db.pool, file.path, bench);
+      await db.pool.query(`DROP TABLE data.${ours.physical}`);
+      const perSecond = (seconds: number) => file.bytes / MB / seconds;
+      return { baseline: perSecond(bare), rowsIn: perSecond(ours.rowsInSeconds), whole: perSecond(ours.seconds) };
+    });
+    const measured = (name: string, figure: "rowsIn" | "whole"): Measured => ({
+      name, unit: "MB/s", kind: "rate", against: "COPY FROM", samples: rounds.map((round) => ({ figure: round[figure], baseline: round.baseline })),
+    });
+    return [measured("load, until the rows are in", "rowsIn"), measured("load, with key and statistics", "whole")];
+  } finally {
+    await db.drop();
+  }
+}
+
+/** Loads the file as an upload does: seconds until COPY has ended, and until the table can be read. */
+export async function loadTable(pool: Pool, file: string, bench: Bench): Promise<{ physical: string; rows: number; rowsInSeconds: number; seconds: number }> {
+  const physical = physicalName();
+  const began = performance.now();
+  let rowsInSeconds = Number.NaN;
+  const { seconds, value } = await timed(() =>
+    loadCsv({
+      pool, source: file, folder: bench.folder, physical, signal: bench.signal,
+      onProgress: ({ stage }) => {
+        if (stage === "statistics") rowsInSeconds = (performance.now() - began) / 1000;
+      },
+    }),
+  );
+  if (!value.ok) throw new Error(value.refusal.message);
+  if (value.rejected.count > 0) throw new Error("The file was meant to be clean");
+  return { physical, rows: value.table.rows, rowsInSeconds, seconds };
+}
+
+async function bareLoad(pool: Pool, file: string): Promise<number> {
+  const client = await pool.connect();
+  try {
+    const { seconds } = await timed(() => copyIn(client, "public.bare", file));
+    await client.query("DROP TABLE public.bare");
+    return seconds;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { freshDatabase } from "#infra/fresh-database.ts";
+import { startTestingCluster } from "#infra/testing-cluster.ts";
+import { append, appendToDisk } from "./append.ts";
+import { type Benchmark, lineOf } from "./benchmark.ts";
+import { follower } from "./follower.ts";
+import { load } from "./load-table.ts";
+import { pull } from "./pull.ts";
+import { stream } from "./stream-table.ts";
+
+/** `npm run bench [-- <name> …]`: what the product does against the bare way to do it, on this machine and in this moment (docs/performance.md). */
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { append, "append-disk": appendToDisk, load, stream, pull, follower };
+const LONGEST_MS = 10 * 60_000;
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHMARKS, name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(BENCHMARKS).join(", ")}.`);
+  process.exit(2);
+}
+
+const stopping = new AbortController();
+const stopped = new Promise<never>((_, reject) => stopping.signal.addEventListener("abort", () => reject(stopping.signal.reason as Error)));
+stopped.catch(() => undefined);
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort(new Error(`Stopped by ${name}`)));
+setTimeout(() => stopping.abort(new Error(`Stopped after ${LONGEST_MS / 60_000} minutes`)), LONGEST_MS).unref();
+
+const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-bench-"));
+const cluster = await startTestingCluster();
+try {
+  for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const measured = await Promise.race([benchmark({ database: () => freshDatabase(cluster.url), folder, signal: stopping.signal }), stopped]);
+    for (const each of measured) console.log(lineOf(each));
+  }
+} catch (error) {
+  console.error(error instanceof Error && stopping.signal.aborted ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit();

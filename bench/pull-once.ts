@@ -1,0 +1,107 @@
+import { Writable } from "node:stream";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { Agent, request } from "undici";
+import { consentOf } from "#domain/connector-language/consent.ts";
+import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import type { RunStart } from "#domain/run/decider.ts";
+import { loadConfig } from "#infra/config.ts";
+import { createLog } from "#infra/logger.ts";
+import { openData } from "#infra/open-data.ts";
+import { openOutbound } from "#infra/open-outbound.ts";
+import { collectRows } from "#runners/pull/collect-rows.ts";
+import type { PullPorts } from "#runners/pull/pull-ports.ts";
+
+/**
+ * One pull in a process of its own, started by fork, so that its peak of memory is its own too:
+ * `pull-once.ts ours|bare|bare-reconnecting <database> <port> <pages>`. Pulls a twentieth first, to be warm, then tells its parent
+ * how long the pull took and the most memory that the process ever had.
+ */
+const [way = "", databaseUrl = "", port = "", pages = ""] = process.argv.slice(2);
+const USER_AGENT = "Tributary/bench";
+const origin = `http://127.0.0.1:${port}`;
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+
+const pull = way === "ours" ? await oursPull() : pullBare;
+await pull(Math.ceil(Number(pages) / 20));
+const began = performance.now();
+const rows = await pull(Number(pages));
+const seconds = (performance.now() - began) / 1000;
+await pool.end();
+const result = { rows, seconds, peakBytes: process.resourceUsage().maxRSS * 1024 };
+if (process.send) process.send(result, () => process.disconnect());
+else console.log(result);
+
+/** As server.ts wires it and runners/pull does it, from the definition to the table that can be read. Log lines are written, but to nowhere. */
+async function oursPull(): Promise<(count: number) => Promise<number>> {
+  const read = loadConfig({ DATABASE_URL: databaseUrl, APP_SECRET: "secret-of-the-benchmark-0123456789abcdef", OUTBOUND_ALLOW: `127.0.0.1:${port}` });
+  if (!read.ok) throw new Error(read.faults.join(" "));
+  const log = createLog("info", new Writable({ write: (_chunk, _encoding, done) => done() }));
+  const { outbound } = await openOutbound(read.config, log, USER_AGENT);
+  const { pullTables: tables } = await openData({ config: read.config, log, pool, streamPool: pool });
+  const ports: Pick<PullPorts, "tables" | "outputs" | "reportError"> = { tables, outputs: { find: async () => null }, reportError: (error) => console.error(error) };
+  return async (count) => {
+    const parsed = parseDefinition({
+      protocol: "rest",
+      base_url: origin,
+      operations: [{ id: "orders", name: "Orders", method: "GET", url: `/${count}`, records: "data", pagination: { strategy: "cursor", cursor_param: "cursor", cursor_path: "next_cursor" } }],
+    });
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+    const { definition } = parsed;
+    const { hosts } = consentOf(definition);
+    const within = { allowedOrigins: hosts, secrets: [], signal: AbortSignal.timeout(read.config.limits.runTimeoutMs) };
+    const outcome = await collectRows({
+      // Collecting needs no more of the ports and of the run than these.
+      ports: ports as PullPorts,
+      start: { runId: `bench-${count}`, ownerId: "bench", override: true } as RunStart,
+      tableName: "orders",
+      input: {
+        definition,
+        settings: {},
+        secrets: {},
+        consent: { hosts },
+        userAgent: USER_AGENT,
+        send: ({ url, method, headers, secretHeaders }) => outbound.send({ ...within, url: url.href, method, headers, secretHeaders }),
+        sleep: async () => undefined,
+        now: () => Date.now(),
+        random: () => Math.random(),
+      },
+    });
+    if (outcome.status !== "success") throw new Error(JSON.stringify(outcome));
+    return outcome.rowCount;
+  };
+}
+
+type Order = { id: number; title: string; status: string; amount: number; paid: boolean; created_at: string; customer: { id: number; name: string; city: string }; tags: string[]; note: string | null };
+
+/** What somebody would write by hand for these pages: one connection kept open, the columns and types known before, COPY as the pages come. */
+async function pullBare(count: number): Promise<number> {
+  const agent = new Agent({ connections: 1 });
+  const client = await pool.connect();
+  try {
+    await client.query(`DROP TABLE IF EXISTS public.bare_orders; CREATE TABLE public.bare_orders (
+      id bigint, title text, status text, amount double precision, paid boolean, created_at timestamptz,
+      customer_id bigint, customer_name text, customer_city text, tags jsonb, note text)`);
+    const copy = client.query(copyFrom("COPY public.bare_orders FROM STDIN"));
+    const copied = new Promise<void>((resolve, reject) => copy.once("finish", resolve).once("error", reject));
+    let total = 0;
+    for (let cursor: string | null = "0"; cursor !== null; ) {
+      const { body } = await request(`${origin}/${count}?cursor=${cursor}`, { dispatcher: agent, reset: way === "bare-reconnecting" });
+      const page = (await body.json()) as { data: Order[]; next_cursor: string | null };
+      copy.write(page.data.map(lineOf).join(""));
+      total += page.data.length;
+      cursor = page.next_cursor;
+    }
+    copy.end();
+    await copied;
+    return total;
+  } finally {
+    client.release();
+    await agent.close();
+  }
+}
+
+function lineOf({ id, title, status, amount, paid, created_at, customer, tags, note }: Order): string {
+  const cells = [id, title, status, amount, paid, created_at, customer.id, customer.name, customer.city, JSON.stringify(tags), note];
+  return `${cells.map((cell) => (cell === null ? "\\N" : String(cell).replace(/[\\\t\n\r]/g, "\\$&"))).join("\t")}\n`;
+}
