@@ -61,8 +61,10 @@ async function start(config: Config): Promise<void> {
   const works = config.role === "all" || config.role === "runner";
   const way = works ? await openOutbound(config, log, USER_AGENT) : null;
   if (way) await work(infra, jobs, way.outbound, readModels);
-  const logIsEmpty = (await infra.store.head()) === null;
-  const web = config.role === "all" || config.role === "web" ? await serve(config, log, infra, jobs, readModels) : null;
+  const serves = config.role === "all" || config.role === "web";
+  // Before anybody can register: the first start takes names and needs an empty log.
+  const first = serves ? await begin(infra, jobs) : null;
+  const web = serves ? await serve(config, log, infra, jobs, readModels) : null;
 
   void infra.databaseDied.then((reason) => {
     log.error({ reason }, "The embedded Postgres ended by itself");
@@ -76,7 +78,7 @@ async function start(config: Config): Promise<void> {
     await modelsWakeUp.stop();
     await infra.close();
   });
-  if (web) await greet(infra, jobs, logIsEmpty);
+  if (first) await greet(infra, first);
 }
 
 type Jobs = ReturnType<typeof createAgendaJobs>;
@@ -235,9 +237,9 @@ function onStop(log: Log, stop: () => Promise<void>): void {
   }
 }
 
-/** Says where the product is. On an empty installation this fills the starter catalogue first. */
-async function greet(infra: InfraPlatform, jobs: Jobs, logIsEmpty: boolean): Promise<void> {
-  const { config, log, data, accessKeys, tokens } = infra;
+/** Fills an empty installation with its admin and the starter catalogue; later starts only look up what to greet with. */
+async function begin(infra: InfraPlatform, jobs: Jobs): Promise<FirstStart> {
+  const { config, data, accessKeys, tokens } = infra;
   const ports = {
     log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens, accessKeys, jobs,
     storeUpload: (datasetId: string, bytes: Uint8Array) => data.uploads.keep(datasetId, bytes),
@@ -245,10 +247,15 @@ async function greet(infra: InfraPlatform, jobs: Jobs, logIsEmpty: boolean): Pro
   let first: FirstStart = { adminToken: null, sample: null };
   await createExclusiveWork(infra.url).run("first-start", async () => {
     const content = () => starterContent(config.databaseUrl ? [] : sandboxConnectors);
-    const request = { content, logIsEmpty, makesAdmin: config.adminEmails.length === 0 };
+    const request = { content, logIsEmpty: (await infra.store.head()) === null, makesAdmin: config.adminEmails.length === 0 };
     first = await firstStart(ports, request, { actor: { kind: "system", name: "starter-catalogue" }, commandId: "first-start", correlationId: "first-start" });
   });
-  const { sample, adminToken } = first;
+  return first;
+}
+
+/** Says where the product is, and what to try first. */
+async function greet(infra: InfraPlatform, { sample, adminToken }: FirstStart): Promise<void> {
+  const { config, log } = infra;
   if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName))) log.warn({ table: sample.tableName }, "The sample table is still being loaded");
   const lines = [
     `Tributary ${VERSION} runs at ${config.appUrl}`,

@@ -31,9 +31,13 @@ export async function logIn(context: AppContext, input: { email: string; passwor
   return { ok: true, value: { cookie: await platform.sessionDoor.open(outcome.value.userId) } };
 }
 
-export async function verify(context: AppContext, token: string, cause: Cause): Promise<CallResult<string>> {
+/** Opens the account of a mailed link; `goOn` is where the person goes from there. */
+export async function verify(context: AppContext, token: string, cause: Cause): Promise<CallResult<{ message: string; goOn: string }>> {
   const outcome = await settled(context.platform, await verifyEmail(context.platform.ports, token, cause));
-  return outcome.ok ? { ok: true, value: "Your e-mail is verified. You can log in now." } : outcome;
+  if (!outcome.ok) return outcome;
+  const { passwordToken } = outcome.value;
+  if (passwordToken === null) return { ok: true, value: { message: "Your e-mail is verified. You can log in now.", goOn: "/login?verified=true" } };
+  return { ok: true, value: { message: "Your e-mail is verified. Choose a password to log in.", goOn: `/reset-password/${passwordToken}` } };
 }
 
 /** Sends the verification link again, as far as there is something to verify. */

@@ -1,10 +1,14 @@
 import { dispatch } from "../core/dispatch.ts";
 import type { AccessKeys, Sessions } from "../core/identity-ports.ts";
+import type { LoggedEvent } from "../core/event-log.ts";
 import { user } from "../user/decider.ts";
+import type { UserEvent } from "../user/events.ts";
 import { passwordFits } from "../user/personal-text.ts";
 import { loadUser, passwordHashOf, type SignUpPorts, userByEmail } from "./sign-up.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
+
+type KeyReplaced = Extract<UserEvent, { type: "StreamingKeyReplaced" }>;
 
 export type SignInRefusal = { readonly name: "login-failed" } | { readonly name: "email-unverified" };
 
@@ -79,19 +83,23 @@ export async function replaceStreamingKey(
     command: { type: "replace-streaming-key", userId, keyId: id, prefix, lastFour },
     context: step(cause, "replace-key"),
   });
-  const current = await loadUser(ports, userId);
-  const currentId = current.status === "absent" ? null : current.streamingKeyId;
-  for (const gone of [before.streamingKeyId, id]) {
-    if (gone !== null && gone !== currentId) await ports.vault.remove(userId, streamingKeySecret(gone));
-  }
-  if (!replaced.ok || currentId === null) {
-    await ports.accessKeys.remove(userId, id);
+  if (!replaced.ok) {
+    await forgetKey(ports, userId, id);
     return refused({ name: "user-unknown" });
   }
-  await ports.accessKeys.keepOnly(userId, "streaming", currentId);
-  // Not always the key made above: of this command sent twice, or two at the same time, one key stays.
-  const live = currentId === id ? key : await ports.vault.get(userId, streamingKeySecret(currentId));
+  // Whoever comes after takes away what came before: of several made at the same time, the newest in the log stays.
+  const made = (await ports.log.read(streams.user(userId))).filter((event): event is LoggedEvent<KeyReplaced> => event.type === "StreamingKeyReplaced");
+  const newest = made.at(-1)?.data.keyId ?? id;
+  const unused = made.some(({ data }) => data.keyId === id) ? [] : [id];
+  for (const gone of [...made.map(({ data }) => data.keyId).filter((each) => each !== newest), ...unused]) await forgetKey(ports, userId, gone);
+  // Not always the key made above: of this command sent twice, one key stays.
+  const live = newest === id ? key : await ports.vault.get(userId, streamingKeySecret(newest));
   return live === null ? refused({ name: "user-unknown" }) : done({ key: live }, replaced.position);
+}
+
+async function forgetKey(ports: SignUpPorts & { readonly accessKeys: AccessKeys }, userId: string, keyId: string): Promise<void> {
+  await ports.accessKeys.remove(userId, keyId);
+  await ports.vault.remove(userId, streamingKeySecret(keyId));
 }
 
 /** Vault name under which a streaming key can be read back by its owner. */

@@ -6,7 +6,7 @@ const handle = apiRoute({
   GET: call({
     who: "anyone",
     run: async ({ context, params, cause }) =>
-      answered(await verify(context, params["token"] ?? "", cause), (message) => ({ message, redirect: "/login?verified=true" })),
+      answered(await verify(context, params["token"] ?? "", cause), ({ message, goOn }) => ({ message, redirect: goOn })),
   }),
 });
 

@@ -8,7 +8,7 @@ export const meta: MetaFunction = () => [{ title: "Verify e-mail | Tributary" },
 
 export async function action({ params, context }: ActionFunctionArgs) {
   const result = await verify(context, params["token"] ?? "", causeOf(context));
-  return result.ok ? goOn("/login?verified=true") : goOn("/register", { kind: "error", text: "Verification failed" });
+  return result.ok ? goOn(result.value.goOn) : goOn("/register", { kind: "error", text: "Verification failed" });
 }
 
 export default function VerifyEmail() {
