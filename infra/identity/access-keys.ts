@@ -62,7 +62,8 @@ export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): 
       return rows[0] ?? null;
     },
     async remove(userId, id) {
-      await pool.query(`delete from identity.access_keys where id = $1 and user_id = $2`, [id, userId]);
+      const { rows } = await pool.query<{ kind: AccessKeyKind }>(`delete from identity.access_keys where id = $1 and user_id = $2 returning kind`, [id, userId]);
+      if (rows[0]?.kind === "streaming") await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
     },
     async keepOnly(userId, kind, id) {
       await pool.query(`delete from identity.access_keys where user_id = $1 and kind = $2 and id <> $3`, [userId, kind, id]);
