@@ -6,4 +6,6 @@ export interface UserMails {
   resetPassword(mail: { readonly to: string; readonly name: string; readonly token: string }): Promise<void>;
   passwordChanged(mail: { readonly to: string; readonly name: string }): Promise<void>;
   datasetShared(mail: { readonly to: string; readonly title: string; readonly datasetId: string }): Promise<void>;
+  /** What a visitor wrote on the contact page, to an admin. The sender's name and address are as they were typed. */
+  contact(mail: { readonly to: string; readonly from: { readonly name: string; readonly email: string; readonly message: string } }): Promise<void>;
 }

@@ -39,5 +39,10 @@ export function userMails(queue: Pick<MailQueue, "send">, appUrl: string): UserM
         paragraphs: [`You can now read “${title}” at Tributary, in the browser and with your streaming key.`],
         link: { label: "Open the dataset", url: `${appUrl}/dataset_profile/${datasetId}` },
       }),
+    contact: ({ to, from }) =>
+      send(to, {
+        title: "A message from the contact page",
+        paragraphs: [from.message, `Written by ${from.name}. Answer to ${from.email}: the address was not checked.`],
+      }),
   };
 }

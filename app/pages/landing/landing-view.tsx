@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import type { ItemSummary } from "../../ui/item.ts";
 import { profileHref } from "../../ui/item.ts";
 import { Ago } from "../../ui/time.tsx";
+import { useCases } from "./use-cases.ts";
 
 /** `spark`: one figure over time, with what it is and its two ends in words. */
 export type LandingItem = ItemSummary & { spark?: { values: number[]; caption: string; ends: string } | null };
@@ -28,13 +29,6 @@ export type LandingViewProps = {
   /** The public address of this site, without a slash at the end. */
   origin: string;
 };
-
-export const useCases = [
-  { slug: "price-list-that-refreshes", title: "A price list that refreshes itself", text: "Exchange rates flow into the workbook that prices are made in, each morning before nine." },
-  { slug: "weather-beside-sales", title: "Weather beside the sales", text: "A forecast connector and an uploaded CSV, joined by day in Power BI." },
-  { slug: "one-list-of-issues", title: "One list of issues", text: "Several repositories, one table, one row per issue, merged by id." },
-  { slug: "who-could-see-what", title: "Who could see what, in March", text: "An auditor reads definitions, access and rows as of a day." },
-];
 
 export function LandingView(props: LandingViewProps) {
   return (

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { useCases } from "../landing/landing-view.tsx";
+import { useCases } from "../landing/use-cases.ts";
 import { ReadingPage } from "./reading-page.tsx";
 
 /** Posts of type use_case, newest first. Without any, the four that the landing page names. */

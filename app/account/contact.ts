@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { type CallResult, no, tooMany } from "../http/call-result.ts";
+import type { AppContext } from "../platform.ts";
+
+const fields = z.object({
+  name: z.string().trim().min(1, "Enter your name.").max(100, "The name is too long."),
+  email: z.email("This is not an e-mail address.").max(320),
+  message: z.string().trim().min(1, "Write a message.").max(5_000, "The message is longer than 5000 characters."),
+});
+
+/** Mails what a visitor wrote to everyone who is an admin. */
+export async function contact(context: AppContext, input: { name: string; email: string; message: string }): Promise<CallResult<string>> {
+  const read = fields.safeParse(input);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    return no(400, issue?.message ?? "The form is not complete.", issue?.path.join(".") || null);
+  }
+  const { limits, queries, ports } = context.platform;
+  const limit = await limits.consume("mail", { address: context.clientAddress });
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  const admins = await queries.users.withRole("admin");
+  if (admins.length === 0) return no(503, "Nobody here can receive your message yet.");
+  for (const { email } of admins) await ports.mails.contact({ to: email, from: read.data });
+  return { ok: true, value: "Your message is on its way." };
+}

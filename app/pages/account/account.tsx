@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { PLANS } from "#domain/user/plan.ts";
+import { choosePlan } from "../../account/choose-plan.ts";
+import { usageOf } from "../../account/usage.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOnWith, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
+import { AccountView, type AccountViewProps } from "./account-view.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Account | Tributary" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<AccountViewProps> {
+  const viewer = viewerOf(context, request);
+  const used = await usageOf(context.platform, viewer.id);
+  return {
+    name: viewer.name,
+    email: viewer.email,
+    plan: viewer.plan,
+    plans: Object.values(PLANS).map((plan) => ({ ...plan })),
+    usage: { connectors: used.connectors_subscribed, datasets: used.datasets_subscribed, runs: used.runs_this_week, scheduled: used.scheduled_runs, resets_at: used.resets_at },
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = viewerOf(context, request);
+  const form = await readForm(request);
+  const chosen = await choosePlan(context.platform, Number(text(form, "plan")), viewer, causeOf(context));
+  if (!chosen.ok) return refusedForm(chosen, form);
+  return goOnWith.success("/account", `${PLANS[chosen.value].name} plan activated. We hope you enjoy your benefits!`);
+}
+
+export default function Account() {
+  const answer = useActionData<typeof action>();
+  return <AccountView {...useLoaderData<typeof loader>()} {...(answer ? { form: answer.form } : {})} />;
+}

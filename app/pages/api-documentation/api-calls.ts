@@ -1,0 +1,73 @@
+/** One call of the API: its fields (`?` marks what may be left out) and what it answers. `who`: whose calls it takes. */
+export type ApiCallFacts = { method: "GET" | "POST" | "PATCH" | "DELETE"; path: string; who: "anyone" | "session" | "key"; fields?: string; answer: string };
+
+export const apiCalls: { group: string; calls: ApiCallFacts[] }[] = [
+  {
+    group: "Users",
+    calls: [
+      { method: "POST", path: "/api/users/register", who: "anyone", fields: "name, email, password, terms?", answer: "201 { message }, and a mail with a link" },
+      { method: "GET", path: "/api/users/verify-email/{token}", who: "anyone", answer: "{ message, redirect }" },
+      { method: "POST", path: "/api/users/resend-verification", who: "anyone", fields: "email", answer: "{ message }, the same for every address" },
+      { method: "POST", path: "/api/users/login", who: "anyone", fields: "email, password, redirect?", answer: "{ redirect, message } and the session's cookie" },
+      { method: "POST", path: "/api/users/logout", who: "anyone", answer: "{ message, redirect }" },
+      { method: "POST", path: "/api/users/forgot-password", who: "anyone", fields: "email", answer: "{ message }, the same for every address" },
+      { method: "POST", path: "/api/users/reset-password/{token}", who: "anyone", fields: "password", answer: "{ message }" },
+      { method: "GET", path: "/api/users/me", who: "session", answer: "{ id, name, email, plan, api_key, roles }" },
+      { method: "GET", path: "/api/users/usage", who: "session", answer: "{ connectors_subscribed, datasets_subscribed, scheduled_runs, runs_this_week, resets_at }" },
+      { method: "PATCH", path: "/api/users/usage/increment", who: "session", fields: "type", answer: "the same; the server counts runs by itself" },
+      { method: "PATCH", path: "/api/users/plan", who: "session", fields: "plan", answer: "{ plan }" },
+    ],
+  },
+  {
+    group: "Connectors",
+    calls: [
+      { method: "GET", path: "/api/connectors", who: "anyone", answer: "the latest version of every connector you may see" },
+      { method: "GET", path: "/api/connectors/{id}", who: "anyone", answer: "a connector with all_versions; your own draft" },
+      { method: "DELETE", path: "/api/connectors/{id}", who: "session", answer: "{ message, deleted }" },
+      { method: "GET", path: "/api/connectors/{id}/versions", who: "anyone", answer: "all versions, newest first" },
+      { method: "POST", path: "/api/connectors/upload", who: "session", fields: "title, dsl, description?, category?, api_doc_url?, is_public?, price?", answer: "201 { id, redirectUrl }" },
+      { method: "POST", path: "/api/connectors/draft", who: "session", fields: "parent_id?, and the fields of upload, all optional", answer: "{ connector: { id } }" },
+      { method: "PATCH", path: "/api/connectors/{id}/draft", who: "session", fields: "the fields of upload, all optional; status?", answer: "the draft" },
+      { method: "POST", path: "/api/connectors/{id}/publish", who: "session", answer: "201 { id, redirectUrl }" },
+      { method: "GET", path: "/api/connectors/my", who: "session", answer: "your connections, each with last_run" },
+      { method: "POST", path: "/api/connectors/activate", who: "session", fields: "connector_id, auth_data?, auth_choice?, settings?, headers?, method?, body_template?, refresh_interval?, override?", answer: "201 { id, output_table_name }" },
+      { method: "PATCH", path: "/api/connectors/instance/{instanceId}", who: "session", fields: "the same without connector_id", answer: "the connection" },
+      { method: "POST", path: "/api/connectors/instance/{instanceId}/run", who: "session", fields: "override?, settings?", answer: "a run: { runId, status, rowCount, error, warnings, started_at, ended_at }; 202 while it goes on" },
+      { method: "POST", path: "/api/connectors/run/{instanceId}", who: "session", fields: "override?, settings?", answer: "the same" },
+      { method: "POST", path: "/api/connectors/migrate", who: "session", fields: "old_connector_id, new_connector_id, auth_data?", answer: "{ id, message }" },
+      { method: "POST", path: "/api/connectors/remove/{instanceId}", who: "session", answer: "{ message }" },
+    ],
+  },
+  {
+    group: "Datasets",
+    calls: [
+      { method: "GET", path: "/api/assets", who: "anyone", answer: "the datasets you may see" },
+      { method: "GET", path: "/api/assets/categories", who: "anyone", answer: "the names of the categories" },
+      { method: "POST", path: "/api/assets/upload-csv", who: "session", fields: "multipart: title, description?, category?, keywords?, is_public?, price?, file", answer: "201 { id, table_name, rowCount, columns, rejected, redirectUrl }; 202 { id, job, redirectUrl } while rows load" },
+      { method: "GET", path: "/api/assets/{id}", who: "anyone", answer: "a dataset" },
+      { method: "PATCH", path: "/api/assets/{id}", who: "session", fields: "title?, description?, category?, keywords?, is_public?", answer: "the dataset" },
+      { method: "DELETE", path: "/api/assets/{id}", who: "session", answer: "{ message, deleted }" },
+      { method: "DELETE", path: "/api/assets/{id}/owner", who: "session", answer: "the same" },
+      { method: "GET", path: "/api/assets/{id}/data", who: "anyone", answer: "{ columns, rows, total }: 100 rows with access, 10 of a public dataset without" },
+      { method: "GET", path: "/api/assets/table/{tableName}", who: "anyone", answer: "the same by the name of a table" },
+      { method: "GET", path: "/api/assets/{id}/original", who: "session", answer: "the file as it was uploaded" },
+      { method: "GET", path: "/api/assets/{id}/rejected", who: "session", answer: "the rows that were set aside, one JSON object a line" },
+      { method: "GET", path: "/api/assets/{id}/shares", who: "session", answer: "the people it is shared with" },
+      { method: "POST", path: "/api/assets/{id}/shares", who: "session", fields: "email", answer: "201 { email, message }" },
+      { method: "DELETE", path: "/api/assets/{id}/shares", who: "session", fields: "email", answer: "{ message }" },
+      { method: "GET", path: "/api/access/my", who: "session", answer: "the ids of the datasets you have access to" },
+      { method: "POST", path: "/api/access/grant", who: "session", fields: "assetId", answer: "{ message, assetId }" },
+      { method: "POST", path: "/api/access/remove", who: "session", fields: "assetId", answer: "{ message, deleted }" },
+    ],
+  },
+  {
+    group: "Streams",
+    calls: [
+      { method: "POST", path: "/api/dev/apikey", who: "session", fields: "email (your own)", answer: "{ api_key }; the key before stops working" },
+      { method: "GET", path: "/api/token/excel", who: "session", answer: "{ token, expires_at }" },
+      { method: "GET", path: "/api/stream/data", who: "key", fields: "table?, format?, columns?, limit?, offset?, order?, filters", answer: "rows; without table what the key can read" },
+      { method: "GET", path: "/api/stream/data/excel", who: "key", fields: "token, table, and the same", answer: "rows as CSV that Excel opens as it is" },
+      { method: "GET", path: "/d/{file}", who: "key", fields: "a table's name with .csv, .json or .ndjson, and the same", answer: "rows" },
+    ],
+  },
+];

@@ -1,0 +1,55 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link } from "@remix-run/react";
+import { ReadingPage } from "../reading/reading-page.tsx";
+import { type ApiCallFacts, apiCalls } from "./api-calls.ts";
+
+export const meta: MetaFunction = () => [{ title: "API documentation | Tributary" }, { name: "description", content: "Every call of the API: its fields, its answer, and who may make it." }];
+
+const WHO: Record<ApiCallFacts["who"], string> = { anyone: "anyone", session: "signed in", key: "streaming key" };
+
+export default function ApiDocumentation() {
+  return (
+    <ReadingPage title="API documentation" lead="Every page works on the same calls as these.">
+      <div className="doc">
+        <nav aria-label="On this page">
+          <a href="#rules">Rules</a>
+          {apiCalls.map(({ group }) => <a key={group} href={`#${group.toLowerCase()}`}>{group}</a>)}
+        </nav>
+        <div className="doc-body prose">
+          <h2 id="rules">Rules</h2>
+          <ul>
+            <li>Bodies are JSON objects with <code>Content-Type: application/json</code>. A field that a call does not know is a 400.</li>
+            <li>Every error is <code>{'{ "error": "one sentence" }'}</code>: 400 bad input, 401 no session, 402 a price, 403 not allowed, 404 not there or not yours to see, 405, 409 conflict or busy, 413 too large, 415, 422 key reused with another body, 429 too many, 503 not ready, 507 disk full.</li>
+            <li>A session is the cookie that login sets. Stream calls take the streaming key instead, as <code>Authorization: Bearer</code> or <code>api_key</code>; it stands on <Link to="/manage?tab=stream">Manage Data</Link>.</li>
+            <li>Lists are arrays; <code>?page=&amp;limit=</code> takes a part (at most 1000), with <code>Link</code> and <code>X-Total-Count</code>.</li>
+            <li>With an <code>Idempotency-Key</code> a call that is sent again within 24 hours has one effect and gets the first answer.</li>
+          </ul>
+          {apiCalls.map(({ group, calls }) => (
+            <section key={group} className="stack">
+              <h2 id={group.toLowerCase()}>{group}</h2>
+              <div className="panel">
+                <div className="table-scroll calls" role="region" aria-label={`Calls of ${group}`} tabIndex={0}>
+                  <table className="table">
+                    <thead><tr><th scope="col">Call</th><th scope="col">Who</th><th scope="col">Fields</th><th scope="col">Answer</th></tr></thead>
+                    <tbody>{calls.map((one) => <Call key={`${one.method} ${one.path}`} call={one} />)}</tbody>
+                  </table>
+                </div>
+              </div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </ReadingPage>
+  );
+}
+
+function Call({ call: { method, path, who, fields, answer } }: { call: ApiCallFacts }) {
+  return (
+    <tr>
+      <th scope="row"><code>{method} {path}</code></th>
+      <td>{WHO[who]}</td>
+      <td className="wrap-cell">{fields ?? "none"}</td>
+      <td className="wrap-cell">{answer}</td>
+    </tr>
+  );
+}
