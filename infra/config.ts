@@ -28,7 +28,7 @@ const VARIABLES = z.object({
   CONTACT_FORM_URL: webPage.optional(),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
   UPLOAD_MAX_BYTES: byteSize.default(10e9),
-  UPLOAD_MAX_COLUMNS: wholeNumber(1, 1_600).default(1_000),
+  UPLOAD_MAX_COLUMNS: wholeNumber(1, 1_600).default(1_600),
   UPLOAD_MAX_CELL_BYTES: byteSize.default(1e6),
   UPLOAD_DAILY_BYTES: byteSize.default(50e9),
   RESPONSE_MAX_BYTES: byteSize.default(64e6),

@@ -38,6 +38,7 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
     settings,
     auth_choice: config?.authChoice ?? 0,
     secrets_set: [...row.setup.secretKeys, ...Object.keys(config?.settings ?? {}).filter((key) => secret.has(key))],
+    iterations: Object.fromEntries(Object.entries(settings).filter(([, value]) => Array.isArray(value))),
     headers: config?.headers ?? {},
     method: row.setup.method,
     body_template: config?.bodyTemplate ?? null,

@@ -70,7 +70,7 @@ export function apiRoute(methods: Methods) {
 async function answer(methods: Methods, request: Request, context: AppContext, params: ApiRequest<never, never>["params"]): Promise<Response> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = methods[method as keyof Methods];
-  if (!found) return failure(`${request.method} is not possible here.`, 405, { Allow: Object.keys(methods).join(", ") });
+  if (!found) return failure(`${request.method} is not possible here.`, 405, { Allow: allowed(methods) });
   if (found.who === "user" && !context.viewer) {
     const cookie = await context.platform.sessionDoor.close(null);
     return failure("Please log in to access this page.", 401, { "Set-Cookie": cookie });
@@ -86,6 +86,10 @@ async function answer(methods: Methods, request: Request, context: AppContext, p
   const key = method === "GET" ? null : request.headers.get("Idempotency-Key");
   const { viewer } = context;
   return key === null || !viewer ? run(causeOf(context)) : once({ ...context, viewer }, request, key, body, run);
+}
+
+function allowed(methods: Methods): string {
+  return Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
 }
 
 async function once(context: AppContext & { viewer: UserRow }, request: Request, key: string, body: unknown, run: (cause: Cause) => Promise<Response>): Promise<Response> {

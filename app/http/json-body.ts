@@ -27,7 +27,7 @@ export async function readJsonBody<T>(request: Request, schema: z.ZodType<T>): P
 
 /** Checks a value that did not come as JSON (a form, a query). */
 export function checked<T>(value: unknown, schema: z.ZodType<T>): Body<T> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: wording });
   return parsed.success ? { ok: true, value: parsed.data } : bad(sentence(parsed.error));
 }
 
@@ -61,10 +61,37 @@ function unfitString(text: string): string | null {
   return text.isWellFormed() ? null : "Text must be valid Unicode.";
 }
 
+/** What a schema without words of its own says; `sentence` puts the field in front of it. */
+const wording: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is missing." : `must be ${KINDS[issue.expected] ?? "of another kind"}.`;
+    case "invalid_value":
+      return `must be ${issue.values.map(String).join(" or ")}.`;
+    case "too_big":
+      return issue.origin === "string" ? `must not be longer than ${issue.maximum} characters.` : `must not be more than ${issue.maximum}.`;
+    case "too_small":
+      return issue.origin === "string" ? `must have at least ${issue.minimum} characters.` : `must be at least ${issue.minimum}.`;
+    default:
+      return "is not valid.";
+  }
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** The first fault. Words that begin small ("is missing.") lack their subject; the others are whole. */
 function sentence(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return "The request is not valid.";
   if (issue.code === "unrecognized_keys") return `Unknown field: ${issue.keys.slice(0, 5).join(", ")}.`;
-  const field = issue.path.join(".");
-  return field === "" ? issue.message : `${field}: ${issue.message}`;
+  if (!/^(is|must) /.test(issue.message)) return issue.message;
+  return `${issue.path.length === 0 ? "The body" : issue.path.join(".")} ${issue.message}`;
 }

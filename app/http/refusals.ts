@@ -54,7 +54,7 @@ const table = {
   "connector-unknown": NOT_FOUND,
   "connector-not-yours": NOT_YOURS,
   "connector-inactive": { status: 409, say: "This connector is inactive and cannot accept new connections." },
-  "definition-invalid": { status: 400, say: ({ faults }) => faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).slice(0, 5).join(" "), field: "dsl" },
+  "definition-invalid": { status: 400, say: ({ faults }) => faults.map(definitionFault).slice(0, 5).join(" "), field: "dsl" },
   "draft-unknown": NOT_FOUND,
   "title-missing": { status: 400, say: "Give the connector a title.", field: "title" },
   "dataset-unknown": NOT_FOUND,
@@ -83,6 +83,12 @@ const table = {
   "runs-used-up": { status: 403, say: ({ used, limit, plan }) => `Run limit reached: ${used} of ${limit} runs this week (${plan}).` },
   "scheduled-runs-used-up": { status: 403, say: "Scheduled run limit reached: You've reached your scheduled run limit for this week." },
 } satisfies Table;
+
+/** The product's own sentences already name the place, so they stand as they are. */
+function definitionFault({ path, message }: { readonly path: string; readonly message: string }): string {
+  const whole = path === "" || /^(Invalid JSON in connector spec\.|Connector must |First operation must )/.test(message);
+  return whole ? message : `${path}: ${message}`;
+}
 
 /** A refusal as HTTP says it. `field` names the form field it belongs to. */
 export function answerFor(refusal: Refusal): { readonly status: number; readonly message: string; readonly field: string | null } {

@@ -23,6 +23,8 @@ type Form = { readonly fields: ReadonlyMap<string, string>; readonly fileName: s
 type Fault = { readonly status: number; readonly error: string };
 
 const FIELDS = new Set(["title", "description", "category", "keywords", "price", "is_public"]);
+const YES = new Set(["true", "on", "1", "yes"]);
+const NO = new Set(["", "false", "off", "0", "no"]);
 const WAIT_MS = 30_000;
 const MISSING = "Add title & CSV file";
 
@@ -80,7 +82,7 @@ async function take(platform: Platform, uploads: UploadStore, asking: Asking & {
       description: text("description"),
       category: text("category") || "Other",
       keywords: keywordsOf(text("keywords")),
-      isPublic: ["true", "on", "1", "yes"].includes(text("is_public").toLowerCase()),
+      isPublic: YES.has(text("is_public").toLowerCase()),
       fileName: form.fileName ?? "upload.csv",
     },
     viewer.id,
@@ -90,7 +92,7 @@ async function take(platform: Platform, uploads: UploadStore, asking: Asking & {
   await shown(platform, created.position);
   await platform.jobs.wake("load-dataset", datasetId);
   const answer = await outcome(platform, datasetId, viewer.id);
-  if (answer.status === 400) {
+  if (answer.status === 400 || answer.status === 413) {
     const gone = await deleteDataset(platform.ports, datasetId, viewer.id, { ...cause, commandId: `${cause.commandId}/refused` });
     if (gone.ok) await shown(platform, gone.position);
     await uploads.remove(datasetId);
@@ -129,6 +131,8 @@ function receive(
     });
     parts.on("field", (name, value, info) => {
       if (info.valueTruncated || info.nameTruncated) return fail(413, "A field of the form is too long.");
+      // A form without a chosen file may send an empty text in its place.
+      if (name === "file" && value === "") return;
       if (!FIELDS.has(name)) return fail(400, `Unknown field: ${name.slice(0, 60)}.`);
       if (value.includes("\0") || !value.isWellFormed()) return fail(400, "Text must not contain NUL characters.");
       fields.set(name, value);
@@ -169,6 +173,8 @@ function faultOf({ fields, fileName, stored }: Form): Fault | null {
   if (stored.bytes === 0) return { status: 400, error: "The file is empty." };
   const category = fields.get("category")?.trim() ?? "";
   if (category !== "" && !CATEGORIES.includes(category as never)) return { status: 400, error: "This category does not exist." };
+  const isPublic = fields.get("is_public")?.trim().toLowerCase() ?? "";
+  if (!YES.has(isPublic) && !NO.has(isPublic)) return { status: 400, error: "is_public must be true or false." };
   const price = fields.get("price")?.trim() ?? "";
   return price === "" || Number(price) === 0 ? null : { status: 400, error: "The price is fixed at 0." };
 }
@@ -179,7 +185,7 @@ async function outcome(platform: Platform, datasetId: string, userId: string): P
   const until = Date.now() + WAIT_MS;
   for (;;) {
     const item = await platform.queries.catalogue.dataset(datasetId, userId);
-    if (item?.status === "failed") return no(400, item.load_error ?? "Upload failed");
+    if (item?.status === "failed") return refusedLoad(item.load_error);
     if (item?.status === "ready") {
       const columns = item.columns.map(({ name, label, type }) => ({ name, label, type }));
       return { status: 201, body: { id: datasetId, table_name: item.table_name, rowCount: item.rows, columns, rejected: item.rejected, redirectUrl } };
@@ -188,6 +194,11 @@ async function outcome(platform: Platform, datasetId: string, userId: string): P
     if (Date.now() >= until) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** The log keeps a load's refusal as a sentence; those about a crossed limit name it. */
+function refusedLoad(sentence: string | null): Answer {
+  return no(sentence !== null && /\blimit\b|\blonger than\b/.test(sentence) ? 413 : 400, sentence ?? "Upload failed");
 }
 
 function reply(req: Request, res: Response, { status, body }: Answer): void {

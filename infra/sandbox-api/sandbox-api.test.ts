@@ -101,7 +101,7 @@ describe("paging reaches every row once", () => {
     for (let path: string | undefined = "/v1/alerts"; path !== undefined; ) {
       const answer: Read = await read(path, BASIC);
       count += answer.json().length;
-      path = /^<http:\/\/sandbox\.invalid([^>]+)>; rel="next"$/.exec(answer.link ?? "")?.[1];
+      path = /^<(\/[^>]+)>; rel="next"$/.exec(answer.link ?? "")?.[1];
     }
     expect(count).toBe(65);
   });

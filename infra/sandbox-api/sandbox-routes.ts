@@ -130,7 +130,7 @@ function measurementPage(query: URLSearchParams): SandboxAnswer {
 
 function alertPage(query: URLSearchParams): SandboxAnswer {
   return numbers(query, { page: [1, 1, 10_000], limit: [20, 1, MAX_LIMIT] }, ({ page, limit }) => {
-    const next = `<http://sandbox.invalid/v1/alerts?page=${page + 1}&limit=${limit}>; rel="next"`;
+    const next = `</v1/alerts?page=${page + 1}&limit=${limit}>; rel="next"`;
     const answer = json(alerts.slice((page - 1) * limit, page * limit));
     return page * limit < alerts.length ? { ...answer, headers: { link: next } } : answer;
   });

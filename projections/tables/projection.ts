@@ -16,7 +16,8 @@ export type TablesTables = {
     name: string;
     kind: "dataset" | "output";
     title: string;
-    owner_id: string;
+    /** null: the owner has deleted it, and those with access still read it. */
+    owner_id: string | null;
     /** Anybody may know of it (never true for outputs). */
     is_public: boolean;
     /** The loaded version that readers see; null before the first. JSON text of a TableVersion. */
@@ -36,7 +37,7 @@ export type TablesTables = {
  */
 export const tables: Projection<TablesTables> = {
   name: "tables",
-  version: 1,
+  version: 2,
 
   async createTables(db: Kysely<TablesTables>) {
     await db.schema
@@ -50,7 +51,7 @@ export const tables: Projection<TablesTables> = {
       .addColumn("name", "text", (column) => column.notNull().unique())
       .addColumn("kind", "text", (column) => column.notNull())
       .addColumn("title", "text", (column) => column.notNull())
-      .addColumn("owner_id", "text", (column) => column.notNull())
+      .addColumn("owner_id", "text")
       .addColumn("is_public", "boolean", (column) => column.notNull())
       .addColumn("current", "text")
       .addColumn("version", "integer", (column) => column.notNull().defaultTo(0))
@@ -108,7 +109,7 @@ async function applyDatasetEvent(db: Transaction<TablesTables>, event: LoggedEve
         .execute();
       return;
     case "DatasetHidden":
-      await db.updateTable("tables").set({ is_public: false }).where("item_id", "=", event.data.datasetId).execute();
+      await db.updateTable("tables").set({ is_public: false, owner_id: null }).where("item_id", "=", event.data.datasetId).execute();
       return;
     case "DatasetDeleted":
       return remove(db, event.data.datasetId);

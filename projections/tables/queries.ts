@@ -7,7 +7,8 @@ export type TableEntry = {
   readonly name: string;
   readonly kind: "dataset" | "output";
   readonly title: string;
-  readonly ownerId: string;
+  /** null: its owner has deleted it, and those with access still read it. */
+  readonly ownerId: string | null;
   readonly isPublic: boolean;
   readonly current: TableVersion | null;
   readonly version: number;

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FreshDatabase } from "#infra/fresh-database.ts";
+import { testDatabase } from "#infra/test-database.ts";
+import { type Person, type Product, startProduct } from "#infra/testing-product.ts";
+
+let db: FreshDatabase;
+let product: Product;
+let author: Person;
+let guest: Person;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  product = await startProduct({ databaseUrl: db.url });
+  author = await product.person("Author", 3);
+  guest = await product.person("Guest");
+});
+afterAll(async () => {
+  await product?.remove();
+  await db?.drop();
+});
+
+const definition = { protocol: "rest", operations: [{ id: "rows", url: "https://api.example.org/rows" }] };
+const publish = async (title: string) => (await author.post("/api/connectors/upload", { title, is_public: true, dsl: definition })).json.id as string;
+
+test.each([
+  ["{not json", "Invalid JSON in connector spec."],
+  [{ protocol: "soap", operations: [] }, "Connector must define protocol: 'rest'."],
+  [{ protocol: "rest" }, "Connector must include at least one operation."],
+  [{ protocol: "rest", operations: [] }, "Connector must include at least one operation."],
+  [{ protocol: "rest", operations: [{ id: "a" }] }, "First operation must include a 'url'."],
+  [{ protocol: "rest", operations: [{ url: "https://api.example.org" }, { id: "b" }] }, "operations[1].url: This key is missing."],
+])("a definition that is none: %j", async (dsl, error) => {
+  const answer = await author.post("/api/connectors/upload", { title: "None", dsl });
+  expect([answer.status, answer.json]).toEqual([400, { error }]);
+});
+
+test("Allow names every method that works, HEAD too", async () => {
+  const answer = await author.call("PUT", "/api/assets/some-id");
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, PATCH, DELETE"]);
+});
+
+test.each([
+  ["/upload?tab=connector", "/upload?tab=connector"],
+  ["//elsewhere.example", "/manage"],
+  ["https://elsewhere.example/", "/manage"],
+  [undefined, "/manage"],
+])("after the login with redirect %s comes %s", async (redirect, expected) => {
+  const { email, password } = author;
+  const answer = await product.call("POST", "/api/users/login", { body: { email, password, redirect } });
+  expect([answer.status, answer.json.redirect]).toEqual([200, expected]);
+});
+
+test("the owner alone finds the open draft in the version list", async () => {
+  const id = await publish("With a draft");
+  const draft = (await author.post("/api/connectors/draft", { parent_id: id })).json.connector.id;
+  const listed = async (person: Person) => (await person.get(`/api/connectors/${id}/versions`)).json.map((each: { id: string; is_draft: boolean }) => [each.id, each.is_draft]);
+  expect(await listed(author)).toEqual([[draft, true], [id, false]]);
+  expect(await listed(guest)).toEqual([[id, false]]);
+});
+
+test("array-valued settings of a connection are its iterations", async () => {
+  const connector_id = await publish("Iterated");
+  const { id } = (await guest.post("/api/connectors/activate", { connector_id, settings: { unit: "m" }, iterations: { symbol: ["a", "b"] } })).json;
+  const mine = (await guest.get("/api/connectors/my")).json.find((each: { id: string }) => each.id === id);
+  expect(mine).toMatchObject({ settings: { unit: "m", symbol: ["a", "b"] }, iterations: { symbol: ["a", "b"] } });
+});
+
+test("what its owner has deleted is gone for them, and stays for those who still use it", async () => {
+  const { id } = (await author.upload("a,b\n1,2\n", { title: "Left behind" })).json;
+  await guest.post("/api/access/grant", { assetId: id });
+  expect((await author.call("DELETE", `/api/assets/${id}/owner`)).json.deleted).toBe(false);
+  const read = async (person: Person) => {
+    const key = await person.key();
+    const listed = (await product.call("GET", `/api/stream/data?api_key=${key}`)).json.some(({ title }: { title: string }) => title === "Left behind");
+    return [(await person.get(`/api/assets/${id}`)).status, (await person.get(`/api/assets/${id}/data`)).status, (await product.call("GET", `/api/stream/data?api_key=${key}&table=${id}`)).status, listed];
+  };
+  expect(await read(author)).toEqual([404, 404, 404, false]);
+  expect(await read(guest)).toEqual([200, 200, 200, true]);
+});
+
+test("a file with more columns than a table can have is 413 and leaves nothing", async () => {
+  const wide = (columns: number) => `${Array.from({ length: columns }, (_, index) => `c${index}`).join(",")}\n${Array(columns).fill("1").join(",")}\n`;
+  const before = (await author.get("/api/assets")).json.length;
+  const refused = await author.upload(wide(1_601), { title: "Too wide" });
+  expect([refused.status, refused.json]).toEqual([413, { error: "The file has 1601 columns; the limit is 1600." }]);
+  expect((await author.get("/api/assets")).json).toHaveLength(before);
+  expect((await author.upload(wide(1_600), { title: "Wide" })).status).toBe(201);
+});
+
+test("an upload says true or false about being public, or is refused", async () => {
+  const answer = await author.upload("a\n1\n", { title: "Perhaps", is_public: "maybe" });
+  expect([answer.status, answer.json]).toEqual([400, { error: "is_public must be true or false." }]);
+});
