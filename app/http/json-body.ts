@@ -63,18 +63,12 @@ function unfitString(text: string): string | null {
 
 /** What a schema without words of its own says; `sentence` puts the field in front of it. */
 const wording: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case "invalid_type":
-      return issue.input === undefined ? "is missing." : `must be ${KINDS[issue.expected] ?? "of another kind"}.`;
-    case "invalid_value":
-      return `must be ${issue.values.map(String).join(" or ")}.`;
-    case "too_big":
-      return issue.origin === "string" ? `must not be longer than ${issue.maximum} characters.` : `must not be more than ${issue.maximum}.`;
-    case "too_small":
-      return issue.origin === "string" ? `must have at least ${issue.minimum} characters.` : `must be at least ${issue.minimum}.`;
-    default:
-      return "is not valid.";
-  }
+  if (issue.code === "invalid_type") return issue.input === undefined ? "is missing." : `must be ${KINDS[issue.expected] ?? "of another kind"}.`;
+  if (issue.code === "invalid_value") return `must be ${issue.values.map(String).join(" or ")}.`;
+  const text = "origin" in issue && issue.origin === "string";
+  if (issue.code === "too_big") return text ? `must not be longer than ${issue.maximum} characters.` : `must not be more than ${issue.maximum}.`;
+  if (issue.code === "too_small") return text ? `must have at least ${issue.minimum} characters.` : `must be at least ${issue.minimum}.`;
+  return "is not valid.";
 };
 
 const KINDS: Readonly<Record<string, string>> = {
