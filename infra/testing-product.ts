@@ -66,11 +66,13 @@ export type ProductOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Own process group, to see what it leaves behind. */
   readonly ownGroup?: boolean;
+  /** The pages are built already: whoever runs outside vitest builds them before. */
+  readonly built?: boolean;
 };
 
 /** Starts the product and waits until it is ready. Builds the pages first where their sources have changed. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  await buildOnce();
+  if (!options.built) await buildOnce();
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "tributary-product-")));
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;

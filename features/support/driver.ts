@@ -1,0 +1,64 @@
+/** What somebody types to register. */
+export type Account = { readonly name: string; readonly email: string; readonly password: string };
+
+/** How an attempt ended, with what the product said to it; `said` is empty where it said nothing. */
+export type Outcome = { readonly ok: boolean; readonly said: string };
+
+/** A thing that came to be, or why it did not. */
+export type Made = { readonly ok: true; readonly id: string; readonly said: string } | { readonly ok: false; readonly said: string };
+
+/** A column's kind in the product's own words: text, number, date, yes/no, JSON. */
+export type Column = { readonly name: string; readonly kind: string };
+
+/** A table as somebody sees it: its columns, the cells of the rows shown as text, and how many rows there are in all. */
+export type Table = { readonly columns: readonly Column[]; readonly rows: readonly Readonly<Record<string, string>>[]; readonly total: number };
+
+export type Run = { readonly succeeded: boolean; readonly said: string };
+
+export type NewConnector = { readonly title: string; readonly definition: string; readonly isPublic: boolean };
+export type NewDataset = { readonly title: string; readonly fileName: string; readonly csv: string | Uint8Array<ArrayBuffer>; readonly isPublic: boolean };
+
+/**
+ * What one person can do with the product, signed in or not. Each driver does it its own way: by calls of the API, or with
+ * forms and pages in a browser. Ids are the product's.
+ */
+export type Driver = {
+  register(account: Account): Promise<Outcome>;
+  /** Opens the mailed link that confirms an address. */
+  confirmAddress(token: string): Promise<Outcome>;
+  signIn(email: string, password: string): Promise<Outcome>;
+  /** Goes on as somebody who has signed in already. `cookie` is a request header's value. */
+  resume(cookie: string): Promise<void>;
+  signOut(): Promise<void>;
+  isSignedIn(): Promise<boolean>;
+  askForNewPassword(email: string): Promise<Outcome>;
+  setNewPassword(token: string, password: string): Promise<Outcome>;
+
+  publishConnector(connector: NewConnector): Promise<Made>;
+  connect(connectorId: string, secrets: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** Runs the connection and waits for its end. */
+  run(connectorId: string): Promise<Run>;
+  /** The latest rows that runs have brought, null before the first. */
+  output(connectorId: string): Promise<Table | null>;
+  disconnect(connectorId: string): Promise<Outcome>;
+
+  /** Uploads and waits until the rows can be read or the file is refused. */
+  uploadDataset(dataset: NewDataset): Promise<Made>;
+  /** The rows of a dataset: the latest ones with access, a sample without. */
+  rows(datasetId: string): Promise<Table>;
+  takeAccess(datasetId: string): Promise<Outcome>;
+  leave(datasetId: string): Promise<Outcome>;
+  deleteDataset(datasetId: string): Promise<Outcome>;
+
+  /** Ids of what a search of the catalogue finds. */
+  find(words: string): Promise<readonly string[]>;
+  /** Whether there is such an item for this person. */
+  sees(kind: "connector" | "dataset", id: string): Promise<boolean>;
+
+  /** A new streaming key; the one before ends. */
+  makeKey(): Promise<string>;
+  /** What a spreadsheet gets in place of a key. */
+  makeSpreadsheetToken(): Promise<string>;
+  /** Leaves no trace of this person's session behind. */
+  close(): Promise<void>;
+};

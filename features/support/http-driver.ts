@@ -1,0 +1,121 @@
+import { kindNames, kindOf } from "#app/ui/item.ts";
+import { type Answer, type Ask, type Product } from "#infra/testing-product.ts";
+import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
+
+type Instance = { readonly id: string; readonly connector_id: string; readonly output_table_name: string };
+type Item = { readonly id: string; readonly title: string };
+type RunAnswer = { readonly runId: string; readonly status: string; readonly error: string | null };
+type Rows = { readonly columns: readonly { name: string; type: string }[]; readonly rows: readonly Record<string, unknown>[]; readonly total: number };
+
+/** A person who is a program: calls of the API with a cookie, as a page's script would make them. */
+export function httpDriver(product: Product): Driver {
+  let cookie = "";
+
+  async function call<T>(method: string, path: string, ask: Ask = {}): Promise<Answer & { readonly json: T }> {
+    const headers = cookie === "" ? {} : { cookie, "sec-fetch-site": "same-origin" };
+    const answer = await product.call(method, path, { ...ask, headers });
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ""] = set.split(";");
+      if (pair.startsWith("token=")) cookie = pair === "token=" ? "" : pair;
+    }
+    return answer;
+  }
+  const post = <T = unknown>(path: string, body: unknown = {}) => call<T>("POST", path, { body });
+
+  async function instanceOf(connectorId: string): Promise<Instance | undefined> {
+    const { json } = await call<readonly Instance[]>("GET", "/api/connectors/my");
+    return json.find((each) => each.connector_id === connectorId);
+  }
+
+  async function table(path: string): Promise<Table> {
+    const answer = await call<Rows>("GET", path);
+    if (answer.status !== 200) throw new Error(`Cannot read rows: ${answer.status} ${answer.text}`);
+    const { columns, rows, total } = answer.json;
+    return {
+      total,
+      columns: columns.map(({ name, type }) => ({ name, kind: kindNames[kindOf(type)] })),
+      rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellText(value)]))),
+    };
+  }
+
+  return {
+    register: async ({ name, email, password }) => outcome(await post("/api/users/register", { name, email, password })),
+    confirmAddress: async (token) => outcome(await call("GET", `/api/users/verify-email/${token}`)),
+    signIn: async (email, password) => outcome(await post("/api/users/login", { email, password })),
+    async resume(header) {
+      cookie = header;
+    },
+    async signOut() {
+      await post("/api/users/logout");
+    },
+    isSignedIn: async () => (await call("GET", "/api/users/me")).status === 200,
+    askForNewPassword: async (email) => outcome(await post("/api/users/forgot-password", { email })),
+    setNewPassword: async (token, password) => outcome(await post(`/api/users/reset-password/${token}`, { password })),
+
+    publishConnector: async ({ title, definition, isPublic }) => made(await post("/api/connectors/upload", { title, is_public: isPublic, dsl: definition })),
+    connect: async (connector_id, secrets) => outcome(await post("/api/connectors/activate", { connector_id, auth_data: secrets })),
+    async run(connectorId) {
+      const instance = await instanceOf(connectorId);
+      if (!instance) return { succeeded: false, said: "There is no connection to run." };
+      const started = await post<RunAnswer>(`/api/connectors/run/${instance.id}`);
+      if (started.status >= 400) return { succeeded: false, said: outcome(started).said };
+      return runOf(started.json);
+    },
+    async output(connectorId) {
+      const instance = await instanceOf(connectorId);
+      const brought = instance && (await table(`/api/assets/table/${instance.output_table_name}`));
+      return brought && brought.columns.length > 0 ? brought : null;
+    },
+    async disconnect(connectorId) {
+      const instance = await instanceOf(connectorId);
+      return outcome(await post(`/api/connectors/remove/${instance?.id ?? "none"}`));
+    },
+
+    async uploadDataset({ title, fileName, csv, isPublic }) {
+      const body = new FormData();
+      body.append("title", title);
+      body.append("is_public", String(isPublic));
+      body.append("file", new Blob([csv]), fileName);
+      return made(await call("POST", "/api/assets/upload-csv", { body }));
+    },
+    rows: (datasetId) => table(`/api/assets/${datasetId}/data`),
+    takeAccess: async (assetId) => outcome(await post("/api/access/grant", { assetId })),
+    leave: async (assetId) => outcome(await post("/api/access/remove", { assetId })),
+    deleteDataset: async (id) => outcome(await call("DELETE", `/api/assets/${id}/owner`)),
+
+    async find(words) {
+      const lists = await Promise.all(["/api/connectors", "/api/assets"].map((path) => call<readonly Item[]>("GET", `${path}?limit=1000&page=1`)));
+      return lists.flatMap(({ json }) => json.filter(({ title }) => title.includes(words)).map(({ id }) => id));
+    },
+    sees: async (kind, id) => (await call("GET", kind === "connector" ? `/api/connectors/${id}` : `/api/assets/${id}`)).status === 200,
+
+    async makeKey() {
+      const { json: me } = await call<{ email: string }>("GET", "/api/users/me");
+      return (await post<{ api_key: string }>("/api/dev/apikey", { email: me.email })).json.api_key;
+    },
+    makeSpreadsheetToken: async () => (await call<{ token: string }>("GET", "/api/token/excel")).json.token,
+    close: async () => undefined,
+  };
+}
+
+/** The product answers a run when it has ended, as all runs here do within the time that it waits. */
+function runOf(run: RunAnswer): Run {
+  if (run.status === "running") throw new Error("The run did not end in time");
+  return { succeeded: run.status === "success", said: run.error ?? "" };
+}
+
+function outcome({ status, json }: { readonly status: number; readonly json: unknown }): Outcome {
+  const { error, message } = (json ?? {}) as { readonly error?: string; readonly message?: string };
+  return { ok: status < 400, said: error ?? message ?? "" };
+}
+
+function made(answer: { readonly status: number; readonly json: unknown }): Made {
+  const { ok, said } = outcome(answer);
+  const { id } = (answer.json ?? {}) as { readonly id?: string };
+  return ok && id !== undefined ? { ok: true, id, said } : { ok: false, said };
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber/cucumber";
+import { eventually } from "#infra/testing-product.ts";
+import { browserDriver } from "./browser-driver.ts";
+import type { Account, Driver, Outcome, Table } from "./driver.ts";
+import { httpDriver } from "./http-driver.ts";
+import { theProduct } from "./product.ts";
+
+/** What a profile of cucumber.js says. */
+type Parameters = { readonly driver: "http" | "browser"; readonly javascript?: boolean };
+
+/** Somebody in a scenario: an account of their own and a driver that remembers whether they are signed in. */
+export type Person = Account & { readonly driver: Driver };
+
+const PASSWORD = "a password of the features";
+let scenarios = 0;
+
+/** What a scenario knows: its people, the things they made by title, and how the last attempt ended. */
+export class ProductWorld extends World<Parameters> {
+  /** Sets the people of this scenario apart from those of all others. */
+  private readonly number = (scenarios += 1);
+  private readonly people = new Map<string, Person>();
+  private readonly ids = new Map<string, string>();
+  readonly keys = new Map<string, string>();
+  outcome: Outcome | undefined;
+  table: Table | undefined;
+  streamed: Response | undefined;
+
+  constructor(options: IWorldOptions<Parameters>) {
+    super(options);
+  }
+
+  /** The person of this name; a visitor until they register or sign in. */
+  person(name: string): Person {
+    const known = this.people.get(name);
+    if (known) return known;
+    const whole = `${name} ${process.pid}-${this.number}`;
+    const email = `${whole.toLowerCase().replace(" ", ".")}@example.org`;
+    const driver = this.parameters.driver === "http" ? httpDriver(theProduct()) : browserDriver(theProduct().url, this.parameters.javascript ?? true);
+    const person = { name: whole, email, password: PASSWORD, driver };
+    this.people.set(name, person);
+    return person;
+  }
+
+  /** Gives the person an account, confirmed and signed in, without the forms for it. `plan` 3 has no limits. */
+  async settle(name: string, plan: 1 | 3 = 3): Promise<Person> {
+    const person = this.person(name);
+    const signedUp = await theProduct().person(person.name, plan);
+    await person.driver.resume(signedUp.cookie);
+    const settled = { ...person, email: signedUp.email, password: signedUp.password };
+    this.people.set(name, settled);
+    return settled;
+  }
+
+  /** The token in the newest mail to this person whose link leads to such a place. */
+  async mailedToken(name: string, place: "verify-email" | "reset-password"): Promise<string> {
+    const { email } = this.person(name);
+    const link = new RegExp(`/${place}/([\\w-]+)`);
+    return eventually(
+      async () => (await theProduct().mailsTo(email)).toReversed().map((mail) => link.exec(mail)?.[1]).find((token) => token !== undefined),
+      20_000,
+      `No mail with such a link came to ${name}`,
+    );
+  }
+
+  remember(title: string, id: string): void {
+    this.ids.set(title, id);
+  }
+
+  /** The id of what was made under this title. */
+  id(title: string): string {
+    const id = this.ids.get(title);
+    assert(id !== undefined, `Nothing called ${title} was made`);
+    return id;
+  }
+
+  async leave(): Promise<void> {
+    for (const { driver } of this.people.values()) await driver.close();
+  }
+}
+
+setWorldConstructor(ProductWorld);
+
+After(async function (this: ProductWorld) {
+  await this.leave();
+});
