@@ -9,10 +9,12 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { Refused } from "./call-result.ts";
 
 /** The signed-in user of a page, or the way to the login page, which knows where to go on to. */
-export function viewerOf(context: AppContext, request: Request): UserRow {
+export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
   if (context.viewer) return context.viewer;
   const { pathname, search } = new URL(request.url);
-  throw redirect(`/login?redirect=${encodeURIComponent(pathname + search)}`);
+  // A cookie that opens nothing is a session that has ended; without one nobody was logged in.
+  const ended = /(?:^|;\s*)token=[^;]/.test(request.headers.get("Cookie") ?? "");
+  throw await goOn(`/login?redirect=${encodeURIComponent(pathname + search)}`, ended ? { kind: "error", text: "Session expired. Please log in again." } : undefined);
 }
 
 /** Ends a page with the 404 that missing and hidden things share. */

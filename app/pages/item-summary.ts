@@ -1,5 +1,6 @@
 import type { CatalogueItem, ConnectorItem, DatasetItem } from "#projections/catalogue/queries.ts";
 import type { Column } from "#domain/core/table.ts";
+import type { PreviewRows } from "../ui/data-table.tsx";
 import { type ColumnShape, type ItemSummary, kindOf } from "../ui/item.ts";
 
 /** An item of the catalogue as lists show it. */
@@ -38,6 +39,16 @@ export function shapeOf(columns: readonly Column[], statistics: readonly { reado
     const share = empty.get(name);
     return { name, kind: kindOf(type), ...(share === undefined ? {} : { filled: 1 - share }) };
   });
+}
+
+/** Rows with the shares of filled cells in the heads of their columns. */
+export function withFilled(preview: PreviewRows, statistics: readonly { readonly name: string; readonly nullShare: number }[] | null): PreviewRows {
+  const empty = new Map(statistics?.map(({ name, nullShare }) => [name, nullShare]));
+  const columns = preview.columns.map((column) => {
+    const share = empty.get(column.name);
+    return share === undefined ? column : { ...column, filled: 1 - share };
+  });
+  return { columns, rows: preview.rows, total: preview.total };
 }
 
 /** Method and path of the first operation. */

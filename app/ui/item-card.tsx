@@ -62,7 +62,7 @@ function ItemShape({ item, now }: { item: ItemSummary; now: string }): ReactNode
       {item.shape && <Strip columns={item.shape} />}
       {item.updated_at && (
         <p className="status status-ok meta">
-          {item._type === "dataset" ? <Ago prefix="updated " at={item.updated_at} now={now} /> : <><span>version {item.version ?? 1},</span> <Ago at={item.updated_at} now={now} /></>}
+          {item._type === "dataset" ? <Ago prefix="updated " at={item.updated_at} now={now} /> : <Ago prefix={`version ${item.version ?? 1}, `} at={item.updated_at} now={now} />}
         </p>
       )}
     </div>

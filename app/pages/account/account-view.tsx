@@ -79,7 +79,7 @@ function Plan({ plan, chosen }: { plan: PlanFacts; chosen: boolean }) {
         <li>{count(plan.connectors, "connectors")}</li>
         <li>{count(plan.datasets, "datasets")}</li>
         <li>{count(plan.runsPerWeek, "runs a week")}</li>
-        <li>{count(plan.scheduledRuns, "scheduled runs a week")}</li>
+        <li>{count(plan.scheduledRuns, plan.scheduledRuns ? "scheduled runs a week" : "scheduled runs")}</li>
       </ul>
       {!chosen && (
         <Form method="post" preventScrollReset>

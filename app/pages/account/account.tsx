@@ -10,7 +10,7 @@ import { AccountView, type AccountViewProps } from "./account-view.tsx";
 export const meta: MetaFunction = () => [{ title: "Account | Tributary" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<AccountViewProps> {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const used = await usageOf(context.platform, viewer.id);
   return {
     name: viewer.name,
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const chosen = await choosePlan(context.platform, Number(text(form, "plan")), viewer, causeOf(context));
   if (!chosen.ok) return refusedForm(chosen, form);

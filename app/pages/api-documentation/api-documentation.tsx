@@ -15,7 +15,7 @@ export default function ApiDocumentation() {
           <a href="#rules">Rules</a>
           {apiCalls.map(({ group }) => <a key={group} href={`#${group.toLowerCase()}`}>{group}</a>)}
         </nav>
-        <div className="doc-body prose">
+        <div className="doc-body wide prose">
           <h2 id="rules">Rules</h2>
           <ul>
             <li>Bodies are JSON objects with <code>Content-Type: application/json</code>. A field that a call does not know is a 400.</li>

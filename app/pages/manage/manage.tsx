@@ -14,12 +14,12 @@ function tabOf(request: Request) {
 
 /** `?tab=active|uploaded|stream`, `?table=` for the stream tab. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   return managePage(context.platform, viewer, tabOf(request), new URL(request.url).searchParams.get("table"));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const { search } = new URL(request.url);
   return actOnManage({ context, viewer, intent: text(form, "intent"), id: (field) => text(form, field), here: `/manage${search}` });

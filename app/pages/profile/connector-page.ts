@@ -10,10 +10,11 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
 import { connectionShape } from "../../connectors/connections.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
-import { connectorShape } from "../../connectors/connector-shape.ts";
+import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
 import { previewOf } from "../../datasets/dataset-calls.ts";
 import type { Platform } from "../../platform.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
+import { withFilled } from "../item-summary.ts";
 import type { ConnectorProfileViewProps } from "./connector-profile-view.tsx";
 import { authFields, authName, bodyOf, consentAsked, consentWords, paramsFields, urlOf } from "./definition-fields.ts";
 import type { VersionRow } from "./hero.tsx";
@@ -42,7 +43,7 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
       subscriber_count: item.subscriber_count, created_at: item.created_at,
     },
     dsl: JSON.stringify(connectorShape(item).dsl, null, 2),
-    versions: [...(await draftOf(platform, item, viewer)), ...versions],
+    versions: [...(await draftOf(platform, item, viewer)), ...versions.map(versionShape)],
     signedIn: viewer !== null,
     owned: item.owned,
     instance: row && connection && { id: row.id, connector_id: row.connector_id, version: connected?.version ?? item.version, since: row.created_at, output_table_name: row.table_name },
@@ -70,7 +71,9 @@ export function needsSetup(definition: Definition | null): boolean {
 /** The output table, or null before the first run has brought one. */
 async function outputOf(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<PreviewRows | null> {
   const preview = await previewOf(platform, row.id, viewer);
-  return preview.ok && preview.value.columns.length > 0 ? preview.value : null;
+  if (!preview.ok || preview.value.columns.length === 0) return null;
+  const found = await platform.queries.tables.find(row.id, viewer.id);
+  return withFilled(preview.value, found?.table.current ? await platform.statistics.of(found.table.current) : null);
 }
 
 /** The open draft as a line of the version list; only its owner finds one. */

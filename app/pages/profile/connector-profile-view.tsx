@@ -216,7 +216,7 @@ function Output({ preview, instance, runs }: ConnectorProfileViewProps) {
       </EmptyState>
     );
   }
-  return <PreviewPanel title="Output Table Preview" preview={preview} note={<>Latest 100 rows fetched{instance && <> of <code>{instance.output_table_name}</code></>}</>} />;
+  return <PreviewPanel title="Output Table Preview" preview={preview} latest note={<>Latest 100 rows fetched{instance && <> of <code>{instance.output_table_name}</code></>}</>} />;
 }
 
 function Consent({ consent, instance }: ConnectorProfileViewProps) {

@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const item = await context.platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
   if (!item) return notThere();

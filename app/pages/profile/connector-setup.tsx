@@ -17,7 +17,7 @@ function choiceOf(request: Request, ways: number): number {
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<ConnectorSetupViewProps> {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const { catalogue, instances } = context.platform.queries;
   const item = await catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
 
 /** Activates the connector, or moves the viewer's connection to this version with the credentials that were entered. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const { platform } = context;
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);

@@ -150,5 +150,5 @@ function Preview({ preview, hasAccess, rejected, loadingJobHref, signedIn, datas
     );
   }
   if (!hasAccess) return <PreviewPanel title="Sample Data Preview" preview={preview} sample note="Limited preview, full dataset requires access" />;
-  return <PreviewPanel title="Existing Dataset Preview" preview={preview} note={<>Latest 100 rows fetched{rejected > 0 && `; ${counted(rejected, "row")} of the file set aside`}</>} />;
+  return <PreviewPanel title="Existing Dataset Preview" preview={preview} note={rejected > 0 && `${counted(rejected, "row")} of the file set aside`} />;
 }

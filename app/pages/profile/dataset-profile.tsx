@@ -7,7 +7,7 @@ import { edit, erase, grant, leave, previewOf } from "../../datasets/dataset-cal
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
-import { shapeOf } from "../item-summary.ts";
+import { shapeOf, withFilled } from "../item-summary.ts";
 import { DatasetProfileView, type DatasetProfileViewProps } from "./dataset-profile-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -21,6 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   if (!item) return notThere();
   const hasAccess = item.owned || item.granted;
   const preview = item.status === "loading" || item.status === "failed" ? null : await previewOf(platform, item.id, viewer);
+  const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null;
   return {
     now: new Date().toISOString(),
     dataset: {
@@ -31,8 +32,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     signedIn: viewer !== null,
     owned: item.owned,
     hasAccess,
-    shape: shapeOf(item.columns, hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null),
-    preview: preview?.ok ? preview.value : null,
+    shape: shapeOf(item.columns, statistics),
+    preview: preview?.ok ? withFilled(preview.value, statistics) : null,
     ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
     ...(item.owned && item.load_error !== null ? { loadError: item.load_error } : {}),
     rejected: item.rejected,
@@ -47,7 +48,7 @@ async function statisticsOf(platform: Platform, item: DatasetItem, viewer: UserR
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer.id);
   if (!item) return notThere();

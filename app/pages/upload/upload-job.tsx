@@ -10,7 +10,7 @@ export const meta: MetaFunction = () => [{ title: "Publishing | Tributary" }];
 
 /** /upload/job/{id}: how far the rows of an upload are, for its owner. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<UploadJobViewProps> {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer.id);
   if (!item?.owned) return notThere();
   const progress = item.status === "loading" ? await context.platform.uploads.progress(item.id) : null;

@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: "Upload & Create | Tributary" 
 
 /** `?tab=dataset|connector`; `?edit={draftId}` opens a draft in the connector's form. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<UploadViewProps> {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const query = new URL(request.url).searchParams;
   const edited = query.get("edit");
   const draft = edited === null ? null : await context.platform.queries.drafts.byId(edited, viewer.id);
@@ -43,7 +43,7 @@ const connectorForm = z.object({ ...uploadFields, dsl: z.string() });
 const draftForm = z.object(draftFields);
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = viewerOf(context, request);
+  const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const intent = text(form, "intent");
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
