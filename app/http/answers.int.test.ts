@@ -58,6 +58,18 @@ test("the owner alone finds the open draft in the version list", async () => {
   expect(await listed(guest)).toEqual([[id, false]]);
 });
 
+test("what the author wrote into a private field stays with the author, on every path", async () => {
+  const fields = [{ key: "token", type: "text", private: true, default: "canary-of-the-author" }];
+  const dsl = { ...definition, auth: { type: "bearer", fields } };
+  const { id } = (await author.post("/api/connectors/upload", { title: "Private default", is_public: true, dsl })).json;
+  expect((await author.get(`/api/connectors/${id}`)).text).toContain("canary-of-the-author");
+  const paths = [`/api/connectors/${id}`, "/api/connectors", `/api/connectors/${id}/versions`, `/connector_profile/${id}`, `/connector_profile/${id}.data`, `/connector-setup/${id}`, "/datastore.data"];
+  for (const path of paths) {
+    const shown = await guest.get(path);
+    expect([path, shown.status, shown.text.includes("canary-of-the-author")]).toEqual([path, 200, false]);
+  }
+});
+
 test("array-valued settings of a connection are its iterations", async () => {
   const connector_id = await publish("Iterated");
   const { id } = (await guest.post("/api/connectors/activate", { connector_id, settings: { unit: "m" }, iterations: { symbol: ["a", "b"] } })).json;
