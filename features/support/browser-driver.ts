@@ -1,4 +1,175 @@
-import type { Driver } from "./driver.ts";
-export function browserDriver(_url: string, _javascript: boolean): Driver {
-  throw new Error("later");
+import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
+import { openWindow, type Window } from "./browser.ts";
+import { readTable } from "./shown-table.ts";
+
+/** A person in front of a browser: forms, links and what stands on the pages. `javascript` false: as a browser without it. */
+export function browserDriver(origin: string, javascript: boolean): Driver {
+  let opened: Promise<Window> | undefined;
+  const window = () => (opened ??= openWindow(origin, javascript));
+
+  async function at(path: string): Promise<Window> {
+    const shown = await window();
+    await shown.open(path);
+    return shown;
+  }
+
+  /** Fills the fields by their labels, as far as they are texts, and sends the form. */
+  async function fillAndSend(path: string, fields: Readonly<Record<string, string>>, button: string): Promise<Outcome> {
+    const { page, send } = await at(path);
+    const form = page.locator("main form").filter({ has: page.getByRole("button", { name: button }) });
+    for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text);
+    return send(form.getByRole("button", { name: button }));
+  }
+
+  return {
+    async register({ name, email, password }) {
+      const { page, send } = await at("/register");
+      await page.getByLabel("Full name").fill(name);
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.locator("[name=terms]").check();
+      const { ok, said } = await send(page.locator("main").getByRole("button", { name: "Register" }));
+      return { ok, said: said.replace(email, "…") };
+    },
+    async confirmAddress(token) {
+      const shown = await window();
+      await shown.page.goto(`/verify-email/${token}`);
+      if (!javascript) return shown.send(shown.page.getByRole("button", { name: "Verify e-mail" }));
+      await shown.page.waitForFunction(() => !location.pathname.startsWith("/verify-email") || document.querySelector(".notice-bad"));
+      await shown.settle();
+      return shown.outcome();
+    },
+    signIn: (email, password) => fillAndSend("/login", { "E-mail": email, Password: password }, "Login"),
+    async resume(cookie) {
+      const [name = "", value = ""] = cookie.split("=");
+      await (await window()).context.addCookies([{ name, value, url: origin }]);
+    },
+    async signOut() {
+      const { page, send } = await at("/datastore");
+      if (javascript) {
+        await page.getByRole("button", { name: "Account menu" }).click();
+        await send(page.getByRole("menuitem", { name: "Logout" }));
+      } else {
+        await page.locator("summary[aria-label^='Account menu']").click();
+        await send(page.getByRole("button", { name: "Logout" }));
+      }
+    },
+    async isSignedIn() {
+      const { page } = await at("/manage");
+      return (await page.getByRole("heading", { name: "Manage Data", level: 1 }).count()) === 1;
+    },
+    askForNewPassword: (email) => fillAndSend("/forgot-password", { "E-mail": email }, "Send the link"),
+    setNewPassword: (token, password) => fillAndSend(`/reset-password/${token}`, { "New password": password, "Confirm password": password }, "Set New Password"),
+
+    async publishConnector({ title, definition, isPublic }) {
+      const { page, send } = await at("/upload?tab=connector");
+      await page.getByLabel("Title").fill(title);
+      await page.getByLabel("Connector spec (JSON)").fill(definition);
+      await page.locator("main [name=is_public]").setChecked(isPublic);
+      const { said } = await send(page.getByRole("button", { name: "Publish Connector" }));
+      return madeAt(page.url(), said);
+    },
+    async connect(connectorId, secrets) {
+      const { page, send, settle } = await at(`/connector_profile/${connectorId}`);
+      const state = page.locator(".state");
+      const button = state.getByRole("button", { name: "Connect" });
+      if ((await button.count()) > 0) return send(button);
+      await state.getByRole("link", { name: "Connect" }).click();
+      await page.waitForURL("**/connector-setup/*");
+      await settle();
+      for (const [key, secret] of Object.entries(secrets)) await page.locator(`[name="auth.${key}"]`).fill(secret);
+      return send(page.getByRole("button", { name: "Activate Connector" }));
+    },
+    async run(connectorId): Promise<Run> {
+      const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
+      const asked = await send(page.getByRole("button", { name: "Run Now" }));
+      if (!asked.ok) return { succeeded: false, said: asked.said };
+      const last = page.getByRole("region", { name: "Last runs" }).locator("tbody .status").first();
+      for (;;) {
+        await at(`/connector_profile/${connectorId}?tab=setup`);
+        const word = await last.textContent();
+        if (word !== "Running") return { succeeded: word === "Succeeded", said: (await page.locator(".run-why").allTextContents()).join(" ") };
+      }
+    },
+    async output(connectorId) {
+      const { page } = await at(`/connector_profile/${connectorId}?tab=output`);
+      const preview = page.locator(".preview");
+      return (await preview.count()) === 0 ? null : readTable(preview);
+    },
+    async disconnect(connectorId) {
+      const { page, confirm } = await at(`/connector_profile/${connectorId}`);
+      return confirm(opener(page.locator(".state"), "Remove"), "Remove");
+    },
+
+    async uploadDataset({ title, fileName, csv, isPublic }): Promise<Made> {
+      const { page, outcome, send } = await at("/upload?tab=dataset");
+      await page.getByLabel("Title").fill(title);
+      await page.locator("main [name=is_public]").setChecked(isPublic);
+      await page.locator("[name=file]").setInputFiles({ name: fileName, mimeType: "text/csv", buffer: Buffer.from(csv) });
+      const button = page.getByRole("button", { name: "Publish Dataset" });
+      if (javascript) {
+        await button.click();
+        await page.waitForFunction(() => location.pathname !== "/upload" || document.querySelector(".error"));
+      } else {
+        await send(button);
+      }
+      await page.waitForURL((url) => !url.pathname.startsWith("/upload/job"));
+      return madeAt(page.url(), (await outcome()).said);
+    },
+    async rows(datasetId): Promise<Table> {
+      const { page } = await at(`/dataset_profile/${datasetId}`);
+      return readTable(page.locator(".preview"));
+    },
+    async takeAccess(datasetId) {
+      const { page, send } = await at(`/dataset_profile/${datasetId}`);
+      const button = page.locator(".state").getByRole("button", { name: "Connect" });
+      return (await button.count()) === 0 ? { ok: false, said: await page.locator("main").innerText() } : send(button);
+    },
+    async leave(datasetId) {
+      const { page, confirm } = await at(`/dataset_profile/${datasetId}`);
+      return confirm(opener(page.locator(".state"), "Remove"), "Remove");
+    },
+    async deleteDataset(datasetId) {
+      const { page, confirm } = await at(`/dataset_profile/${datasetId}`);
+      return confirm(opener(page.locator(".state"), "Delete"), "Delete");
+    },
+
+    async find(words) {
+      const { page } = await at(`/datastore?q=${encodeURIComponent(words)}`);
+      const links = await page.locator(".results a[href*='_profile/']").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+      return links.map((link) => link.split("/").at(-1) ?? "");
+    },
+    sees: async (kind, id) => (await (await window()).open(`/${kind}_profile/${id}`)) === 200,
+
+    async makeKey() {
+      const { page, confirm, send } = await at("/manage?tab=stream");
+      const name = "Generate New Key";
+      if ((await page.getByText("No key yet.", { exact: true }).count()) > 0) await send(page.getByRole("button", { name }));
+      else await confirm(opener(page.locator("main"), name), name);
+      return (await page.locator(".key-line code").textContent()) ?? "";
+    },
+    async makeSpreadsheetToken() {
+      const { page } = await at("/manage?tab=stream");
+      let query = await page.getByRole("region", { name: "the Excel query" }).textContent();
+      if (javascript) {
+        await page.getByRole("button", { name: "Copy the Excel query" }).click();
+        query = await page.evaluate(() => navigator.clipboard.readText());
+      }
+      return /token = "([^"]+)"/.exec(query ?? "")?.[1] ?? "";
+    },
+    async close() {
+      await (await opened)?.context.close();
+    },
+  };
+
+  /** What asks "are you sure?": a button, and without JavaScript a link to the same question. */
+  function opener(within: ReturnType<Window["page"]["locator"]>, name: string) {
+    return within.getByRole(javascript ? "button" : "link", { name, exact: true });
+  }
+}
+
+/** Whoever has made something stands on its profile afterwards. */
+function madeAt(url: string, said: string): Made {
+  const [, id] = /_profile\/([^/?#]+)/.exec(url) ?? [];
+  return id === undefined ? { ok: false, said } : { ok: true, id, said };
 }

@@ -11,9 +11,8 @@ type Rows = { readonly columns: readonly { name: string; type: string }[]; reado
 export function httpDriver(product: Product): Driver {
   let cookie = "";
 
-  async function call<T>(method: string, path: string, ask: Ask = {}): Promise<Answer & { readonly json: T }> {
-    const headers = cookie === "" ? {} : { cookie, "sec-fetch-site": "same-origin" };
-    const answer = await product.call(method, path, { ...ask, headers });
+  async function call<T>(method: string, path: string, ask: Ask = {}): Promise<Omit<Answer, "json"> & { readonly json: T }> {
+    const answer = await product.call(method, path, { ...ask, ...(cookie === "" ? {} : { headers: { cookie, "sec-fetch-site": "same-origin" } }) });
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ""] = set.split(";");
       if (pair.startsWith("token=")) cookie = pair === "token=" ? "" : pair;
@@ -117,5 +116,5 @@ function made(answer: { readonly status: number; readonly json: unknown }): Made
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

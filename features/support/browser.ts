@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { AfterAll } from "@cucumber/cucumber";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import { findChromium } from "../../scripts/chromium.ts";
+import type { Outcome } from "./driver.ts";
+
+const PATIENCE_MS = 30_000;
+
+let launched: Promise<Browser> | undefined;
+
+/** The one Chromium of a run. */
+function theBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  assert(executablePath, "There is no Chromium here: install one, or set CHROMIUM_PATH to it");
+  // Chromium refuses its sandbox to root.
+  return (launched ??= chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 }));
+}
+
+AfterAll(async () => {
+  await (await launched)?.close();
+});
+
+export type Look = { readonly width?: number; readonly height?: number; readonly colorScheme?: "light" | "dark"; readonly bypassCSP?: boolean };
+
+/** One person's browser window. */
+export type Window = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly javascript: boolean;
+  /** Opens a path of the product and answers the status, once the page can be used. */
+  open(path: string): Promise<number>;
+  /** Presses what sends a form and answers what the product says to it. */
+  send(button: Locator): Promise<Outcome>;
+  /** Presses what asks "are you sure?", and then what says yes. */
+  confirm(opener: Locator, yes: string): Promise<Outcome>;
+  /** What the page says now, good or bad. */
+  outcome(): Promise<Outcome>;
+  /** Waits until the page has come to rest, after something other than `send` has set it going. */
+  settle(): Promise<void>;
+};
+
+export async function openWindow(origin: string, javascript: boolean, look: Look = {}): Promise<Window> {
+  const { width = 1280, height = 900, ...rest } = look;
+  const browser = await theBrowser();
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: javascript, viewport: { width, height }, reducedMotion: "reduce", ...rest });
+  context.setDefaultTimeout(PATIENCE_MS);
+  if (javascript) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+  const page = await context.newPage();
+
+  async function settle(): Promise<void> {
+    if (!javascript) return page.waitForLoadState();
+    await page.waitForFunction(() => {
+      // It comes with Remix's scripts.
+      const router: typeof __remixRouter | undefined = globalThis.__remixRouter;
+      const { navigation, revalidation } = router?.state ?? {};
+      // React marks the elements that it has taken over.
+      const button = document.querySelector("main button, main a, header a");
+      return navigation?.state === "idle" && revalidation === "idle" && (!button || Object.keys(button).some((key) => key.startsWith("__react")));
+    });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+
+  async function outcome(): Promise<Outcome> {
+    const said = await page.locator(".toast p, .error span, .notice p").allTextContents();
+    const bad = await page.locator(".toast-bad, .error, .notice-bad").count();
+    return { ok: bad === 0, said: said.join(" ") };
+  }
+
+  async function send(button: Locator): Promise<Outcome> {
+    // What counts is the product's own answer, so the browser's checks are left out.
+    await button.evaluate((element) => {
+      const form = element.closest("form");
+      if (form) form.noValidate = true;
+    });
+    const answered = javascript ? page.waitForResponse((response) => response.request().method() === "POST") : page.waitForEvent("load");
+    await Promise.all([answered, button.click()]);
+    await settle();
+    return outcome();
+  }
+
+  return {
+    page,
+    context,
+    javascript,
+    settle,
+    outcome,
+    send,
+    async open(path) {
+      const response = await page.goto(path);
+      await settle();
+      return response?.status() ?? 0;
+    },
+    async confirm(opener, yes) {
+      await opener.click();
+      return send(page.getByRole("dialog").getByRole("button", { name: yes }));
+    },
+  };
+}
