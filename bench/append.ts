@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -27,7 +27,10 @@ export async function append(bench: Bench): Promise<Measured[]> {
 
 /** The same on a cluster that waits for the disk at each commit, as an installation does. */
 export async function appendToDisk(bench: Bench): Promise<Measured[]> {
-  const cluster = await startEmbeddedPostgres({ dataDir: await mkdtemp(path.join(bench.folder, "cluster-")), log: () => undefined });
+  const dataDir = await mkdtemp(path.join(bench.folder, "cluster-"));
+  // Started by root, Postgres runs as another account and has to get there.
+  await chmod(dataDir, 0o711);
+  const cluster = await startEmbeddedPostgres({ dataDir, outside: path.join(bench.folder, "programs"), log: () => undefined });
   try {
     const options = { connectionString: cluster.url };
     return [...(await appendBy(options, 1, ", on disk")), ...(await appendBy(options, MANY, ", on disk"))];

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { freshDatabase } from "#infra/fresh-database.ts";
@@ -28,6 +28,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop
 setTimeout(() => stopping.abort(new Error(`Stopped after ${LONGEST_MS / 60_000} minutes`)), LONGEST_MS).unref();
 
 const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-bench-"));
+await chmod(folder, 0o711);
 const cluster = await startTestingCluster();
 try {
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
