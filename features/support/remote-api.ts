@@ -5,6 +5,8 @@ export type RemoteApi = {
   readonly port: number;
   /** From now on this path answers with these rows. */
   answer(path: string, rows: readonly object[]): void;
+  /** From now on there is nothing at this path. */
+  forget(path: string): void;
   /** The address of a path, as a connector calls it. */
   url(path: string): string;
   close(): Promise<void>;
@@ -20,6 +22,7 @@ export async function openRemoteApi(): Promise<RemoteApi> {
   return {
     port: server.port,
     answer: (path, rows) => void answers.set(path, JSON.stringify(rows)),
+    forget: (path) => void answers.delete(path),
     url: (path) => `http://127.0.0.1:${server.port}${path}`,
     close: () => server.close(),
   };

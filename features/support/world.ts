@@ -63,6 +63,16 @@ export class ProductWorld extends World<Parameters> {
     );
   }
 
+  /** A title as this scenario gives it: no other scenario's things are found by it. */
+  titled(title: string): string {
+    return `${title} ${process.pid}-${this.number}`;
+  }
+
+  /** Where the remote API answers for this scenario. */
+  get remotePath(): string {
+    return `/${this.number}`;
+  }
+
   remember(title: string, id: string): void {
     this.ids.set(title, id);
   }

@@ -1,0 +1,75 @@
+Feature: Running connectors
+  A connection pulls all of an API into one table, and says why when it cannot.
+
+  Background:
+    Given Ana has an account and is signed in
+    And Bruno has an account and is signed in
+
+  Scenario: A run brings every page of a keyed API
+    Given Ana has published a connector "River levels" to the measurements of the sandbox
+    And Bruno is connected to "River levels" with its key
+    When Bruno runs "River levels"
+    Then the run succeeds
+    And Bruno's table of "River levels" has 2880 rows
+    And its column "level_m" holds numbers
+    And its column "station_id" holds text
+
+  Scenario: What somebody pulls is theirs alone
+    Given Ana has published a connector "River levels" to the measurements of the sandbox
+    And Bruno is connected to "River levels" with its key
+    When Bruno runs "River levels"
+    Then Ana has no table of "River levels"
+
+  Scenario: A second run replaces what the first has brought
+    Given an API that lists the bridges "Old Bridge, New Bridge, Long Bridge"
+    And Ana has published a connector "Bridges" to that API
+    And Bruno is connected to "Bridges"
+    And Bruno has run "Bridges"
+    When the API lists the bridges "New Bridge, Rope Bridge"
+    And Bruno runs "Bridges"
+    Then the run succeeds
+    And Bruno's table of "Bridges" lists "New Bridge, Rope Bridge"
+
+  Scenario: A wrong key is told from a broken connector
+    Given Ana has published a connector "River levels" to the measurements of the sandbox
+    And Bruno is connected to "River levels" with the key "a wrong key"
+    When Bruno runs "River levels"
+    Then the run fails with "401"
+    And Bruno has no table of "River levels"
+
+  Scenario: An API that fails does so with its reason
+    Given Ana has published a connector "Failing" to an endpoint of the sandbox that always fails
+    And Bruno is connected to "Failing"
+    When Bruno runs "Failing"
+    Then the run fails with "500"
+
+  Scenario: A web page in place of data is named as such
+    Given Ana has published a connector "Web page" to an endpoint of the sandbox that answers with a web page
+    And Bruno is connected to "Web page"
+    When Bruno runs "Web page"
+    Then the run fails with "not JSON"
+
+  Scenario: A run that fails leaves the table of the last good one
+    Given an API that lists the bridges "Old Bridge, New Bridge"
+    And Ana has published a connector "Bridges" to that API
+    And Bruno is connected to "Bridges"
+    And Bruno has run "Bridges"
+    When the API is gone
+    And Bruno runs "Bridges"
+    Then the run fails with "404"
+    And Bruno's table of "Bridges" lists "Old Bridge, New Bridge"
+
+  Scenario: The free plan allows five runs a week
+    Given Carla has an account on the free plan and is signed in
+    And Ana has published a connector "River stations" to the stations of the sandbox
+    And Carla is connected to "River stations"
+    And Carla has run "River stations" 5 times
+    When Carla runs "River stations"
+    Then the run fails with "Run limit reached: 5 of 5 runs this week (Free)."
+
+  Scenario: A removed connection takes its table along
+    Given Ana has published a connector "River stations" to the stations of the sandbox
+    And Bruno is connected to "River stations"
+    And Bruno has run "River stations"
+    When Bruno removes the connection to "River stations"
+    Then Bruno has no table of "River stations"

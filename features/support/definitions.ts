@@ -1,0 +1,31 @@
+const BASE = { protocol: "rest", base_url: "http://sandbox.invalid" } as const;
+
+/** What the sandbox API, which the product serves itself, takes as a key. */
+export const SANDBOX_KEY = "sandbox-key";
+
+/** Connector definitions by what they call, as their author writes them. */
+export const sandboxDefinitions: Readonly<Record<string, object>> = {
+  "the stations": {
+    ...BASE,
+    auth: { type: "none" },
+    operations: [{
+      id: "stations", method: "GET", url: "/v1/stations", records: "stations",
+      pagination: { strategy: "page", page_param: "page", limit_param: "limit", limit: 20, start: 1, total_path: "total" },
+    }],
+  },
+  "the measurements": {
+    ...BASE,
+    auth: { type: "bearer", format: "Bearer {token}", fields: [{ key: "token", label: "Token", type: "text", required: true, private: true }] },
+    operations: [{
+      id: "measurements", method: "GET", url: "/v1/measurements", records: "data", retry: { max_attempts: 1 },
+      pagination: { strategy: "cursor", cursor_param: "cursor", cursor_path: "next_cursor", limit_param: "limit", limit: 200 },
+    }],
+  },
+  "an endpoint that always fails": { ...BASE, auth: { type: "none" }, operations: [{ id: "failing", method: "GET", url: "/v1/failing", retry: { max_attempts: 1 } }] },
+  "an endpoint that answers with a web page": { ...BASE, auth: { type: "none" }, operations: [{ id: "page", method: "GET", url: "/v1/html", retry: { max_attempts: 1 } }] },
+};
+
+/** A connector to one address that answers with a list. */
+export function listAt(url: string): object {
+  return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", method: "GET", url, records: "$", retry: { max_attempts: 1 } }] };
+}
