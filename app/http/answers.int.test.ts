@@ -1,3 +1,5 @@
+import { get, type IncomingHttpHeaders } from "node:http";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
@@ -88,6 +90,25 @@ test("what its owner has deleted is gone for them, and stays for those who still
   };
   expect(await read(author)).toEqual([404, 404, 404, false]);
   expect(await read(guest)).toEqual([200, 200, 200, true]);
+});
+
+test("a stream is packed for who asks for it, and for nobody else", async () => {
+  const csv = `n,text\n${Array.from({ length: 5_000 }, (_, index) => `${index},row ${index}`).join("\n")}\n`;
+  const { table_name } = (await author.upload(csv, { title: "Packed" })).json;
+  const key = await author.key();
+  const read = (encoding: string) =>
+    new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+      get(`${product.url}/d/${table_name}.csv?api_key=${key}`, { headers: { "accept-encoding": encoding } }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part)).on("end", () => resolve({ headers: answer.headers, bytes: Buffer.concat(parts) }));
+      }).on("error", reject);
+    });
+  const [plain, packed] = [await read("identity"), await read("gzip, deflate, br")];
+  expect(plain.headers["content-encoding"]).toBeUndefined();
+  expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
+  expect(packed.headers.etag).not.toBe(plain.headers.etag);
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2);
+  expect([plain.bytes.toString(), gunzipSync(packed.bytes).toString()]).toEqual([csv, csv]);
 });
 
 test("a file with more columns than a table can have is 413 and leaves nothing", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
+import { constants, createGzip } from "node:zlib";
 import type { Express, Request, Response } from "express";
 import type { Column } from "#domain/core/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
@@ -117,9 +118,10 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
   if (!parsed.ok) return void res.status(400).json({ error: parsed.message });
   const { query } = parsed;
   const format = query.format ?? (excel ? "csv" : "json");
+  const zipped = req.acceptsEncodings(["gzip", "identity"]) === "gzip";
 
-  const etag = `"${createHash("sha256").update(`${physical}\n${format}\n${excel}\n${[...params].filter(([name]) => name !== "api_key" && name !== "token").join("&")}`).digest("base64url").slice(0, 27)}"`;
-  res.set({ ETag: etag, "Last-Modified": new Date(found.updatedAt).toUTCString(), "Cache-Control": "private, no-cache" });
+  const etag = `"${createHash("sha256").update(`${physical}\n${format}\n${excel}\n${zipped}\n${[...params].filter(([name]) => name !== "api_key" && name !== "token").join("&")}`).digest("base64url").slice(0, 27)}"`;
+  res.set({ ETag: etag, Vary: "Accept-Encoding", "Last-Modified": new Date(found.updatedAt).toUTCString(), "Cache-Control": "private, no-cache" });
   if (req.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) return void res.status(304).end();
   const whole = [...params.keys()].every((name) => ["table", "api_key", "token", "format", "columns", "order", "count"].includes(name));
   if (whole) res.set("X-Total-Count", String(rows));
@@ -133,6 +135,7 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
     "Content-Type": opened.contentType,
     "Content-Disposition": `${excel || format === "csv" ? "attachment" : "inline"}; filename="${fileName.replace(/[^\x20-\x7e]|["\\]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
   });
+  if (zipped) res.set("Content-Encoding", "gzip");
   if (req.method === "HEAD") {
     opened.readable.on("error", () => undefined).destroy();
     return void res.end();
@@ -143,7 +146,8 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
     });
   }, RECHECK_MS);
   try {
-    await pipeline(opened.readable, res);
+    if (zipped) await pipeline(opened.readable, createGzip({ level: constants.Z_BEST_SPEED }), res);
+    else await pipeline(opened.readable, res);
   } catch (error) {
     if (!isClientGone(error)) throw error;
   } finally {
