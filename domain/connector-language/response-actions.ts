@@ -46,6 +46,9 @@ export const DEFAULT_MAX_WAIT = 300_000;
  */
 export function judgeAnswer(answer: Answer, rules: RetryRules, attempt: Attempt): Verdict {
   const rule = rules.actions.find((action) => applies(action, answer));
+  const fine = answer.status >= 200 && answer.status < 300;
+  if (rule === undefined && fine) return { kind: "rows" };
+  // Only for answers that are no rows: looking for a message reads through the whole body.
   const message = `${statusText(answer.status)}: ${messageOf(answer, rule?.message_path)}`;
   if (rule !== undefined) {
     switch (rule.action) {
@@ -57,7 +60,6 @@ export function judgeAnswer(answer: Answer, rules: RetryRules, attempt: Attempt)
         return again(answer, rules, attempt, message, rule.wait);
     }
   }
-  if (answer.status >= 200 && answer.status < 300) return { kind: "rows" };
   if (answer.status === 408 || answer.status === 429 || answer.status >= 500) return again(answer, rules, attempt, message, undefined);
   return { kind: "fail", message };
 }
