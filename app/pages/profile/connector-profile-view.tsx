@@ -191,7 +191,7 @@ function SetupTab(props: ConnectorProfileViewProps) {
       )}
       <div className="bench">
         <SetupPanel
-          key={setupKey} setup={setup} connected={instance !== null} signedIn={signedIn} form={props.form} {...(blocked ? { blocked } : {})}
+          key={setupKey} setup={setup} connected={instance !== null} signedIn={signedIn} form={props.form} {...(blocked ? { blocked } : {})} running={runs[0]?.status === "running"}
           loginHref={`/login?redirect=${encodeURIComponent(`/connector_profile/${connector.id}`)}`}
         />
         <div className="stack">

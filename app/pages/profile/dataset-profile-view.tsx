@@ -8,6 +8,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckField, ErrorLine, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { useFollow } from "../../ui/follow.ts";
 import type { FormState } from "../../ui/form-state.ts";
 import { counted, formatCount, formatPrice } from "../../ui/format.ts";
 import type { ColumnShape } from "../../ui/item.ts";
@@ -44,6 +45,7 @@ export type DatasetProfileViewProps = {
 
 export function DatasetProfileView(props: DatasetProfileViewProps) {
   const { dataset, preview, hasAccess, now, form } = props;
+  useFollow(props.loadingJobHref !== undefined);
   return (
     <div className="wrap">
       <Hero

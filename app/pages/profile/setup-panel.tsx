@@ -39,6 +39,8 @@ export type SetupPanelProps = {
   signedIn: boolean;
   /** Why nobody may run or save now, for instance an inactive connector. */
   blocked?: string;
+  /** A run is going on, so none can be started. */
+  running?: boolean;
   /** Ends in the page's address, for Login to come back to. */
   loginHref: string;
   form?: FormState;
@@ -48,7 +50,7 @@ export type SetupPanelProps = {
  * The settings of a connection. Posts `intent` save or run with `setting.<key>`, `auth.<key>`, `extra_key`/`extra_value`, `method`,
  * `refresh_interval`, `override`, `header_key`/`header_value`, `body_template`; in Advanced `settings_json` in place of the fields.
  */
-export function SetupPanel({ setup, connected, signedIn, blocked, loginHref, form }: SetupPanelProps) {
+export function SetupPanel({ setup, connected, signedIn, blocked, running = false, loginHref, form }: SetupPanelProps) {
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const [params] = useSearchParams();
@@ -62,6 +64,11 @@ export function SetupPanel({ setup, connected, signedIn, blocked, loginHref, for
   const [advanced, setAdvanced] = useState(params.get("mode") === "advanced" || form?.values?.settings_json !== undefined);
   const [json, setJson] = useState(() => form?.values?.settings_json ?? JSON.stringify(settingsOf(setup.params_fields, openValues(setup, values)), null, 2));
   const [jsonError, setJsonError] = useState(form?.errors?.settings_json);
+  const [answered, setAnswered] = useState(form);
+  if (answered !== form) {
+    setAnswered(form);
+    setJsonError(form?.errors?.settings_json);
+  }
 
   const toForm = () => {
     const parsed = parseObject(json);
@@ -104,7 +111,7 @@ export function SetupPanel({ setup, connected, signedIn, blocked, loginHref, for
               </div>
             </fieldset>
           )}
-          {advanced ? <JsonEditor json={json} error={jsonError} onChange={setJson} /> : (
+          {advanced ? <JsonEditor json={json} error={jsonError} onChange={setJson} /> : setup.params_fields.length > 0 && (
             <div className="fields">
               <SettingsFields fields={setup.params_fields} values={values} stored={setup.stored_secrets} state={form} onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))} />
             </div>
@@ -149,12 +156,14 @@ export function SetupPanel({ setup, connected, signedIn, blocked, loginHref, for
           <fieldset className="group"><legend>Request Headers</legend><PairRows name="header" word="Header" pairs={setup.headers} onEdit={() => setChanged(true)} /></fieldset>
         </div>
       </fieldset>
-      <SetupFoot connected={connected} signedIn={signedIn} blocked={blocked} loginHref={loginHref} busy={busy} saved={hydrated && !changed && connected} />
+      <SetupFoot connected={connected} signedIn={signedIn} blocked={blocked} running={running} loginHref={loginHref} busy={busy} saved={hydrated && !changed && connected} />
     </Form>
   );
 }
 
-function SetupFoot({ connected, signedIn, blocked, loginHref, busy, saved }: { connected: boolean; signedIn: boolean; blocked: string | undefined; loginHref: string; busy: string; saved: boolean }) {
+type FootProps = { connected: boolean; signedIn: boolean; blocked: string | undefined; running: boolean; loginHref: string; busy: string; saved: boolean };
+
+function SetupFoot({ connected, signedIn, blocked, running, loginHref, busy, saved }: FootProps) {
   if (!signedIn) {
     return (
       <div className="panel-foot">
@@ -164,12 +173,12 @@ function SetupFoot({ connected, signedIn, blocked, loginHref, busy, saved }: { c
       </div>
     );
   }
-  const hint = blocked ?? (!connected ? "Saving connects you; then it can run." : saved ? "All changes saved" : "");
+  const hint = blocked ?? (running ? "A run is going on." : !connected ? "Saving connects you; then it can run." : saved ? "All changes saved" : "");
   return (
     <div className="panel-foot">
       <p className="hint" aria-live="polite">{hint}</p>
       <Button name="intent" value="save" off={Boolean(blocked) || saved || busy !== ""} kind={connected ? "plain" : "primary"}>{busy === "save" ? "Saving" : "Save Settings"}</Button>
-      <Button name="intent" value="run" icon={Play} kind={connected ? "primary" : "plain"} off={Boolean(blocked) || !connected || busy !== ""} aria-label="Run Now">{busy === "run" ? "Running" : "Run Now"}</Button>
+      <Button name="intent" value="run" icon={Play} kind={connected ? "primary" : "plain"} off={Boolean(blocked) || !connected || running || busy !== ""} aria-label="Run Now">{busy === "run" ? "Running" : "Run Now"}</Button>
     </div>
   );
 }
