@@ -120,6 +120,11 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const { page } = await at(`/dataset_profile/${datasetId}`);
       return readTable(page.locator(".preview"));
     },
+    async setAside(datasetId) {
+      const { page } = await at(`/dataset_profile/${datasetId}`);
+      const note = await page.locator(".block-head .meta").allTextContents();
+      return Number(/(\d+) rows? of the file set aside/.exec(note.join(" "))?.[1] ?? 0);
+    },
     async takeAccess(datasetId) {
       const { page, send } = await at(`/dataset_profile/${datasetId}`);
       const button = page.locator(".state").getByRole("button", { name: "Connect" });
@@ -133,6 +138,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const { page, confirm } = await at(`/dataset_profile/${datasetId}`);
       return confirm(opener(page.locator(".state"), "Delete"), "Delete");
     },
+    share: () => Promise.reject(new Error("No page shares datasets: leave the scenario to the API's driver with @http")),
 
     async find(words) {
       const { page } = await at(`/datastore?q=${encodeURIComponent(words)}`);

@@ -46,9 +46,13 @@ export type Driver = {
   uploadDataset(dataset: NewDataset): Promise<Made>;
   /** The rows of a dataset: the latest ones with access, a sample without. */
   rows(datasetId: string): Promise<Table>;
+  /** How many rows of its file did not fit the table. */
+  setAside(datasetId: string): Promise<number>;
   takeAccess(datasetId: string): Promise<Outcome>;
   leave(datasetId: string): Promise<Outcome>;
   deleteDataset(datasetId: string): Promise<Outcome>;
+  /** Gives somebody access. There is no page for it yet. */
+  share(datasetId: string, email: string): Promise<Outcome>;
 
   /** Ids of what a search of the catalogue finds. */
   find(words: string): Promise<readonly string[]>;

@@ -78,9 +78,11 @@ export function httpDriver(product: Product): Driver {
       return made(await call("POST", "/api/assets/upload-csv", { body }));
     },
     rows: (datasetId) => table(`/api/assets/${datasetId}/data`),
+    setAside: async (id) => (await call<{ rejected: number }>("GET", `/api/assets/${id}`)).json.rejected,
     takeAccess: async (assetId) => outcome(await post("/api/access/grant", { assetId })),
     leave: async (assetId) => outcome(await post("/api/access/remove", { assetId })),
     deleteDataset: async (id) => outcome(await call("DELETE", `/api/assets/${id}/owner`)),
+    share: async (id, email) => outcome(await post(`/api/assets/${id}/shares`, { email })),
 
     async find(words) {
       const lists = await Promise.all(["/api/connectors", "/api/assets"].map((path) => call<readonly Item[]>("GET", `${path}?limit=1000&page=1`)));

@@ -5,6 +5,7 @@ import { browserDriver } from "./browser-driver.ts";
 import type { Account, Driver, Outcome, Table } from "./driver.ts";
 import { httpDriver } from "./http-driver.ts";
 import { theProduct } from "./product.ts";
+import type { Read } from "./program.ts";
 
 /** What a profile of cucumber.js says. */
 type Parameters = { readonly driver: "http" | "browser"; readonly javascript?: boolean };
@@ -15,16 +16,19 @@ export type Person = Account & { readonly driver: Driver };
 const PASSWORD = "a password of the features";
 let scenarios = 0;
 
-/** What a scenario knows: its people, the things they made by title, and how the last attempt ended. */
+/** What a scenario knows: its people, the things they made by title, and what was seen last. */
 export class ProductWorld extends World<Parameters> {
   /** Sets the people of this scenario apart from those of all others. */
   private readonly number = (scenarios += 1);
   private readonly people = new Map<string, Person>();
   private readonly ids = new Map<string, string>();
-  readonly keys = new Map<string, string>();
+  readonly keys = new Map<string, readonly string[]>();
+  /** How the last attempt ended. */
   outcome: Outcome | undefined;
+  /** The table that was looked at last. */
   table: Table | undefined;
-  streamed: Response | undefined;
+  /** What a program read last. */
+  read: Read | undefined;
 
   constructor(options: IWorldOptions<Parameters>) {
     super(options);
@@ -82,6 +86,11 @@ export class ProductWorld extends World<Parameters> {
     const id = this.ids.get(title);
     assert(id !== undefined, `Nothing called ${title} was made`);
     return id;
+  }
+
+  /** The streaming keys that this person has made, oldest first. */
+  keysOf(name: string): readonly string[] {
+    return this.keys.get(name) ?? [];
   }
 
   async leave(): Promise<void> {
