@@ -92,6 +92,16 @@ test("what its owner has deleted is gone for them, and stays for those who still
   expect(await read(guest)).toEqual([200, 200, 200, true]);
 });
 
+test("sharing with somebody whose plan is full says whose plan it is", async () => {
+  const friend = await product.person("Friend");
+  const ids: string[] = [];
+  for (let index = 0; index < 6; index += 1) ids.push((await author.upload("a\n1\n", { title: `Shared ${index}`, is_public: "false" })).json.id);
+  const answers = [];
+  for (const id of ids) answers.push(await author.post(`/api/assets/${id}/shares`, { email: friend.email }));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 403]);
+  expect(answers[5]!.json).toEqual({ error: "The plan of this person (Free) has room for 5 datasets, and all are taken." });
+});
+
 test("a stream is packed for who asks for it, and for nobody else", async () => {
   const csv = `n,text\n${Array.from({ length: 5_000 }, (_, index) => `${index},row ${index}`).join("\n")}\n`;
   const { table_name } = (await author.upload(csv, { title: "Packed" })).json;

@@ -80,6 +80,7 @@ const table = {
     status: 403,
     say: ({ kind, limit, plan }) => `Your plan (${plan}) has room for ${limit} ${kind === "connector" ? "active connectors" : "datasets"}. Remove one or choose a larger plan.`,
   },
+  "their-places-used-up": { status: 403, say: ({ limit, plan }) => `The plan of this person (${plan}) has room for ${limit} datasets, and all are taken.`, field: "email" },
   "runs-used-up": { status: 403, say: ({ used, limit, plan }) => `Run limit reached: ${used} of ${limit} runs this week (${plan}).` },
   "scheduled-runs-used-up": { status: 403, say: "Scheduled run limit reached: You've reached your scheduled run limit for this week." },
 } satisfies Table;

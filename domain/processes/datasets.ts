@@ -137,7 +137,12 @@ export async function deleteDataset(
   return done({ deleted: decided.events.some((event) => event.type === "DatasetDeleted") }, decided.position);
 }
 
-export type ShareRefusal = DatasetRefusal | QuotaRefusal | { readonly name: "email-unknown" };
+export type ShareRefusal =
+  | DatasetRefusal
+  | QuotaRefusal
+  | { readonly name: "email-unknown" }
+  /** The plan of the one it is given to is full, not the owner's. */
+  | { readonly name: "their-places-used-up"; readonly limit: number; readonly plan: string };
 
 /** Gives a registered user access to a dataset, private or not; the place counts in the plan of the one it is given to. */
 export async function shareDataset(
@@ -155,7 +160,7 @@ export async function shareDataset(
   if (earlier) return done({ userId: person.id }, earlier.position);
   const place = { userId: person.id, kind: "dataset", itemId: datasetId } as const;
   const full = person.id === by ? null : await takePlace(ports, place, cause);
-  if (full) return refused(full);
+  if (full) return refused(full.name === "places-used-up" ? { name: "their-places-used-up", limit: full.limit, plan: full.plan } : full);
   const shared = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
     command: { type: "share", by, userId: person.id },
