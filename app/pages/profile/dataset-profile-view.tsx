@@ -40,6 +40,8 @@ export type DatasetProfileViewProps = {
   origin: string;
   /** `?edit=1` of the owner: the form that changes title, description, category, keywords and visibility. */
   edit?: { categories: string[] };
+  /** Whom the owner has given access or who took it; nobody else is told. */
+  shares?: readonly { readonly email: string; readonly name: string; readonly granted_at: string }[];
   form?: FormState;
 };
 
@@ -69,6 +71,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       <div className="blocks">
         {hasAccess && <OpenIt {...props} />}
         <Preview {...props} />
+        {props.shares && <Shares shares={props.shares} now={now} form={form} />}
         {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
       </div>
     </div>
@@ -126,6 +129,37 @@ function EditForm({ dataset, categories, form }: DatasetProfileViewProps & { cat
       </div>
       <div className="panel-foot"><Button off={busy}>Save changes</Button><ButtonLink kind="quiet" to={`/dataset_profile/${dataset.id}`}>Cancel</ButtonLink></div>
     </Form>
+  );
+}
+
+/** Posts `intent` share or unshare with `email`. */
+function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now" | "form"> & { shares: NonNullable<DatasetProfileViewProps["shares"]> }) {
+  const busy = useNavigation().formData?.get("intent") === "share";
+  return (
+    <section aria-labelledby="shares-title">
+      <div className="block-head"><h2 id="shares-title">Who has access</h2><p className="meta">{counted(shares.length, "person", "people")} besides you</p></div>
+      <div className="panel">
+        {shares.length > 0 && (
+          <ul className="managed">
+            {shares.map(({ email, name, granted_at }) => (
+              <li key={email}>
+                <div><strong>{name}</strong><p className="meta row"><span>{email}</span><Ago prefix="since " at={granted_at} now={now} /></p></div>
+                <div className="acts">
+                  <Confirm name={`share-${email}`} label={<>Remove<span className="visually-hidden"> the access of {name}</span></>} title={`Remove the access of ${name}?`} verb="Remove" fields={{ intent: "unshare", email }}>
+                    <p>Their streams of this dataset stop at once.</p>
+                  </Confirm>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Form method="post" className="panel-body share" preventScrollReset key={shares.length}>
+          <input type="hidden" name="intent" value="share" />
+          <TextField label="Share with" name="email" type="email" required autoComplete="off" state={form} hint="The e-mail address of somebody who is registered here. It also works while the dataset is private." />
+          <Button off={busy}>Share</Button>
+        </Form>
+      </div>
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../connectors/connector-calls.ts";
-import { edit, erase, grant, leave, previewOf } from "../../datasets/dataset-calls.ts";
+import { edit, erase, grant, leave, previewOf, share, sharesOf, unshare } from "../../datasets/dataset-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -21,6 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   if (!item) return notThere();
   const hasAccess = item.owned || item.granted;
   const preview = item.status === "loading" || item.status === "failed" ? null : await previewOf(platform, item.id, viewer);
+  const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
   const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null;
   return {
     now: new Date().toISOString(),
@@ -36,6 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     preview: preview?.ok ? withFilled(preview.value, statistics) : null,
     ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
     ...(item.owned && item.load_error !== null ? { loadError: item.load_error } : {}),
+    ...(shares?.ok ? { shares: shares.value } : {}),
     rejected: item.rejected,
     origin: platform.site.appUrl,
     ...(item.owned && new URL(request.url).searchParams.has("edit") ? { edit: { categories: [...CATEGORIES] } } : {}),
@@ -73,6 +75,14 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
     case "delete": {
       const gone = await erase(platform, item.id, viewer, cause);
       return gone.ok ? goOnWith.success("/datastore", gone.value.message) : goOnWith.error(here, gone.status < 500 ? gone.error : "Delete failed");
+    }
+    case "share": {
+      const shared = await share(platform, item.id, text(form, "email"), viewer, cause);
+      return shared.ok ? goOnWith.success(here, "Access granted!") : refusedForm(shared, form);
+    }
+    case "unshare": {
+      const ended = await unshare(platform, item.id, text(form, "email"), viewer, cause);
+      return ended.ok ? goOnWith.success(here, "The access was removed.") : goOnWith.error(here, ended.status < 500 ? ended.error : "Failed to remove access");
     }
     case "update":
       return update(context, viewer, item, form);
