@@ -18,8 +18,8 @@ export function themeCookie(value: Theme): Promise<string> {
 }
 
 /** A Set-Cookie value that shows one message on the next page. */
-export function flashCookie(kind: Flash["kind"], text: string): Promise<string> {
-  return flash.serialize([{ id: randomUUID(), kind, text } satisfies Flash]);
+export function flashCookie(kind: Flash["kind"], text: string, id: string = randomUUID()): Promise<string> {
+  return flash.serialize([{ id, kind, text } satisfies Flash]);
 }
 
 /** The messages left for this page and, when there are any, the Set-Cookie value that takes them away. */

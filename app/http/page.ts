@@ -14,7 +14,7 @@ export async function viewerOf(context: AppContext, request: Request): Promise<U
   const { pathname, search } = new URL(request.url);
   // A cookie that opens nothing is a session that has ended; without one nobody was logged in.
   const ended = /(?:^|;\s*)token=[^;]/.test(request.headers.get("Cookie") ?? "");
-  throw await goOn(`/login?redirect=${encodeURIComponent(pathname + search)}`, ended ? { kind: "error", text: "Session expired. Please log in again." } : undefined);
+  throw await goOn(`/login?redirect=${encodeURIComponent(pathname + search)}`, ended ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" } : undefined);
 }
 
 /** Ends a page with the 404 that missing and hidden things share. */
@@ -23,10 +23,10 @@ export function notThere(): never {
 }
 
 /** Post/Redirect/Get: on to a page of ours, which shows the message. */
-export async function goOn(to: string, message?: { kind: Flash["kind"]; text: string }, cookies: readonly string[] = []): Promise<TypedResponse<never>> {
+export async function goOn(to: string, message?: { kind: Flash["kind"]; text: string; id?: string }, cookies: readonly string[] = []): Promise<TypedResponse<never>> {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  if (message) headers.append("Set-Cookie", await flashCookie(message.kind, message.text));
+  if (message) headers.append("Set-Cookie", await flashCookie(message.kind, message.text, message.id));
   return redirect(localPath(to, "/"), { headers });
 }
 

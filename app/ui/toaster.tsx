@@ -27,6 +27,7 @@ export function Toaster({ flash }: { flash: Flash[] }) {
   const { toasts, handlers } = useToaster({ duration: successStays });
 
   useEffect(() => {
+    if (flash.length === 0) shown.current.clear();
     for (const { id, kind, text } of flash) {
       if (shown.current.has(id)) continue;
       shown.current.add(id);
