@@ -5,6 +5,7 @@ import { findChromium } from "../../scripts/chromium.ts";
 import type { Outcome } from "./driver.ts";
 
 const PATIENCE_MS = 30_000;
+const MESSAGE_WITHIN_MS = 1_000;
 
 let launched: Promise<Browser> | undefined;
 
@@ -19,8 +20,6 @@ function theBrowser(): Promise<Browser> {
 AfterAll(async () => {
   await (await launched)?.close();
 });
-
-export type Look = { readonly width?: number; readonly height?: number; readonly colorScheme?: "light" | "dark"; readonly bypassCSP?: boolean };
 
 /** One person's browser window. */
 export type Window = {
@@ -39,10 +38,9 @@ export type Window = {
   settle(): Promise<void>;
 };
 
-export async function openWindow(origin: string, javascript: boolean, look: Look = {}): Promise<Window> {
-  const { width = 1280, height = 900, ...rest } = look;
+export async function openWindow(origin: string, javascript: boolean): Promise<Window> {
   const browser = await theBrowser();
-  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: javascript, viewport: { width, height }, reducedMotion: "reduce", ...rest });
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: javascript, viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
   context.setDefaultTimeout(PATIENCE_MS);
   if (javascript) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   const page = await context.newPage();
@@ -60,10 +58,11 @@ export async function openWindow(origin: string, javascript: boolean, look: Look
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 
-  async function outcome(): Promise<Outcome> {
-    const said = await page.locator(".toast p, .error span, .notice p").allTextContents();
-    const bad = await page.locator(".toast-bad, .error, .notice-bad").count();
-    return { ok: bad === 0, said: said.join(" ") };
+  function outcome(): Promise<Outcome> {
+    return page.evaluate(() => ({
+      ok: document.querySelector(".toast-bad, .error, .notice-bad") === null,
+      said: [...document.querySelectorAll(".toast p, .error span, .notice p")].map((each) => each.textContent).join(" "),
+    }));
   }
 
   async function send(button: Locator): Promise<Outcome> {
@@ -75,6 +74,8 @@ export async function openWindow(origin: string, javascript: boolean, look: Look
     const answered = javascript ? page.waitForResponse((response) => response.request().method() === "POST") : page.waitForEvent("load");
     await Promise.all([answered, button.click()]);
     await settle();
+    // With JavaScript a message comes a moment after its page, if there is one at all.
+    if (javascript) await page.waitForSelector(".toast, .error, .notice", { timeout: MESSAGE_WITHIN_MS }).catch(() => undefined);
     return outcome();
   }
 

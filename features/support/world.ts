@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber/cucumber";
 import { eventually } from "#infra/testing-product.ts";
+import type { Look } from "./barriers.ts";
 import { browserDriver } from "./browser-driver.ts";
 import type { Account, Driver, Outcome, Table } from "./driver.ts";
 import { httpDriver } from "./http-driver.ts";
@@ -11,7 +12,7 @@ import type { Read } from "./program.ts";
 type Parameters = { readonly driver: "http" | "browser"; readonly javascript?: boolean };
 
 /** Somebody in a scenario: an account of their own and a driver that remembers whether they are signed in. */
-export type Person = Account & { readonly driver: Driver };
+export type Person = Account & { readonly driver: Driver; readonly cookie?: string };
 
 const PASSWORD = "a password of the features";
 let scenarios = 0;
@@ -27,6 +28,8 @@ export class ProductWorld extends World<Parameters> {
   outcome: Outcome | undefined;
   /** The table that was looked at last. */
   table: Table | undefined;
+  /** The pages that were looked at for barriers. */
+  readonly looks: Look[] = [];
   /** What a program read last. */
   read: Read | undefined;
 
@@ -51,7 +54,7 @@ export class ProductWorld extends World<Parameters> {
     const person = this.person(name);
     const signedUp = await theProduct().person(person.name, plan);
     await person.driver.resume(signedUp.cookie);
-    const settled = { ...person, email: signedUp.email, password: signedUp.password };
+    const settled = { ...person, email: signedUp.email, password: signedUp.password, cookie: signedUp.cookie };
     this.people.set(name, settled);
     return settled;
   }

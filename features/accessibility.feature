@@ -1,0 +1,68 @@
+@browser @javascript
+Feature: Pages without barriers
+  Every page can be used by keyboard, screen reader and eye, on a phone and on a desk, by day and by night.
+
+  Background:
+    Given Ana has an account and is signed in
+    And Ana has uploaded the dataset "River levels" with 12 rows
+    And Ana has published a connector "River measurements" to the measurements of the sandbox
+
+  Scenario: A visitor meets no barrier
+    When a visitor looks at these pages
+      | landing |
+      | datastore |
+      | nothing found |
+      | dataset |
+      | connector |
+      | login |
+      | register |
+      | forgotten password |
+      | expired reset |
+      | expired link |
+      | about |
+      | data apps |
+      | documentation |
+      | use cases |
+      | terms |
+      | imprint |
+      | cookies |
+      | contact |
+      | blog |
+      | api documentation |
+      | unknown |
+    Then no page has a serious barrier
+    And no page scrolls sideways
+
+  Scenario: Somebody signed in meets no barrier
+    Given Bruno has an account and is signed in
+    And Bruno is connected to "River measurements" with its key
+    And Bruno has run "River measurements"
+    And Bruno has taken access to "River levels"
+    And Bruno has made a key
+    When Bruno looks at these pages
+      | landing |
+      | datastore |
+      | dataset |
+      | connector |
+      | connector output |
+      | connector definition |
+      | connector versions |
+      | upload |
+      | new connector |
+      | connections |
+      | uploaded |
+      | streams |
+      | account |
+    Then no page has a serious barrier
+    And no page scrolls sideways
+
+  Scenario: An owner meets no barrier
+    When Ana looks at these pages
+      | dataset |
+      | dataset editor |
+      | dataset deletion |
+      | connector |
+      | connector setup |
+      | uploaded |
+    Then no page has a serious barrier
+    And no page scrolls sideways

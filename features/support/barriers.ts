@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Window } from "./browser.ts";
+
+/** What stands in somebody's way on a page: rules of axe-core that are broken seriously, and whether the page scrolls sideways. */
+export type Look = { readonly path: string; readonly as: string; readonly barriers: readonly string[]; readonly sideways: boolean };
+
+const WIDTHS = [1280, 360];
+const SCHEMES = ["light", "dark"] as const;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Looks at one page at every width in every colour scheme; the second scheme differs by its colours alone. */
+export async function lookAt({ page, open }: Window, path: string): Promise<Look[]> {
+  const looks: Look[] = [];
+  await open(path);
+  await page.evaluate(axe);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      const options: RunOptions = { resultTypes: ["violations"], ...(colorScheme === "light" ? {} : { runOnly: ["color-contrast"] }) };
+      const { violations } = await page.evaluate((asked) => (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(asked), options);
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      const barriers = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+      looks.push({ path, as: `${width} px, ${colorScheme}`, barriers, sideways });
+    }
+  }
+  return looks;
+}
