@@ -1,10 +1,12 @@
+import { withoutPrivateDefaults } from "#domain/connector-language/form-fields.ts";
+import type { Json } from "#domain/connector-language/json.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
-import { publicDefinition } from "./public-definition.ts";
+
 
 /** A connector version as the API tells it. */
 export function connectorShape(item: ConnectorItem) {
   const { owned, instance_id, connected_connector_id, dsl, ...rest } = item;
-  return { ...rest, dsl: owned ? dsl : publicDefinition(dsl), source: item.api_doc_url, schema: null, specification_schema: null };
+  return { ...rest, dsl: owned ? dsl : withoutPrivateDefaults(dsl as Json), source: item.api_doc_url, schema: null, specification_schema: null };
 }
 
 /** One line of the version list. */

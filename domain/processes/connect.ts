@@ -1,7 +1,9 @@
 import { connector, type ConnectorRefusal, type ConnectorState } from "../connector/decider.ts";
-import type { ConnectorEvent } from "../connector/events.ts";
+import type { ConnectorEvent, PublishedVersion } from "../connector/events.ts";
 import { consentOf } from "../connector-language/consent.ts";
 import type { Definition } from "../connector-language/definition.ts";
+import { withoutPrivateDefaults } from "../connector-language/form-fields.ts";
+import type { Json } from "../connector-language/json.ts";
 import { parseDefinition } from "../connector-language/parse-definition.ts";
 import { type Decider, fold, refuse } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
@@ -39,11 +41,20 @@ export async function loadInstance(ports: Pick<CorePorts, "log">, instanceId: st
   return fold(instance, (await ports.log.read(streams.instance(instanceId))) as readonly InstanceEvent[]);
 }
 
-/** The definition of one version as the engine runs it; null when there is none. */
-export async function loadDefinition(ports: Pick<CorePorts, "log">, rootId: string, connectorId: string): Promise<Definition | null> {
-  const version = (await loadConnector(ports, rootId)).versions.find((each) => each.connectorId === connectorId);
-  const parsed = version ? parseDefinition(version.definition) : null;
-  return parsed?.ok ? parsed.definition : null;
+/** The definition of one version as the engine runs it for a user; null when there is none. */
+export async function loadDefinition(
+  ports: Pick<CorePorts, "log">,
+  ref: { readonly rootId: string; readonly connectorId: string },
+  userId: string,
+): Promise<Definition | null> {
+  const version = (await loadConnector(ports, ref.rootId)).versions.find((each) => each.connectorId === ref.connectorId);
+  return version ? definitionFor(version, userId) : null;
+}
+
+/** What an author wrote into private fields as a default is the author's own secret: nobody else runs with it. */
+export function definitionFor(version: PublishedVersion, userId: string): Definition | null {
+  const parsed = parseDefinition(version.owner.id === userId ? version.definition : withoutPrivateDefaults(version.definition as Json));
+  return parsed.ok ? parsed.definition : null;
 }
 
 /**
@@ -70,9 +81,9 @@ export async function activateConnector(
   }
   if (!mayConnect.accepted) return refused(mayConnect.refusal);
   const version = state.versions.find((each) => each.connectorId === connectorId);
-  const parsed = parseDefinition(version?.definition);
-  if (!version || !parsed.ok) return refused({ name: "definition-outdated" });
-  const config = changedConfig(parsed.definition, EMPTY_CONFIG, changes, "activation");
+  const definition = version ? definitionFor(version, by) : null;
+  if (!version || !definition) return refused({ name: "definition-outdated" });
+  const config = changedConfig(definition, EMPTY_CONFIG, changes, "activation");
   if (!config.ok) return config;
   const interval = await checkInterval(ports, by, changes.refreshInterval);
   if (interval) return refused(interval);
@@ -94,10 +105,10 @@ export async function activateConnector(
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision: "1" }, config.value, {
     method: changes.method ?? null,
     refreshInterval: changes.refreshInterval ?? 0,
-    override: changes.override ?? parsed.definition.operations[0]?.primaryKey.length === 0,
+    override: changes.override ?? definition.operations[0]?.primaryKey.length === 0,
   });
   const name = tableName(version.title, instanceId);
-  const consent = consentOf(parsed.definition, config.value.authChoice) as unknown as JsonObject;
+  const consent = consentOf(definition, config.value.authChoice) as unknown as JsonObject;
   const activated = await dispatch(ports.log, instance, {
     stream: streams.instance(instanceId),
     command: { type: "activate", instanceId, by, rootId, connectorId, tableName: name, consent, setup },
@@ -179,7 +190,7 @@ async function configureOnce(
     await ports.vault.remove(by, replaced);
     return done(null, answer.position);
   }
-  const definition = await loadDefinition(ports, state.rootId, state.connectorId);
+  const definition = await loadDefinition(ports, state, by);
   if (!definition) return refused({ name: "definition-outdated" });
   const interval = await checkInterval(ports, by, changes.refreshInterval);
   if (interval) return refused(interval);

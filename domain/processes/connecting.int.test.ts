@@ -288,3 +288,16 @@ describe("starting a run", () => {
     expect([mine, others].filter(({ ok }) => ok)).toHaveLength(1);
   });
 });
+
+describe("what an author wrote into a private field as a default", () => {
+  const keyed = { ...definition, auth: { type: "bearer", fields: [{ key: "token", type: "text", required: true, default: "author-own" }] } };
+
+  it("serves the author alone", async () => {
+    const card = { title: "Keyed", description: "", category: "API", apiDocUrl: null, isPublic: true };
+    const outcome = await publishConnector(ports, { ...card, definition: keyed }, author, causeOf());
+    if (!outcome.ok) throw new Error(outcome.refusal.name);
+    const ref = { rootId: outcome.value.rootId, connectorId: outcome.value.connectorId, changes: {} };
+    expect(await activateConnector(ports, ref, ada, causeOf())).toMatchObject({ ok: false, refusal: { name: "settings-invalid" } });
+    expect(await activateConnector(ports, ref, author, causeOf())).toMatchObject({ ok: true });
+  });
+});

@@ -1,11 +1,10 @@
 import { type Consent, consentOf, sameConsent } from "../connector-language/consent.ts";
 import { privateKeys } from "../connector-language/definition.ts";
-import { parseDefinition } from "../connector-language/parse-definition.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { instance } from "../instance/decider.ts";
-import { type InstanceProcessRefusal, loadConnector, loadInstance } from "./connect.ts";
+import { definitionFor, type InstanceProcessRefusal, loadConnector, loadInstance } from "./connect.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "./instance-config.ts";
 import { changedConfig } from "./setup-changes.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
@@ -33,16 +32,16 @@ export async function migrateInstance(
   const version = lineage.versions.find((each) => each.connectorId === toConnectorId);
   if (!version || lineage.status === "deleted" || (!version.isPublic && lineage.ownerId !== by)) return refused({ name: "connector-unknown" });
   if (!version.active || lineage.status !== "open") return refused({ name: "connector-inactive" });
-  const parsed = parseDefinition(version.definition);
-  if (!parsed.ok) return refused({ name: "definition-outdated" });
+  const definition = definitionFor(version, by);
+  if (!definition) return refused({ name: "definition-outdated" });
 
   const before = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
-  const choice = before.authChoice < parsed.definition.auths.length ? before.authChoice : 0;
-  const consent = consentOf(parsed.definition, choice);
+  const choice = before.authChoice < definition.auths.length ? before.authChoice : 0;
+  const consent = consentOf(definition, choice);
   const same = sameConsent(state.consent as unknown as Consent, consent);
   if (!same && consent.authFields.length > 0 && !auth) return refused({ name: "consent-needed", hosts: consent.hosts });
-  const kept: InstanceConfig = same ? before : withoutSecrets(before, choice, privateKeys(parsed.definition, choice));
-  const config = changedConfig(parsed.definition, kept, auth ? { auth } : {}, "activation");
+  const kept: InstanceConfig = same ? before : withoutSecrets(before, choice, privateKeys(definition, choice));
+  const config = changedConfig(definition, kept, auth ? { auth } : {}, "activation");
   if (!config.ok) return config;
 
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision: ports.ids.derive(cause.commandId, "migrate") }, config.value, {

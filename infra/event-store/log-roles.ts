@@ -1,4 +1,5 @@
 import pg from "pg";
+import { retryRoleChange } from "../role-change.ts";
 
 /** Roles for connections of the log: one that may only read, one that may also append. Neither owns anything. */
 export type LogRoles = { readonly ok: true; readonly reader: string; readonly writer: string } | { readonly ok: false; readonly warning: string };
@@ -15,13 +16,14 @@ export async function logRoles(pool: pg.Pool): Promise<LogRoles> {
     // Roles belong to the whole server, so their names carry the database's; names of Postgres have 63 bytes at most.
     const prefix = rows[0]!.database.slice(0, 40);
     const [reader, writer] = [`${prefix}_log_reader`, `${prefix}_log_writer`];
-    for (const role of [reader, writer]) await makeRole(client, role);
+    for (const role of [reader, writer]) await retryRoleChange(() => makeRole(client, role));
     const [readerId, writerId] = [pg.escapeIdentifier(reader), pg.escapeIdentifier(writer)];
-    await client.query(`
+    const grants = `
       GRANT USAGE ON SCHEMA log TO ${readerId}, ${writerId};
       GRANT SELECT ON log.events TO ${readerId}, ${writerId};
       GRANT EXECUTE ON FUNCTION log.append TO ${writerId};
-      GRANT ${readerId}, ${writerId} TO CURRENT_USER;`);
+      GRANT ${readerId}, ${writerId} TO CURRENT_USER;`;
+    await retryRoleChange(() => client.query(grants));
     return { ok: true, reader, writer };
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;

@@ -1,4 +1,5 @@
-import type { ClientBase, Pool } from "pg";
+import type { ClientBase, Pool, PoolClient } from "pg";
+import { retryRoleChange } from "../role-change.ts";
 
 const ROLE = "tributary_reader";
 const known = new WeakMap<Pool, boolean>();
@@ -10,21 +11,10 @@ const known = new WeakMap<Pool, boolean>();
 export async function prepareReaderRole(pool: Pool): Promise<{ readonly warning: string | null }> {
   const client = await pool.connect();
   try {
-    await client.query("BEGIN");
-    // Roles belong to the cluster: another database of it may make this one at the same time.
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('tributary.reader-role', 0))");
-    await client.query(`DO $$ BEGIN
-      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') THEN CREATE ROLE ${ROLE} NOLOGIN; END IF;
-      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
-    await client.query(`GRANT ${ROLE} TO CURRENT_USER`);
-    await client.query(`GRANT USAGE ON SCHEMA data TO ${ROLE}`);
-    await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA data TO ${ROLE}`);
-    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA data GRANT SELECT ON TABLES TO ${ROLE}`);
-    await client.query("COMMIT");
+    await retryRoleChange(() => makeRole(client));
     known.set(pool, true);
     return { warning: null };
   } catch (error) {
-    await client.query("ROLLBACK");
     known.set(pool, false);
     const reason = error instanceof Error ? error.message : String(error);
     return { warning: `Data tables are read with all rights of the database user: the role ${ROLE} could not be made (${reason}).` };
@@ -45,4 +35,23 @@ export async function readAsReader(pool: Pool, client: ClientBase): Promise<void
     known.set(pool, usable);
   }
   if (usable) await client.query(`SET LOCAL ROLE ${ROLE}`);
+}
+
+async function makeRole(client: PoolClient): Promise<void> {
+  try {
+    await client.query("BEGIN");
+    // Roles belong to the cluster: another database of it may make this one at the same time.
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('tributary.reader-role', 0))");
+    await client.query(`DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') THEN CREATE ROLE ${ROLE} NOLOGIN; END IF;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
+    await client.query(`GRANT ${ROLE} TO CURRENT_USER`);
+    await client.query(`GRANT USAGE ON SCHEMA data TO ${ROLE}`);
+    await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA data TO ${ROLE}`);
+    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA data GRANT SELECT ON TABLES TO ${ROLE}`);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
 }

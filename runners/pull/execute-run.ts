@@ -47,7 +47,7 @@ async function attempt(ports: PullPorts, start: RunStart, connection: Active): P
 }
 
 async function pull(ports: PullPorts, start: RunStart, connection: Active, signal: AbortSignal): Promise<RunOutcome> {
-  const definition = await loadDefinition(ports, connection.rootId, start.connectorId);
+  const definition = await loadDefinition(ports, { rootId: connection.rootId, connectorId: start.connectorId }, connection.ownerId);
   if (!definition) return failed("This version of the connector can no longer be used.");
   const stored = (await readConfig(ports, connection.ownerId, connection.setup)) ?? EMPTY_CONFIG;
   const config = await withRunSettings(ports, start, stored);
