@@ -25,7 +25,7 @@ export function VerifyEmailView({ failed }: VerifyEmailViewProps) {
   if (failed) {
     return (
       <Gate title="Verify e-mail">
-        <Notice tone="bad" title={failed} role="alert">The link is used once and lasts a short while. Registering the same address again sends a new one.</Notice>
+        <Notice tone="bad" title={failed} role="alert">The link works for 24 hours. Registering the same address again sends a new one.</Notice>
         <p className="quiet"><Link to="/register">Register</Link> or <Link to="/login">Login</Link></p>
       </Gate>
     );
