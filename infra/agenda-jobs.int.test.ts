@@ -5,8 +5,14 @@ import { testDatabase } from "./test-database.ts";
 
 agendaContract(async () => {
   const { pool, drop } = await testDatabase();
+  // Connections that the test cuts on purpose.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     createQueue: () => createAgendaJobs({ pool, mongodbUrl: null, log: createLog("silent") }),
+    cutNotifications: async () => {
+      const { rowCount } = await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'");
+      if (rowCount === 0) throw new Error("No connection listens");
+    },
     ageLock: async (job, seconds) => void (await pool.query("update agenda_jobs set locked_at = now() - $2 * interval '1 second' where name = $1", [job, seconds])),
     close: drop,
   };

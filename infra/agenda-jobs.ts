@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { MongoBackend } from "@agendajs/mongo-backend";
 import { PostgresBackend } from "@agendajs/postgres-backend";
 import { Agenda } from "agenda";
@@ -18,6 +19,13 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
     mongodbUrl === null
       ? new PostgresBackend({ pool, tableName: "agenda_jobs", channelName: "tributary_jobs" })
       : new MongoBackend({ address: mongodbUrl, collection: "agenda_jobs" });
+  let stopped = false;
+  // Without a listener a lost connection would end the whole process; the channel connects again by itself.
+  if (backend.notificationChannel instanceof EventEmitter) {
+    backend.notificationChannel.on("error", (err: unknown) => {
+      if (!stopped) log.warn({ err }, "Jobs are only looked for every few seconds: their notifications were lost");
+    });
+  }
   const agenda = new Agenda({ backend, processEvery: POLL_MS, defaultLockLifetime: LOCK_LIFETIME_MS, removeOnComplete: true });
   agenda.on("error", (err: unknown) => log.error({ err }, "The job queue has a problem"));
   const ready = agenda.ready.catch((err: unknown) => log.error({ err }, "The job queue could not be opened"));
@@ -53,6 +61,7 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
       }
     },
     async stop(timeoutMs) {
+      stopped = true;
       await ready;
       const idle = new AbortController();
       // Agenda looks whether a job was the last one before it has crossed that job off, and would wait for the whole time.

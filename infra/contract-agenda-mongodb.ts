@@ -19,6 +19,7 @@ if (!url) {
     const unused = new pg.Pool({ max: 1 });
     return {
       createQueue: () => createAgendaJobs({ pool: unused, mongodbUrl: address.href, log: createLog("silent") }),
+      cutNotifications: () => Promise.resolve(),
       ageLock: async (job, seconds) => {
         await client.db().collection("agenda_jobs").updateMany({ name: job }, { $set: { lockedAt: new Date(Date.now() - seconds * 1_000) } });
       },

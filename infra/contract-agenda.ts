@@ -5,6 +5,8 @@ import { eventually } from "./testing-product.ts";
 /** A place where Agenda keeps its jobs, empty at first. */
 export type JobStore = {
   createQueue(): JobQueue;
+  /** Cuts the connection over which jobs are announced, where there is one. */
+  cutNotifications(): Promise<void>;
   /** Makes the lock of a job look this many seconds old, as if its process had died. */
   ageLock(job: JobName, seconds: number): Promise<void>;
   close(): Promise<void>;
@@ -67,5 +69,13 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     const first = await Promise.race([queue.stop(30_000).then(() => "stopped"), new Promise((resolve) => setTimeout(resolve, 10_000, "waited"))]);
     queues = [];
     expect([ended, first]).toEqual([true, "stopped"]);
+  });
+
+  test("a cut connection for notifications ends nothing: jobs ring again", async () => {
+    const rung: string[] = [];
+    const queue = await workers(async (job, id) => void rung.push(`${job} ${id}`));
+    await store.cutNotifications();
+    await queue.wake("pull", "after");
+    await eventually(async () => rung.includes("pull after"), 15_000, "The job did not ring");
   });
 }

@@ -112,7 +112,7 @@ test.concurrent("killed amid an upload, a load and a run, it goes on where it wa
   const rows = 1_200_000;
   const big = Buffer.from(`id,name,amount\n${Array.from({ length: rows }, (_, index) => `${index},name ${index},${index / 4}`).join("\n")}\n`);
   ana.upload(big, { title: "Big" }).catch(() => undefined);
-  await eventually(async () => (await sql(it.product(), "SELECT 1 FROM uploads.progress WHERE rows between 1 and 1000000")).length > 0, 20_000, "The load did not begin");
+  await eventually(async () => (await sql(it.product(), "SELECT 1 FROM uploads.progress WHERE of_bytes > 10000000 AND rows BETWEEN 1 AND 1000000")).length > 0, 20_000, "The load did not begin");
   const loading = (await ana.get("/api/assets")).json.find(({ title }: { title: string }) => title === "Big");
   expect(loading.status).toBe("loading");
   expect(await it.product().stop("SIGKILL")).toBe("SIGKILL");
