@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
+import { causeOf, type ProcessPorts, processPorts } from "#domain/processes/contract-ports.ts";
+import { createDataset, deleteDataset, editDataset, removeAccess, settleLoad, takeAccess } from "#domain/processes/datasets.ts";
+import { openDraftOf, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
+import { migrateInstance } from "#domain/processes/migrate-instance.ts";
+import { publishConnector } from "#domain/processes/publish-connector.ts";
+import { replaceStreamingKey } from "#domain/processes/sign-in.ts";
+import { registerVerified } from "#domain/processes/sign-up.ts";
+import { settleRun, startRun } from "#domain/processes/start-run.ts";
+import { logMigrations } from "#infra/event-store/log-migrations.ts";
+import { listenTo } from "#infra/event-store/wake-up.ts";
+import type { FreshDatabase } from "#infra/fresh-database.ts";
+import { identityMigrations } from "#infra/identity/migrations.ts";
+import { createLog } from "#infra/logger.ts";
+import { migrate } from "#infra/migrations.ts";
+import { testDatabase } from "#infra/test-database.ts";
+import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
+import { compareRebuild } from "#runners/follower/compare-rebuild.ts";
+import { startFollower } from "#runners/follower/follower.ts";
+import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
+import { modelMigrations } from "#runners/follower/model-migrations.ts";
+import { createReadModels } from "#runners/follower/read-models.ts";
+import { rebuildModel } from "#runners/follower/rebuild.ts";
+import { Kysely, PostgresDialect } from "kysely";
+import { allProjections, openQueries } from "./all.ts";
+
+let db: FreshDatabase;
+let ports: ProcessPorts;
+beforeAll(async () => {
+  db = await testDatabase();
+  ports = await processPorts(db.pool);
+  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...modelMigrations]);
+});
+afterAll(() => db?.drop());
+
+const definition = { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
+const table = (physical: string) => ({ physical, columns: [{ name: "a", label: "A", type: "bigint" as const }], rows: 2, contentHash: "0" });
+
+async function person(name: string): Promise<string> {
+  const userId = ports.ids.fresh();
+  await registerVerified(ports, { userId, name, email: `${name.toLowerCase()}@example.org` }, causeOf());
+  return userId;
+}
+
+async function value<T>(outcome: Promise<{ ok: true; value: T } | { ok: false; refusal: { name: string } }>): Promise<T> {
+  const settled = await outcome;
+  if (!settled.ok) throw new Error(settled.refusal.name);
+  return settled.value;
+}
+
+/** A history in which every kind of thing is made, changed and removed. */
+async function live(): Promise<void> {
+  const [author, ada, ben] = [await person("Author"), await person("Ada"), await person("Ben")];
+  const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
+  const { rootId } = await value(publishConnector(ports, { ...card, definition }, author, causeOf()));
+  const changes = { auth: { token: "t" } };
+  const { instanceId, tableName } = await value(activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf()));
+  const other = await value(activateConnector(ports, { rootId, connectorId: rootId, changes }, ben, causeOf()));
+  await value(configureInstance(ports, instanceId, { headers: { "X-A": "b" } }, ada, causeOf()));
+  const run = { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null, knownNumber: 0 } as const;
+  const first = await value(startRun(ports, run, causeOf()));
+  const outputs = ["items", "more"].map((operation, index) => ({ operation, tableName: index === 0 ? tableName : `${tableName}_more`, table: table(`t_${index}`) }));
+  await value(settleRun(ports, first.runId, { status: "success", outputs, pages: 1, rowCount: 4, warnings: [] }, causeOf()));
+  const second = await value(startRun(ports, run, causeOf()));
+  await value(settleRun(ports, second.runId, { status: "failed", error: "500", pages: 1, rowCount: 0, warnings: ["slow"] }, causeOf()));
+  const { draftId } = await value(openDraftOf(ports, { rootId, connectorId: rootId }, author, causeOf()));
+  await value(saveDraft(ports, draftId, { title: "Weather 2" }, author, causeOf()));
+  const next = await value(publishDraft(ports, draftId, author, causeOf()));
+  await value(migrateInstance(ports, { instanceId, toConnectorId: next.connectorId }, ada, causeOf()));
+  await value(removeInstance(ports, other.instanceId, ben, causeOf()));
+  await value(openDraftOf(ports, { rootId, connectorId: next.connectorId }, author, causeOf()));
+  for (const [index, datasetId] of [ports.ids.fresh(), ports.ids.fresh(), ports.ids.fresh()].entries()) {
+    const about = { title: `Levels ${index}`, description: "", category: "Other", keywords: ["river"], isPublic: true, fileName: "l.csv", datasetId };
+    await value(createDataset(ports, about, author, causeOf()));
+    await value(settleLoad(ports, datasetId, { ok: true, table: table(`t_d${index}`), rejected: index }, causeOf()));
+    await value(editDataset(ports, datasetId, { title: `Gauges ${index}` }, author, causeOf()));
+    await value(takeAccess(ports, datasetId, ada, causeOf()));
+    if (index > 0) await value(deleteDataset(ports, datasetId, author, causeOf()));
+    if (index > 1) await value(removeAccess(ports, { datasetId, userId: ada, by: ada }, causeOf()));
+  }
+  await value(replaceStreamingKey(ports, ada, causeOf()));
+}
+
+it("gives every read model row for row what following gave", { timeout: 60_000 }, async () => {
+  const log = createLog("silent");
+  const options = { store: ports.store, decode: ports.log.decode, pool: db.pool };
+  await prepareModels(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }), allProjections);
+  const wakeUp = listenTo(db.pool, MODELS_CHANNEL, log);
+  const follower = startFollower({ ...options, projections: allProjections, log, batchSize: 7 });
+  try {
+    await live();
+    const models = createReadModels({ pool: db.pool, store: ports.store, projections: allProjections, wakeUp });
+    expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
+    expect((await models.status()).map(({ state }) => state)).toEqual(allProjections.map(() => "following"));
+    const queries = openQueries(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }));
+    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual(["Gauges 0"]);
+    expect((await queries.catalogue.listConnectors(null)).map(({ title, version }) => [title, version])).toEqual([["Weather 2", 2]]);
+    expect(await compareRebuild(allProjections, options)).toEqual([]);
+    await db.pool.query("update model_catalogue.datasets set title = 'damaged'");
+    expect((await compareRebuild(allProjections, options)).map(({ model, table: name }) => [model, name])).toEqual([["catalogue", "datasets"]]);
+    for (const projection of allProjections) await rebuildModel(projection, { ...options, log });
+    expect(await compareRebuild(allProjections, options)).toEqual([]);
+    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual(["Gauges 0"]);
+  } finally {
+    await follower.stop();
+    await wakeUp.stop();
+    await ports.store.close();
+  }
+});
