@@ -57,7 +57,26 @@ export interface PullInput extends EnginePorts {
   limits?: Partial<PullLimits>;
   /** Where the last successful run left off, by operation id: the highest `cursor_field` value. */
   cursors?: ReadonlyMap<string, string>;
+  /** Hears what the pull does at the moment it does it; it must not throw. */
+  observe?: (note: PullNote) => void;
 }
+
+/**
+ * What a pull does, for a progress display, a request log, a test read. Every text is masked. `number` counts the
+ * requests of one operation from 1, further tries of the same page included.
+ */
+export type PullNote = { operation: string } & (
+  /** A round of the operation begins: the `round`-th, from 1, of `of`. */
+  | { kind: "round"; round: number; of: number }
+  | { kind: "request"; number: number; attempt: number; request: RequestSummary }
+  /** `bytes` of the body, decoded; `ms` since the request. */
+  | { kind: "answer"; number: number; status: number; bytes: number; ms: number }
+  | { kind: "failure"; number: number; message: string; ms: number }
+  /** A pause: the API `asked` for it, a `retry` comes later, or `rate_limit` spaces the request that is next. */
+  | { kind: "wait"; number: number; ms: number; cause: "asked" | "retry" | "rate_limit"; why: string | null }
+  /** A page was read: rows as they came, and those left after filter and limits. */
+  | { kind: "page"; number: number; page: number; received: number; rows: number }
+);
 
 /** A request as people may see it: every secret is masked. */
 export interface RequestSummary {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cellText } from "./cells.ts";
 import { observeRow, startProfile } from "./column-types.ts";
 import { consentOf } from "./consent.ts";
-import type { PullInput, PullStep, SendFailure } from "./engine-ports.ts";
+import type { PullInput, PullNote, PullStep, SendFailure } from "./engine-ports.ts";
 import type { Json } from "./json.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import { pullDefinition } from "./pull-definition.ts";
@@ -48,6 +48,42 @@ async function run(definition: object, api: Api, more: Partial<PullInput> = {}) 
 }
 
 const ITEMS = { operations: [{ id: "items", url: "https://api.test/items" }] };
+
+describe("what a pull tells while it goes on", () => {
+  const definition = {
+    base_url: "https://api.test",
+    auth: { type: "apikey", in: "query", name: "key" },
+    operations: [{ id: "stations", url: "/{region}/stations", params_fields: [{ key: "region", multiple: true }], pagination: { strategy: "page", page_param: "page" }, filter: [{ path: "id", equals: 1 }], rate_limit: { requests: 1, per: 1 } }],
+  };
+  const api: Api = (request, number) => {
+    if (number === 1) return { status: 429, headers: { "Retry-After": "12" }, json: { message: "slow down, canary-key" } };
+    if (number === 2) return { ok: false, reason: "connect", message: "No connection.", retryable: true };
+    return { json: request.url.searchParams.get("page") === "1" ? [{ id: 1 }, { id: 2 }] : [] };
+  };
+
+  it("names rounds, requests, answers, waits and pages, and no secret", async () => {
+    const notes: PullNote[] = [];
+    await run(definition, api, { settings: { region: ["north", "south"] }, secrets: { token: "canary-key" }, observe: (note) => void notes.push(note) });
+    const url = (region: string, page: number) => expect.objectContaining({ url: `https://api.test/${region}/stations?page=${page}&key=•••` });
+    const about = (number: number) => ({ operation: "stations", number });
+    expect(notes.slice(0, 12)).toEqual([
+      { kind: "round", operation: "stations", round: 1, of: 2 },
+      { kind: "request", ...about(1), attempt: 1, request: url("north", 1) },
+      { kind: "answer", ...about(1), status: 429, bytes: 35, ms: 0 },
+      { kind: "wait", ...about(1), ms: 12_000, cause: "asked", why: "The API answered 429: slow down, •••" },
+      { kind: "request", ...about(2), attempt: 2, request: url("north", 1) },
+      { kind: "failure", ...about(2), message: "No connection.", ms: 0 },
+      { kind: "wait", ...about(2), ms: 1_000, cause: "retry", why: "No connection." },
+      { kind: "request", ...about(3), attempt: 3, request: url("north", 1) },
+      { kind: "answer", ...about(3), status: 200, bytes: 19, ms: 0 },
+      { kind: "page", ...about(3), page: 1, received: 2, rows: 1 },
+      { kind: "wait", ...about(4), ms: 1_000, cause: "rate_limit", why: null },
+      { kind: "request", ...about(4), attempt: 1, request: url("north", 2) },
+    ]);
+    expect(notes).toContainEqual({ kind: "round", operation: "stations", round: 2, of: 2 });
+    expect(JSON.stringify(notes)).not.toContain("canary");
+  });
+});
 
 describe("a link-paged API with a token", () => {
   const definition = {

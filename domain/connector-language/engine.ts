@@ -52,6 +52,7 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
     if (result.rows >= limits.maxRows) break;
     const before = { rows: result.rows, cursor: result.cursor };
     result.scopes += 1;
+    input.observe?.({ kind: "round", operation: operation.id, round: index + 1, of: Math.min(rounds.scopes.length, limits.maxScopes) });
     try {
       yield* pullRound(pull, scope, index);
     } catch (error) {
@@ -102,6 +103,7 @@ async function* pullRound(pull: Pull, scope: Scope, index: number): AsyncGenerat
     for (const record of records) result.cursor = laterCursor(result.cursor, cursorOf(operation, record));
     result.pages += 1;
     result.rows += rows.length;
+    pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page, received: selected.records.length, rows: rows.length });
     yield { kind: "page", operation: operation.id, scope: index, page, request: answer.summary, status: answer.response.status, rows, records, rowCount: selected.records.length };
 
     if (answer.kind !== "answer") {
@@ -138,7 +140,7 @@ function withStart(pull: Pull, patch: PagePatch): PagePatch {
   return param === undefined || pull.start === null || patch.url !== null ? patch : { ...patch, query: [...patch.query, [param, pull.start]] };
 }
 
-type Asked = { kind: "answer" | "ignored" | "empty_answer"; json: Json; response: SendResponse; summary: Page["request"]; plainUrl: URL };
+type Asked = { kind: "answer" | "ignored" | "empty_answer"; json: Json; number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
 
 /** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
 async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
@@ -148,7 +150,7 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
   if (!built.ok) throw new RoundFailure(built.code, built.message);
   const rules = { actions: operation.responseActions, maxAttempts: operation.maxAttempts, waitHeader: operation.waitHeader };
   for (let number = 1; ; number++) {
-    const response = await sendPaced(pull, built.request);
+    const { response, sent } = await sendPaced(pull, built, number);
     const attempt = { number, random: input.random(), now: input.now(), maxWait: limits.maxWait };
     const body = response.ok ? readBody(response.body, { ...operation, ...(response.status >= 300 ? { responseFormat: "json" as const } : {}) }, headerOf(response.headers, "content-type")) : null;
     const json = body?.kind === "value" ? body.json : undefined;
@@ -158,24 +160,35 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
     if (verdict.kind === "fail") throw new RoundFailure(!response.ok && response.reason === "consent_changed" ? "consent_changed" : "failed", context.mask(verdict.message));
     if (verdict.kind === "retry") {
       if (verdict.note !== null && !result.warnings.includes(verdict.note)) result.warnings.push(verdict.note);
+      input.observe?.({ kind: "wait", operation: operation.id, number: sent, ms: verdict.wait, cause: verdict.asked ? "asked" : "retry", why: context.mask(verdict.reason) });
       await input.sleep(verdict.wait);
       continue;
     }
     if (!response.ok || body === null) throw new RoundFailure("failed", "The API gave no answer.");
-    const rest = { response, summary: built.summary, plainUrl: built.plainUrl };
+    const rest = { number: sent, response, summary: built.summary, plainUrl: built.plainUrl };
     if (verdict.kind === "ignore") return { kind: "ignored", json: null, ...rest };
     if (body.kind === "unreadable") throw new RoundFailure("failed", context.mask(body.message));
     return body.kind === "empty" ? { kind: "empty_answer", json: null, ...rest } : { kind: "answer", json: body.json, ...rest };
   }
 }
 
-async function sendPaced(pull: Pull, request: OutgoingRequest) {
+/** Sends a request when `rate_limit` lets it; `sent` is its number in the operation. */
+async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRequest; summary: Page["request"] }, attempt: number) {
   const { input, context, result } = pull;
+  const about = { operation: context.operation.id, number: result.requests + 1 };
   const wait = pull.lastSent + context.operation.requestSpacing - input.now();
-  if (wait > 0) await input.sleep(wait);
-  pull.lastSent = input.now();
+  if (wait > 0) {
+    input.observe?.({ kind: "wait", ...about, ms: wait, cause: "rate_limit", why: null });
+    await input.sleep(wait);
+  }
+  const at = input.now();
+  pull.lastSent = at;
   result.requests += 1;
-  return input.send(request);
+  input.observe?.({ kind: "request", ...about, attempt, request: summary });
+  const response = await input.send(request);
+  const ms = input.now() - at;
+  input.observe?.(response.ok ? { kind: "answer", ...about, status: response.status, bytes: response.body.length, ms } : { kind: "failure", ...about, message: context.mask(response.message), ms });
+  return { response, sent: about.number };
 }
 
 function beginning(body: Uint8Array): string {

@@ -5,11 +5,11 @@ import { readPath, valueAt } from "./paths.ts";
 import { headerOf } from "./request.ts";
 import type { ResponseAction } from "./schema.ts";
 
-/** What happens with an answer. `wait` in milliseconds; `note` is for the run's warnings. */
+/** What happens with an answer. `wait` in milliseconds, `asked` for by the API or its definition; `note` is for the run's warnings. */
 export type Verdict =
   | { kind: "rows" }
   | { kind: "ignore" }
-  | { kind: "retry"; wait: number; reason: string; note: string | null }
+  | { kind: "retry"; wait: number; asked: boolean; reason: string; note: string | null }
   | { kind: "fail"; message: string };
 
 export interface Answer {
@@ -68,16 +68,16 @@ export function judgeAnswer(answer: Answer, rules: RetryRules, attempt: Attempt)
 export function judgeFailure(failure: { message: string; retryable: boolean }, rules: RetryRules, attempt: Attempt): Verdict {
   if (!failure.retryable) return { kind: "fail", message: failure.message };
   if (attempt.number >= rules.maxAttempts) return { kind: "fail", message: gaveUp(failure.message, attempt.number) };
-  return { kind: "retry", wait: backoff(attempt), reason: failure.message, note: null };
+  return { kind: "retry", wait: backoff(attempt), asked: false, reason: failure.message, note: null };
 }
 
 function again(answer: Answer, rules: RetryRules, attempt: Attempt, message: string, ruleWait: number | undefined): Verdict {
   if (attempt.number >= rules.maxAttempts) return { kind: "fail", message: gaveUp(message, attempt.number) };
   const asked = waitAsked(answer.headers, rules.waitHeader, attempt.now) ?? (ruleWait === undefined ? null : ruleWait * 1_000);
-  if (asked === null) return { kind: "retry", wait: backoff(attempt), reason: message, note: null };
+  if (asked === null) return { kind: "retry", wait: backoff(attempt), asked: false, reason: message, note: null };
   const wait = Math.min(asked, attempt.maxWait);
   const note = wait < asked ? `The API asked to wait ${seconds(asked)} s; waited ${seconds(wait)} s, the longest allowed.` : null;
-  return { kind: "retry", wait, reason: message, note };
+  return { kind: "retry", wait, asked: true, reason: message, note };
 }
 
 /** 0.5, 1, 2, 4 … seconds, with up to a quarter more so that many runs do not come back at the same moment. */
