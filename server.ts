@@ -16,7 +16,8 @@ import { createExclusiveWork } from "#infra/exclusive-work.ts";
 import { sweepIdentity } from "#infra/identity/sweep.ts";
 import { createLog, type Log } from "#infra/logger.ts";
 import { createMetrics } from "#infra/metrics.ts";
-import type { Outbound } from "#infra/egress/outbound-port.ts";
+import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
+import { runCalls } from "#infra/egress/run-calls.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import { openOutbound } from "#infra/open-outbound.ts";
 import { type InfraPlatform, openPlatform } from "#infra/open-platform.ts";
@@ -83,7 +84,7 @@ async function start(config: Config): Promise<void> {
 
 type Jobs = ReturnType<typeof createAgendaJobs>;
 
-async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound, readModels: WatchedReadModels): Promise<void> {
+async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & OutboundSessions, readModels: WatchedReadModels): Promise<void> {
   const { config, log, data, eventLog, clock, ids, vault } = infra;
   const core = { log: eventLog, clock, ids, vault, exclusive: createExclusiveWork(infra.url) };
   const queries = openQueries(infra.queriesDb);
@@ -91,8 +92,7 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound, readMo
     pull: {
       ...core,
       tables: data.pullTables,
-      sendOut: (request, within) =>
-        outbound.send({ ...within, url: request.url.href, method: request.method, headers: request.headers, secretHeaders: request.secretHeaders, ...(request.body === null ? {} : { body: request.body }) }),
+      openCalls: (within) => runCalls(outbound, within),
       readModels,
       outputs: queries.tables,
       userAgent: USER_AGENT,

@@ -6,6 +6,7 @@ import { consentOf } from "#domain/connector-language/consent.ts";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import type { RunStart } from "#domain/run/decider.ts";
 import { loadConfig } from "#infra/config.ts";
+import { runCalls } from "#infra/egress/run-calls.ts";
 import { createLog } from "#infra/logger.ts";
 import { openData } from "#infra/open-data.ts";
 import { openOutbound } from "#infra/open-outbound.ts";
@@ -50,6 +51,7 @@ async function oursPull(): Promise<(count: number) => Promise<number>> {
     const { definition } = parsed;
     const { hosts } = consentOf(definition);
     const within = { allowedOrigins: hosts, secrets: [], signal: AbortSignal.timeout(read.config.limits.runTimeoutMs) };
+    const calls = runCalls(outbound, within);
     const outcome = await collectRows({
       // Collecting needs no more of the ports and of the run than these.
       ports: ports as PullPorts,
@@ -61,12 +63,13 @@ async function oursPull(): Promise<(count: number) => Promise<number>> {
         secrets: {},
         consent: { hosts },
         userAgent: USER_AGENT,
-        send: ({ url, method, headers, secretHeaders }) => outbound.send({ ...within, url: url.href, method, headers, secretHeaders }),
+        send: calls.send,
         sleep: async () => undefined,
         now: () => Date.now(),
         random: () => Math.random(),
       },
     });
+    calls.close();
     if (outcome.status !== "success") throw new Error(JSON.stringify(outcome));
     return outcome.rowCount;
   };

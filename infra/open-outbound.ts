@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Config } from "./config.ts";
 import { createOutbound } from "./egress/create-outbound.ts";
 import { proveLoopbackRefused } from "./egress/loopback-self-test.ts";
-import type { Outbound } from "./egress/outbound-port.ts";
+import type { Outbound, OutboundSessions } from "./egress/outbound-port.ts";
 import type { Log } from "./logger.ts";
 import { startSandboxApi } from "./sandbox-api/start-sandbox-api.ts";
 
@@ -11,7 +11,7 @@ import { startSandboxApi } from "./sandbox-api/start-sandbox-api.ts";
 const LONGEST_SOCKET = 100;
 
 /** The way out for connectors, proven at start to refuse this machine, with the sandbox API behind it in embedded mode. */
-export async function openOutbound(config: Config, log: Log, userAgent: string): Promise<{ outbound: Outbound; close(): Promise<void> }> {
+export async function openOutbound(config: Config, log: Log, userAgent: string): Promise<{ outbound: Outbound & OutboundSessions; close(): Promise<void> }> {
   const sandbox = config.databaseUrl ? null : await openSandbox(config, log);
   const allow = config.outboundAllow.map(({ host, port }) => `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`);
   const outbound = createOutbound({

@@ -1,21 +1,24 @@
 import { decodeBody, parseEncodings } from "./decode-body.ts";
 import { consentOrigin, parseAllowList, parseDestination, SANDBOX_HOST, type Destination } from "./destination.ts";
-import { exchange, type Exchange } from "./exchange.ts";
+import { exchange, type Exchange, type Line, lineOn } from "./exchange.ts";
 import { aborted, consentChanged, refused, tooManyRedirects, totalTimeout } from "./failures.ts";
 import {
   OutboundStreamError,
   type Outbound,
+  type OutboundSessions,
   type OutboundAnswer,
   type OutboundFailure,
   type OutboundHeaders,
   type OutboundLimits,
   type OutboundRequest,
 } from "./outbound-port.ts";
+import { keptLines, type KeptLines } from "./kept-lines.ts";
 import { connectPinned, connectUnix } from "./pinned-connection.ts";
 import { followRedirect, isRedirect, type Message, type RedirectRules } from "./redirect.ts";
 import { holdsSecret, redactSecrets } from "./redact-secrets.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { hostsFileResolver, resolveHost, systemResolver, type HostResolver } from "./resolve-host.ts";
+import { watchedBody } from "./watched-body.ts";
 
 export const DEFAULT_LIMITS: OutboundLimits = {
   dnsMs: 2_000,
@@ -60,14 +63,25 @@ export type OutboundOptions = {
 /**
  * The one way out of this server. Each request, and each of its redirects, is parsed once, judged (scheme, userinfo, port, host
  * literal, host name, consent), resolved once, judged again by its addresses, and sent on a connection of its own to one
- * of these addresses. Proxies named in the environment are not used; cookies are not kept.
+ * of these addresses; within a session later requests to the same origin may go on that connection. Proxies named in the environment are not used; cookies are not kept.
  */
-export function createOutbound(options: OutboundOptions): Outbound {
+export function createOutbound(options: OutboundOptions): Outbound & OutboundSessions {
   const context: Context = {
     ...options,
     allowed: parseAllowList(options.allow),
     ceilings: { ...DEFAULT_LIMITS, ...options.limits },
+    kept: null,
   };
+  return {
+    ...outboundWith(context),
+    session() {
+      const kept = keptLines();
+      return { ...outboundWith({ ...context, kept }), close: kept.close };
+    },
+  };
+}
+
+function outboundWith(context: Context): Outbound {
   return {
     async send(request) {
       const started = Date.now();
@@ -94,7 +108,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-type Context = OutboundOptions & { readonly allowed: ReadonlySet<string>; readonly ceilings: OutboundLimits };
+type Context = OutboundOptions & { readonly allowed: ReadonlySet<string>; readonly ceilings: OutboundLimits; readonly kept: KeptLines | null };
 type Opened = OutboundAnswer & {
   readonly body: AsyncIterable<Uint8Array>;
   readonly received: { readonly bytes: number };
@@ -152,7 +166,7 @@ async function open(
   }
 }
 
-/** One hop: address, connection, request, headers of the response. Reports the call when its body has ended. */
+/** One hop: address, connection, request, headers of the response. */
 async function callOnce(
   destination: Destination,
   message: Message,
@@ -161,13 +175,26 @@ async function callOnce(
   context: Context,
 ): Promise<Exchange | OutboundFailure> {
   if (stop.signal.aborted) return stop.signal.reason as OutboundFailure;
-  const started = Date.now();
+  const kept = context.kept?.take(destination.origin);
+  if (kept) {
+    const answer = await callOn(kept, destination, message, limits, stop, context);
+    // The other side may close a connection that waits; only a GET may be sent again without being asked.
+    if (answer.ok || answer.reason !== "network" || message.method !== "GET") return answer;
+  }
   const connection = await connectTo(destination, limits, stop.signal, context);
   if (!connection.ok) return stop.signal.aborted ? (stop.signal.reason as OutboundFailure) : connection;
+  return callOn(lineOn(connection, destination.origin, limits.responseHeaderBytes), destination, message, limits, stop, context);
+}
+
+/** Reports the call when its body has ended. */
+function callOn(line: Line, destination: Destination, message: Message, limits: OutboundLimits, stop: AbortController, context: Context) {
   const { origin } = destination;
-  return exchange(connection, destination, message, limits, stop, (status, bytes) =>
-    context.onCall?.({ origin, ip: connection.ip, status, bytes, ms: Date.now() - started }),
-  );
+  const { ip } = line.connection;
+  const started = Date.now();
+  return exchange(line, destination, message, { ...limits, keep: context.kept !== null }, stop, ({ status, bytes, reusable }) => {
+    if (reusable) context.kept?.give(origin, line);
+    context.onCall?.({ origin, ip, status, bytes, ms: Date.now() - started });
+  });
 }
 
 async function connectTo(destination: Destination, limits: OutboundLimits, signal: AbortSignal, context: Context) {
@@ -207,26 +234,14 @@ function decoded(
   return { ok: true, status, headers, url: url.href, body: releasing(body, release, answer.close), received };
 }
 
-async function* releasing(
-  body: AsyncIterable<Uint8Array>,
-  ...release: readonly (() => void)[]
-): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    yield* body;
-  } finally {
-    for (const each of release) each();
-  }
+/** The body with what must be let go at its end, also when its reader leaves before reading at all. */
+function releasing(body: AsyncIterable<Uint8Array>, ...release: readonly (() => void)[]): AsyncIterable<Uint8Array> {
+  return watchedBody(body, { onEnd: () => release.forEach((each) => each()), onError: (error) => error });
 }
 
-async function* redactingErrors(
-  body: AsyncIterable<Uint8Array>,
-  secrets: readonly string[],
-): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw error instanceof OutboundStreamError ? new OutboundStreamError(redacted(error.failure, secrets)) : error;
-  }
+function redactingErrors(body: AsyncIterable<Uint8Array>, secrets: readonly string[]): AsyncIterable<Uint8Array> {
+  const redact = (error: unknown) => (error instanceof OutboundStreamError ? new OutboundStreamError(redacted(error.failure, secrets)) : error);
+  return watchedBody(body, { onEnd: () => undefined, onError: redact });
 }
 
 /** One controller for all that can end a call early; its reason is the failure that the call answers. */

@@ -5,7 +5,10 @@ import { OutboundStreamError, type OutboundFailure, type OutboundHeaders } from 
 import type { Connection } from "./pinned-connection.ts";
 import type { Message } from "./redirect.ts";
 
-/** One request and its response on one connection, which is never used again. */
+/** A connection that speaks HTTP: to the checked address only, for one request at a time. */
+export type Line = { readonly client: Client; readonly connection: Connection };
+
+/** One request and its response on one line. */
 export type Exchange = {
   readonly ok: true;
   readonly status: number;
@@ -17,8 +20,15 @@ export type Exchange = {
   close(): void;
 };
 
-/** What an exchange came to, once it is over: the status (null without an answer) and the bytes of the body. */
-export type ExchangeEnd = (status: number | null, bytes: number) => void;
+/** What an exchange came to, once it is over. */
+export type ExchangeEnd = {
+  /** Null without an answer. */
+  readonly status: number | null;
+  /** Of the body. */
+  readonly bytes: number;
+  /** The answer was read to its end and the line stands, so that it may carry another request. */
+  readonly reusable: boolean;
+};
 
 export type ExchangeLimits = {
   readonly headersMs: number;
@@ -26,45 +36,72 @@ export type ExchangeLimits = {
   readonly responseHeaderBytes: number;
 };
 
+/** Makes a line of a connection. It never connects anew: once the connection is closed, requests on the line fail. */
+export function lineOn(connection: Connection, origin: string, maxHeaderSize: number): Line {
+  let fresh = true;
+  const client = new Client(origin, {
+    connect: (_options, done) => {
+      // Only the checked connection may be used: a second attempt would be a new one.
+      const usable = fresh && !connection.socket.destroyed;
+      fresh = false;
+      // Not at once: undici ignores a connection that stands before its connect function has returned.
+      queueMicrotask(() => (usable ? done(null, connection.socket) : done(new Error("the connection is closed"), null)));
+    },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize,
+    pipelining: 1,
+    allowH2: false,
+  });
+  return { client, connection };
+}
+
+/** Ends a line and its connection, whatever goes on there. */
+export function cutLine({ client, connection }: Line): void {
+  void client.destroy();
+  connection.socket.destroy();
+}
+
 /**
+ * `keep` asks the other side to leave the connection open, for the next request; without it the line is cut at the end.
  * `stop` ends the exchange when it is aborted, by whomever; its reason is always an `OutboundFailure`. The timers here
  * abort it too: undici's own are switched off, they are coarse and start again with each byte.
  */
 export async function exchange(
-  connection: Connection,
+  line: Line,
   destination: Destination,
   message: Message,
-  limits: ExchangeLimits,
+  limits: ExchangeLimits & { readonly keep: boolean },
   stop: AbortController,
-  onEnd: ExchangeEnd,
+  onEnd: (end: ExchangeEnd) => void,
 ): Promise<Exchange | OutboundFailure> {
   const { host } = destination;
   const received = { bytes: 0 };
   let status: number | null = null;
   let open = true;
-  const client = clientOn(connection, destination.origin, limits.responseHeaderBytes);
-  const close = () => {
+  const end = (complete: boolean) => {
     if (!open) return;
     open = false;
-    void client.destroy();
-    connection.socket.destroy();
-    onEnd(status, received.bytes);
+    const reusable = complete && limits.keep && !line.connection.socket.destroyed;
+    if (!reusable) cutLine(line);
+    onEnd({ status, bytes: received.bytes, reusable });
   };
+  const close = () => end(false);
   const timer = setTimeout(() => stop.abort(headersTimeout(host, limits.headersMs)), limits.headersMs);
   try {
-    const answer = await client.request({
+    const answer = await line.client.request({
       path: destination.url.pathname + destination.url.search,
       method: message.method,
       headers: [...message.headers].flat(),
       body: message.body,
       signal: stop.signal,
       responseHeaders: "raw",
-      reset: true,
+      reset: !limits.keep,
     });
     // A body that nobody reads any more may still fail; that must not be an uncaught error.
     answer.body.on("error", () => {});
     status = answer.statusCode;
-    const body = receive(answer.body, received, host, limits.idleMs, stop, close);
+    const body = receive(answer.body, received, host, limits.idleMs, stop, end);
     return { ok: true, status, headers: headerPairs(answer.headers), body, received, close };
   } catch (error) {
     close();
@@ -74,40 +111,22 @@ export async function exchange(
   }
 }
 
-function clientOn(connection: Connection, origin: string, maxHeaderSize: number): Client {
-  let fresh = true;
-  return new Client(origin, {
-    connect: (_options, done) => {
-      // Only the checked connection may be used: a second attempt would be a new one.
-      const usable = fresh && !connection.socket.destroyed;
-      fresh = false;
-      // Not at once: undici ignores a connection that stands before its connect function has returned.
-      queueMicrotask(() =>
-        usable ? done(null, connection.socket) : done(new Error("the connection is closed"), null),
-      );
-    },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize,
-    pipelining: 1,
-    allowH2: false,
-  });
-}
-
 async function* receive(
   body: AsyncIterable<Uint8Array>,
   received: { bytes: number },
   host: string,
   idleMs: number,
   stop: AbortController,
-  close: () => void,
+  end: (complete: boolean) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const chunks = body[Symbol.asyncIterator]();
+  let complete = false;
   try {
     for (;;) {
       // Runs only while we wait for the other side, not while our own reader is slow.
       const timer = setTimeout(() => stop.abort(idleTimeout(host, idleMs)), idleMs);
       const next = await chunks.next().finally(() => clearTimeout(timer));
+      complete = next.done === true;
       if (next.done) return;
       received.bytes += next.value.byteLength;
       yield next.value;
@@ -115,7 +134,7 @@ async function* receive(
   } catch (error) {
     throw new OutboundStreamError(failureOf(error, host, stop));
   } finally {
-    close();
+    end(complete);
   }
 }
 

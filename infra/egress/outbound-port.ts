@@ -112,3 +112,13 @@ export interface Outbound {
   /** The same with the body as a stream, under `streamedBytes` instead of `decodedBytes`. */
   stream(request: OutboundRequest): Promise<OutboundStream | OutboundFailure>;
 }
+
+/** Calls of one run: a connection that an answer left open carries the next request to the same origin. Never shared between runs. */
+export interface OutboundSession extends Outbound {
+  /** Closes the connections that wait. */
+  close(): void;
+}
+
+export interface OutboundSessions {
+  session(): OutboundSession;
+}

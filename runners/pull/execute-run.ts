@@ -58,6 +58,7 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
   await readModelsKnow(ports, start);
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
+  const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
   return collectRows({
     ports,
     start,
@@ -74,12 +75,12 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
       },
       consent: { hosts },
       userAgent: ports.userAgent,
-      send: (request) => ports.sendOut(request, { allowedOrigins: hosts, secrets, signal }),
+      send: (request) => calls.send(request),
       sleep: (ms) => abortableSleep(ms, signal),
       now: () => Date.now(),
       random: () => Math.random(),
     },
-  });
+  }).finally(() => calls.close());
 }
 
 async function withRunSettings(ports: PullPorts, start: RunStart, config: InstanceConfig): Promise<InstanceConfig> {

@@ -23,15 +23,15 @@ export interface PullTables {
   isRefusal(error: unknown): error is Error;
 }
 
-/** Sends one request to the outside, within what the user agreed to. */
-export type SendOut = (
-  request: OutgoingRequest,
-  within: { readonly allowedOrigins: readonly string[]; readonly secrets: readonly string[]; readonly signal: AbortSignal },
-) => Promise<SendResponse | SendFailure>;
+/** Opens the calls of one run, within what the user agreed to. `close` lets go of connections that wait for more. */
+export type OpenCalls = (within: { readonly allowedOrigins: readonly string[]; readonly secrets: readonly string[]; readonly signal: AbortSignal }) => {
+  send(request: OutgoingRequest): Promise<SendResponse | SendFailure>;
+  close(): void;
+};
 
 export type PullPorts = CorePorts & {
   readonly tables: PullTables;
-  readonly sendOut: SendOut;
+  readonly openCalls: OpenCalls;
   readonly exclusive: ExclusiveWork;
   readonly readModels: ReadModels;
   readonly outputs: Pick<TablesQueries, "find">;

@@ -1,0 +1,32 @@
+/**
+ * A body that tells when it is over: read to its end, failed or left. A generator would not do: its `finally` is passed over
+ * when it is left before its first step.
+ */
+export function watchedBody(
+  body: AsyncIterable<Uint8Array>,
+  { onEnd, onError }: { readonly onEnd: () => void; readonly onError: (error: unknown) => unknown },
+): AsyncIterable<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        try {
+          const step = await chunks.next();
+          if (step.done) onEnd();
+          return step;
+        } catch (error) {
+          onEnd();
+          throw onError(error);
+        }
+      },
+      async return() {
+        try {
+          await chunks.return?.();
+        } finally {
+          onEnd();
+        }
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+}
