@@ -27,6 +27,7 @@ export default [
   route("blog", "pages/blog/blog.tsx"),
   route("blog/:slug", "pages/blog/post.tsx"),
   route("theme", "pages/theme.ts"),
+  route("schemas/connector.json", "schemas/connector-schema.ts"),
   route("login", "pages/auth/login.tsx"),
   route("logout", "pages/auth/logout.ts"),
   route("register", "pages/auth/register.tsx"),

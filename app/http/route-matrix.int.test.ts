@@ -104,6 +104,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/outbox": anyone,
   "/register": anyone,
   "/reset-password/:token": anyone,
+  "/schemas/connector.json": anyone,
   "/terms": anyone,
   "/theme": anyone,
   "/upload": user,

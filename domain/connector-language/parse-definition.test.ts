@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chosenAuth, privateKeys } from "./definition.ts";
 import { parseDefinition } from "./parse-definition.ts";
-import { definitionJsonSchema } from "./schema.ts";
+import { definitionJsonSchema } from "./json-schema.ts";
 
 const SMALL = {
   protocol: "rest",

@@ -6,39 +6,40 @@ import type { Json } from "./json.ts";
 /** The version of the language that this code reads and writes. A definition without `version` is of version 1. */
 export const LANGUAGE_VERSION = 1;
 
-const json: z.ZodType<Json> = z.json();
+export const jsonSchema: z.ZodType<Json> = z.json();
 const text = z.string().max(4_000);
 const name = z.string().trim().min(1).max(200);
-const path = z.union([text, z.array(z.string().max(200)).max(32)]).superRefine((value, context) => {
+export const pathSchema = z.union([text, z.array(z.string().max(200)).max(32)]).superRefine((value, context) => {
   const parsed = parsePath(value);
   if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.message });
 });
 const textMap = z.record(z.string().min(1).max(200), text);
-const scalar = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
+export const scalarSchema = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
 /** Query parameters may be written as numbers and booleans; they are sent as their text. */
 const queryMap = z.record(z.string().min(1).max(200), z.union([text, z.number().transform(String), z.boolean().transform(String)]));
 
-const condition = z.strictObject({
+export const conditionSchema = z.strictObject({
   key: name,
-  equals: scalar.optional(),
-  in: z.array(scalar).max(100).optional(),
+  equals: scalarSchema.optional(),
+  in: z.array(scalarSchema).max(100).optional(),
   exists: z.boolean().optional(),
 });
 
-const optionsEndpoint = z.strictObject({
+export const optionsEndpointSchema = z.strictObject({
   url: text.optional(),
   operation: name.optional(),
-  records: path.optional(),
-  value_path: path.optional(),
-  label_path: path.optional(),
+  records: pathSchema.optional(),
+  value_path: pathSchema.optional(),
+  label_path: pathSchema.optional(),
   depends_on: z.union([name, z.array(name).max(20)]).optional(),
 });
 
 export const FIELD_TYPES = ["text", "number", "date", "select", "boolean", "bool", "group", "options_endpoint"] as const;
 
+export const optionSchema = z.strictObject({ value: scalarSchema, label: z.string().max(400).optional() });
 const option = z.union([
-  scalar.transform((value) => ({ value, label: value === null ? "" : String(value) })),
-  z.strictObject({ value: scalar, label: z.string().max(400).optional() }).transform(({ value, label }) => ({ value, label: label ?? String(value) })),
+  scalarSchema.transform((value) => ({ value, label: value === null ? "" : String(value) })),
+  optionSchema.transform(({ value, label }) => ({ value, label: label ?? String(value) })),
 ]);
 
 const fieldShape = {
@@ -48,16 +49,18 @@ const fieldShape = {
   type: z.enum(FIELD_TYPES).default("text").transform((type) => (type === "bool" ? ("boolean" as const) : type)),
   required: z.boolean().default(false),
   options: z.array(option).max(1_000).optional(),
-  default: json.optional(),
+  default: jsonSchema.optional(),
   multiple: z.boolean().default(false),
   private: z.boolean().optional(),
-  visible_if: z.union([z.array(condition).max(20), z.record(name, z.union([scalar, z.array(scalar).max(100)]))]).optional(),
-  options_endpoint: optionsEndpoint.optional(),
+  visible_if: z.union([z.array(conditionSchema).max(20), z.record(name, z.union([scalarSchema, z.array(scalarSchema).max(100)]))]).optional(),
+  options_endpoint: optionsEndpointSchema.optional(),
 };
-const leafField = z.strictObject(fieldShape);
+export const leafFieldSchema = z.strictObject(fieldShape);
 /** Groups nest once: a group in a group would have no place in the flat settings. */
-export const fieldSchema = z.strictObject({ ...fieldShape, fields: z.array(leafField).max(100).optional() });
+export const fieldSchema = z.strictObject({ ...fieldShape, fields: z.array(leafFieldSchema).max(100).optional() });
 const fields = z.array(fieldSchema).max(100);
+
+export const loginSchema = z.strictObject({ method: z.enum(["GET", "POST"]).optional(), url: text, headers: textMap.optional(), body: jsonSchema.optional() });
 
 export const authSchema = z.strictObject({
   type: z.enum(["none", "bearer", "apikey", "basic", "oauth2", "session"]),
@@ -75,23 +78,21 @@ export const authSchema = z.strictObject({
   token_params: textMap.optional(),
   token_auth: z.enum(["basic", "body"]).optional(),
   pkce: z.boolean().optional(),
-  login: z.strictObject({ method: z.enum(["GET", "POST"]).optional(), url: text, headers: textMap.optional(), body: json.optional() }).optional(),
-  token_path: path.optional(),
-  expires_in_path: path.optional(),
+  login: loginSchema.optional(),
+  token_path: pathSchema.optional(),
+  expires_in_path: pathSchema.optional(),
 });
 
 export const RECORD_SHAPES = ["objects", "table", "keyed", "columns", "values"] as const;
-const records = z.union([
-  path,
-  z.strictObject({
-    path: path.optional(),
-    shape: z.enum(RECORD_SHAPES).optional(),
-    key_field: name.optional(),
-    expand: path.optional(),
-    keep: z.union([z.boolean(), z.array(path).max(100)]).optional(),
-    optional: z.boolean().optional(),
-  }),
-]);
+export const recordsSchema = z.strictObject({
+  path: pathSchema.optional(),
+  shape: z.enum(RECORD_SHAPES).optional(),
+  key_field: name.optional(),
+  expand: pathSchema.optional(),
+  keep: z.union([z.boolean(), z.array(pathSchema).max(100)]).optional(),
+  optional: z.boolean().optional(),
+});
+const records = z.union([pathSchema, recordsSchema]);
 
 export const paginationSchema = z.strictObject({
   strategy: z.enum(["none", "page", "offset", "cursor", "link"]),
@@ -102,21 +103,21 @@ export const paginationSchema = z.strictObject({
   limit: z.int().min(1).max(1_000_000).optional(),
   start: z.int().min(0).max(1_000_000_000).optional(),
   in: z.enum(["query", "body", "header"]).optional(),
-  total_path: path.optional(),
-  total_pages_path: path.optional(),
-  has_more_path: path.optional(),
-  cursor_path: path.optional(),
+  total_path: pathSchema.optional(),
+  total_pages_path: pathSchema.optional(),
+  has_more_path: pathSchema.optional(),
+  cursor_path: pathSchema.optional(),
   cursor_header: name.optional(),
-  cursor_field: path.optional(),
-  next_url_path: path.optional(),
+  cursor_field: pathSchema.optional(),
+  next_url_path: pathSchema.optional(),
   rel: name.optional(),
   max_pages: z.int().min(1).max(1_000_000).optional(),
 });
 
 const matcherShape = {
-  path: path.optional(),
-  equals: scalar.optional(),
-  in: z.array(scalar).max(1_000).optional(),
+  path: pathSchema.optional(),
+  equals: scalarSchema.optional(),
+  in: z.array(scalarSchema).max(1_000).optional(),
   exists: z.boolean().optional(),
 };
 export const matcherSchema = z.strictObject(matcherShape);
@@ -126,22 +127,35 @@ export const responseActionSchema = z.strictObject({
   status: z.union([statusPattern, z.array(statusPattern).max(50)]).optional(),
   action: z.enum(["ignore", "retry", "fail"]),
   wait: z.number().min(0).max(3_600).optional(),
-  message_path: path.optional(),
+  message_path: pathSchema.optional(),
 });
 
 export const COLUMN_TYPES = ["text", "number", "integer", "boolean", "date", "json"] as const;
-const column = z.strictObject({
+export const columnSchema = z.strictObject({
   name,
-  path: path.optional(),
+  path: pathSchema.optional(),
   type: z.enum(COLUMN_TYPES).optional(),
-  null_values: z.array(scalar).max(100).optional(),
-  value: scalar.optional(),
+  null_values: z.array(scalarSchema).max(100).optional(),
+  value: scalarSchema.optional(),
 });
 
-const rate = z.strictObject({
+export const rateSchema = z.strictObject({
   requests: z.number().positive().max(1_000_000),
   per: z.union([z.number().positive().max(86_400), z.enum(["second", "minute", "hour", "day"])]),
 });
+
+export const incrementalSchema = z.strictObject({
+  cursor_field: pathSchema,
+  start_param: name.optional(),
+  end_param: name.optional(),
+  initial_value: z.union([z.string().max(200), z.number()]).optional(),
+  format: z.string().max(100).optional(),
+  window: z.string().max(50).optional(),
+  lookback: z.string().max(50).optional(),
+});
+
+export const retrySchema = z.strictObject({ max_attempts: z.int().min(1).max(20).optional(), wait_header: name.optional() });
+export const checkSchema = z.strictObject({ operation: name });
 
 /** The keys of an operation that may also stand at the top level as the default of all operations. */
 const operationDefaults = {
@@ -151,32 +165,22 @@ const operationDefaults = {
   headers: textMap.optional(),
   query: queryMap.optional(),
   params_fields: fields.optional(),
-  body_template: z.union([z.string().max(100_000), z.record(z.string(), json), z.array(json), z.null()]).optional(),
+  body_template: z.union([z.string().max(100_000), z.record(z.string(), jsonSchema), z.array(jsonSchema), z.null()]).optional(),
   records: records.optional(),
   pagination: z.union([paginationSchema, z.enum(["none", "page", "offset", "cursor", "link"]).transform((strategy) => ({ strategy }))]).optional(),
   for_each: z.record(name, text).optional(),
   include_from_parent: z.array(name).max(100).optional(),
-  incremental: z
-    .strictObject({
-      cursor_field: path,
-      start_param: name.optional(),
-      end_param: name.optional(),
-      initial_value: z.union([z.string().max(200), z.number()]).optional(),
-      format: z.string().max(100).optional(),
-      window: z.string().max(50).optional(),
-      lookback: z.string().max(50).optional(),
-    })
-    .optional(),
+  incremental: incrementalSchema.optional(),
   primary_key: z.union([name, z.array(name).min(1).max(32)]).optional(),
   write_disposition: z.enum(["merge", "replace", "append"]).optional(),
   response_actions: z.array(responseActionSchema).max(50).optional(),
-  retry: z.strictObject({ max_attempts: z.int().min(1).max(20).optional(), wait_header: name.optional() }).optional(),
+  retry: retrySchema.optional(),
   response_format: z.enum(["json", "ndjson", "csv", "xml"]).optional(),
   delimiter: z.string().length(1).optional(),
-  columns: z.array(column).min(1).max(1_000).optional(),
+  columns: z.array(columnSchema).min(1).max(1_000).optional(),
   filter: z.union([matcherSchema, z.array(matcherSchema).max(50)]).optional(),
-  null_values: z.array(scalar).max(100).optional(),
-  rate_limit: rate.optional(),
+  null_values: z.array(scalarSchema).max(100).optional(),
+  rate_limit: rateSchema.optional(),
   concurrency: z.int().min(1).max(16).optional(),
 };
 
@@ -189,21 +193,16 @@ export const definitionSchema = z.strictObject({
   protocol: z.literal("rest"),
   auth: z.union([authSchema, z.array(authSchema).min(1).max(10)]).optional(),
   operations: z.array(operationSchema).min(1).max(100),
-  check: z.strictObject({ operation: name }).optional(),
+  check: checkSchema.optional(),
 });
 
 export type WrittenDefinition = z.output<typeof definitionSchema>;
 export type WrittenOperation = z.output<typeof operationSchema>;
 export type WrittenAuth = z.output<typeof authSchema>;
 export type Field = z.output<typeof fieldSchema>;
-export type LeafField = z.output<typeof leafField>;
+export type LeafField = z.output<typeof leafFieldSchema>;
 export type Pagination = z.output<typeof paginationSchema>;
 export type Matcher = z.output<typeof matcherSchema>;
 export type ResponseAction = z.output<typeof responseActionSchema>;
-export type Column = z.output<typeof column>;
+export type Column = z.output<typeof columnSchema>;
 export type RecordsSpec = z.output<typeof records>;
-
-/** The JSON Schema of the language, for editors and for the documentation. */
-export function definitionJsonSchema(): unknown {
-  return z.toJSONSchema(definitionSchema, { io: "input", unrepresentable: "any" });
-}

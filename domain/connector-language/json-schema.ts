@@ -1,0 +1,80 @@
+import { z } from "zod";
+import * as schema from "./schema.ts";
+import { type KeyWords, SCHEMA_WORDS } from "./schema-words.ts";
+
+/** JSON without exact numbers: what a JSON Schema is made of. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+
+/** As much of JSON Schema (draft 2020-12) as the language's own schema uses. */
+export interface JsonSchema {
+  $schema?: string;
+  $id?: string;
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  title?: string;
+  description?: string;
+  type?: string;
+  enum?: JsonValue[];
+  const?: JsonValue;
+  default?: JsonValue;
+  examples?: JsonValue[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  pattern?: string;
+}
+
+/** The parts that get a name of their own under `$defs`; those with keys carry the names of SCHEMA_WORDS. */
+const PARTS: Record<Exclude<keyof typeof SCHEMA_WORDS, "definition"> | "json" | "path" | "scalar", z.ZodType> = {
+  auth: schema.authSchema,
+  login: schema.loginSchema,
+  operation: schema.operationSchema,
+  field: schema.fieldSchema,
+  group_member: schema.leafFieldSchema,
+  option: schema.optionSchema,
+  condition: schema.conditionSchema,
+  options_endpoint: schema.optionsEndpointSchema,
+  records: schema.recordsSchema,
+  pagination: schema.paginationSchema,
+  incremental: schema.incrementalSchema,
+  matcher: schema.matcherSchema,
+  response_action: schema.responseActionSchema,
+  retry: schema.retrySchema,
+  column: schema.columnSchema,
+  rate_limit: schema.rateSchema,
+  check: schema.checkSchema,
+  json: schema.jsonSchema,
+  path: schema.pathSchema,
+  scalar: schema.scalarSchema,
+};
+
+/**
+ * The JSON Schema of the language (draft 2020-12), for editors and the documentation: the form from the zod schema, the words
+ * from SCHEMA_WORDS. What a schema cannot say (rules between keys) parseDefinition says.
+ */
+export function definitionJsonSchema(id?: string): JsonSchema {
+  const names = z.registry<{ id: string }>();
+  for (const [name, part] of Object.entries(PARTS)) names.add(part, { id: name });
+  const made = z.toJSONSchema(schema.definitionSchema, { io: "input", unrepresentable: "any", metadata: names }) as JsonSchema;
+  const defs = made.$defs ?? {};
+  for (const [part, words] of Object.entries<Record<string, KeyWords>>(SCHEMA_WORDS)) {
+    const properties = (part === "definition" ? made : defs[part])?.properties ?? {};
+    for (const [key, property] of Object.entries(properties)) properties[key] = worded(property, words[key]);
+  }
+  const { $schema, $defs, ...root } = made;
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    ...(id === undefined ? {} : { $id: id }),
+    title: "Connector definition",
+    description: "Which API to call, how to sign the call, how to go on to the next page, and where the rows are.",
+    ...root,
+    $defs: defs,
+  };
+}
+
+function worded(property: JsonSchema, words: KeyWords | undefined): JsonSchema {
+  if (words === undefined) return property;
+  return { description: words.says, ...property, ...(words.default === undefined ? {} : { default: words.default }), examples: [words.example] };
+}
