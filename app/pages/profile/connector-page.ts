@@ -15,11 +15,11 @@ import { previewOf } from "../../datasets/dataset-calls.ts";
 import type { Platform } from "../../platform.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { withFilled } from "../item-summary.ts";
-import type { ConnectorProfileViewProps } from "./connector-profile-view.tsx";
+import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import { authFields, authName, bodyOf, consentAsked, consentWords, paramsFields, urlOf } from "./definition-fields.ts";
 import type { VersionRow } from "./hero.tsx";
 import type { PipeProps } from "./pipe.tsx";
-import type { Setup } from "./setup-panel.tsx";
+import type { Setup } from "./setup.ts";
 
 const RUNS_SHOWN = 28;
 

@@ -3,7 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { notThere, readForm, text, viewerOf } from "../../http/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
 import { connectorPage } from "./connector-page.ts";
-import { connectorTabs, ConnectorProfileView, type ConnectorProfileViewProps } from "./connector-profile-view.tsx";
+import { ConnectorProfileView } from "./connector-profile-view.tsx";
+import { connectorTabs, type ConnectorProfileViewProps } from "./connector-shown.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.connector.title} | Tributary` : "Item not found | Tributary" },

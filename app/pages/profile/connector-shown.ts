@@ -1,0 +1,40 @@
+import type { PreviewRows } from "../../ui/data-table.tsx";
+import type { FormState } from "../../ui/form-state.ts";
+import type { VersionRow } from "./hero.tsx";
+import type { PipeProps } from "./pipe.tsx";
+import type { RunSummary } from "./runs.tsx";
+import type { Setup } from "./setup.ts";
+
+export const connectorTabs = ["setup", "output", "definition", "versions"] as const;
+export type ConnectorTab = (typeof connectorTabs)[number];
+
+export type ConnectorProfileViewProps = {
+  now: string;
+  tab: ConnectorTab;
+  connector: {
+    id: string; title: string; description: string; category: string; author: string | null; source: string | null; api_doc_url: string | null;
+    image: string | null; version: number; status: string; is_latest_version: boolean; is_draft: boolean; is_public: boolean;
+    subscriber_count: number; created_at: string;
+  };
+  /** The definition as text, indented. */
+  dsl: string;
+  versions: VersionRow[];
+  signedIn: boolean;
+  owned: boolean;
+  /** The viewer's connection to any version of this lineage. */
+  instance: { id: string; connector_id: string; version: number; since: string; output_table_name: string } | null;
+  /** Where Connect leads when something must be filled in first, otherwise it connects at once. */
+  connectNeedsSetup: boolean;
+  /** Set when a newer version than the connected one exists, and how to get there. */
+  upgrade: { to_id: string; to_version: number; same_consent: boolean } | null;
+  setup: Setup;
+  pipe: PipeProps | null;
+  consent: { hosts: string[]; secret_places: string[]; agreed_at: string | null };
+  runs: RunSummary[];
+  run_total: number;
+  preview: PreviewRows | null;
+  form?: FormState;
+};
+
+/** Why nobody new can connect. */
+export const inactiveSentence = "This connector is inactive and cannot accept new connections.";

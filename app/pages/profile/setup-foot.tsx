@@ -1,0 +1,25 @@
+import { Play } from "lucide-react";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+
+type FootProps = { connected: boolean; signedIn: boolean; blocked: string | undefined; running: boolean; loginHref: string; busy: string; saved: boolean };
+
+/** Run Now and Save Settings, with why one of them cannot be pressed. */
+export function SetupFoot({ connected, signedIn, blocked, running, loginHref, busy, saved }: FootProps) {
+  if (!signedIn) {
+    return (
+      <div className="panel-foot">
+        <p className="hint">Log in to set it up.</p>
+        <ButtonLink to={loginHref}>Save Settings</ButtonLink>
+        <ButtonLink kind="primary" icon={Play} to={loginHref}>Run Now</ButtonLink>
+      </div>
+    );
+  }
+  const hint = blocked ?? (running ? "A run is going on." : !connected ? "Saving connects you; then it can run." : saved ? "All changes saved" : "");
+  return (
+    <div className="panel-foot">
+      <p className="hint" aria-live="polite">{hint}</p>
+      <Button name="intent" value="save" off={Boolean(blocked) || saved || busy !== ""} kind={connected ? "plain" : "primary"}>{busy === "save" ? "Saving" : "Save Settings"}</Button>
+      <Button name="intent" value="run" icon={Play} kind={connected ? "primary" : "plain"} off={Boolean(blocked) || !connected || running || busy !== ""} aria-label="Run Now">{busy === "run" ? "Running" : "Run Now"}</Button>
+    </div>
+  );
+}

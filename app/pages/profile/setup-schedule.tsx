@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { Quota } from "../../ui/charts.tsx";
+import { CheckField, TextField } from "../../ui/field.tsx";
+import type { FormState } from "../../ui/form-state.ts";
+import { formatInterval } from "../../ui/format.ts";
+import type { Setup } from "./setup.ts";
+
+/** When the connection runs by itself, what its plan has left for that, and how rows are written. */
+export function SetupSchedule({ setup, form }: { setup: Setup; form: FormState | undefined }) {
+  const [interval, setInterval] = useState(Number(form?.values?.refresh_interval ?? setup.refresh_interval));
+  const { quota } = setup;
+  return (
+    <fieldset className="group">
+      <legend>When it runs</legend>
+      <div className="schedule">
+        <TextField
+          label="Scheduled Refresh (minutes)" name="refresh_interval" type="number" min={0} step={1} className="num" defaultValue={setup.refresh_interval} state={form}
+          onChange={(event) => setInterval(Number(event.target.value))}
+        />
+        <p><strong>{formatInterval(interval)}.</strong> {quota && !quota.may_schedule ? "Upgrade to Pro to schedule automatic refreshes" : "Enter 0 to run by hand only."}</p>
+      </div>
+      {quota && quota.limit !== null && (
+        <div>
+          <Quota used={quota.used} limit={quota.limit} name="Runs this week" />
+          <p className="meta">This week: {quota.used} of {quota.limit} runs used ({quota.plan}).</p>
+        </div>
+      )}
+      <CheckField
+        label="Override existing table on rerun" name="override" value="true" defaultChecked={setup.override} disabled={setup.override_fixed} state={form}
+        hint={setup.override_fixed ? "The connector's definition decides how rows are written." : "On, the table is swapped once the new pull is complete. Off, rows are added, merged where they have a key."}
+      />
+    </fieldset>
+  );
+}
