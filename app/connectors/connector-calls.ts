@@ -77,13 +77,13 @@ export async function migrate(
   request: { readonly from: string; readonly to: string; readonly auth?: Readonly<Record<string, string>> },
   viewer: UserRow,
   cause: Cause,
-): Promise<CallResult<{ id: string }>> {
+): Promise<CallResult<{ id: string; unknownSettings: readonly string[] }>> {
   const { from, to, auth } = request;
   const connection = (await platform.queries.instances.ofOwner(viewer.id)).find((each) => each.connector_id === from);
   if (!connection) return no(404, "No active connection found to migrate.");
   const outcome = await migrateInstance(platform.ports, { instanceId: connection.id, toConnectorId: to, ...(auth ? { auth } : {}) }, viewer.id, cause);
   const migrated = await settled(platform, outcome);
-  return migrated.ok ? { ok: true, value: { id: connection.id } } : migrated;
+  return migrated.ok ? { ok: true, value: { id: connection.id, unknownSettings: migrated.value.unknownSettings } } : migrated;
 }
 
 const LOOK_AGAIN_MS = 100;

@@ -1,6 +1,6 @@
 import type { DraftContent } from "#domain/draft/events.ts";
 import { discardDraft, openDraftOf, openNewDraft, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
-import { deactivateVersion } from "#domain/processes/publish-connector.ts";
+import { setVersionActive } from "#domain/processes/publish-connector.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -36,11 +36,11 @@ export async function publishTheDraft(platform: Platform, draftId: string, viewe
   return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
 }
 
-/** Sets one published version inactive. */
-export async function deactivate(platform: Platform, connectorId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+/** Sets one published version inactive, or active again. */
+export async function setActive(platform: Platform, connectorId: string, active: boolean, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return no(404, NOT_FOUND);
-  return settled(platform, await deactivateVersion(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
+  return settled(platform, await setVersionActive(platform.ports, { rootId: item.root_id, connectorId, active }, viewer.id, cause));
 }
 
 /** A draft in the field names of a connector; only its owner ever sees one. */

@@ -1,4 +1,5 @@
 import type { ConnectorRefusal } from "#domain/connector/decider.ts";
+import type { ConsentChange } from "#domain/connector-language/consent-change.ts";
 import type { DatasetRefusal } from "#domain/dataset/decider.ts";
 import type { DraftRefusal } from "#domain/draft/decider.ts";
 import type { InstanceRefusal } from "#domain/instance/decider.ts";
@@ -68,7 +69,7 @@ const table = {
   "settings-invalid": { status: 400, say: ({ faults }) => faults.map(({ message }) => message).slice(0, 5).join(" ") },
   "consent-needed": {
     status: 409,
-    say: ({ hosts }) => `This version calls ${hosts.join(", ")} or sends your credentials to other places. Enter them again to move to it.`,
+    say: ({ change }) => `${consentWords(change)} Enter your credentials again to move to it.`,
   },
   "schedule-not-in-plan": { status: 403, say: "Upgrade to Pro to schedule automatic refreshes", field: "refresh_interval" },
   "definition-outdated": { status: 409, say: "This version of the connector can no longer be used." },
@@ -84,6 +85,17 @@ const table = {
   "runs-used-up": { status: 403, say: ({ used, limit, plan }) => `Run limit reached: ${used} of ${limit} runs this week (${plan}).` },
   "scheduled-runs-used-up": { status: 403, say: "Scheduled run limit reached: You've reached your scheduled run limit for this week." },
 } satisfies Table;
+
+/** What another version does that was not agreed to, in one sentence. */
+function consentWords({ hosts, places, authType }: ConsentChange): string {
+  const plain = (host: string) => host.replace(/^https:\/\//, "");
+  const news = [
+    ...(hosts.added.length > 0 ? [`calls ${hosts.added.map(plain).join(", ")}`] : []),
+    ...(authType ? [`signs in by ${authType.to} in place of ${authType.from}`] : []),
+    ...(places.added.length > 0 ? [`sends ${places.added.map(({ field, where, host }) => `${field} in the ${where} to ${plain(host)}`).join(", ")}`] : []),
+  ];
+  return news.length > 0 ? `This version ${news.join(", and ")}.` : "This version asks for other things than you agreed to.";
+}
 
 /** The product's own sentences already name the place, so they stand as they are. */
 function definitionFault({ path, message }: { readonly path: string; readonly message: string }): string {

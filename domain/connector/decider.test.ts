@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { given } from "../core/spec.ts";
 import type { ConnectorCommand } from "./commands.ts";
-import { connector, type ConnectorRefusal, latestVersion } from "./decider.ts";
+import { connector, type ConnectorRefusal, latestVersion, seesVersion } from "./decider.ts";
 import type { ConnectorEvent } from "./events.ts";
 
 const rootId = "c-1";
@@ -29,6 +29,8 @@ const accepted = (...events: ConnectorEvent[]) => ({ accepted: true, events });
 const refused = (name: ConnectorRefusal["name"]) => ({ accepted: false, refusal: { name } });
 const publish = (version: number, by = owner) =>
   ({ type: "publish-version", rootId, connectorId: `c-${version}`, by, parentId: version === 1 ? null : `c-${version - 1}`, ...content }) as const;
+const reactivated = (connectorId: string): ConnectorEvent => ({ type: "ConnectorVersionReactivated", data: { rootId, connectorId } });
+const reactivate = (connectorId: string, by = owner) => ({ type: "reactivate-version", connectorId, by }) as const;
 const deactivate = (connectorId: string, by = owner) => ({ type: "deactivate-version", connectorId, by }) as const;
 const del = (by = owner) => ({ type: "delete", by }) as const;
 const subscribe = (userId: string, connectorId = "c-1") => ({ type: "subscribe", connectorId, instanceId: `i-${userId}`, userId }) as const;
@@ -74,6 +76,45 @@ describe("setting a version inactive", () => {
   });
 });
 
+describe("setting a version active again", () => {
+  it("undoes the other, once, by its owner", () => {
+    const off = [published(1), deactivated("c-1")];
+    expect(given(connector, published(1)).when(reactivate("c-1"))).toEqual(nothing);
+    expect(given(connector, ...off).when(reactivate("c-1"))).toEqual(accepted(reactivated("c-1")));
+    expect(given(connector, ...off, reactivated("c-1")).when(subscribe("ben"))).toEqual(accepted(subscribed("ben")));
+    expect(given(connector, ...off).when(reactivate("c-9"))).toEqual(refused("connector-unknown"));
+    expect(given(connector, ...off).when(reactivate("c-1", "eve"))).toEqual(refused("connector-not-yours"));
+  });
+
+  it("does not bring back a connector that was withdrawn", () => {
+    expect(given(connector, published(1), subscribed("ben"), deactivated("c-1"), withdrawn).when(reactivate("c-1"))).toEqual(refused("connector-inactive"));
+  });
+});
+
+describe("seeing a version", () => {
+  const hidden = { isPublic: false };
+  const sees = (events: readonly ConnectorEvent[], userId: string) => {
+    const { state } = given(connector, ...events);
+    return state.versions.filter((version) => seesVersion(state, version, userId)).map(({ connectorId }) => connectorId);
+  };
+
+  it("is for all while the latest is public, of the public ones", () => {
+    expect(sees([published(1), published(2)], "eve")).toEqual(["c-1", "c-2"]);
+    expect(sees([published(1, hidden), published(2)], "eve")).toEqual(["c-2"]);
+    expect(sees([published(1), published(2, hidden)], "eve")).toEqual([]);
+  });
+
+  it("stays with who was connected when it was made private, and gives them nothing from before", () => {
+    expect(sees([published(1), subscribed("ben"), published(2, hidden)], "ben")).toEqual(["c-1", "c-2"]);
+    expect(sees([published(1, hidden), published(2), subscribed("ben", "c-2"), published(3, hidden)], "ben")).toEqual(["c-2", "c-3"]);
+    expect(sees([published(1), subscribed("ben"), published(2, hidden), unsubscribed("ben")], "ben")).toEqual([]);
+  });
+
+  it("is always for the owner", () => {
+    expect(sees([published(1, hidden), published(2, hidden)], owner)).toEqual(["c-1", "c-2"]);
+  });
+});
+
 describe("connecting", () => {
   it("is open to all where the version is public, once an instance", () => {
     expect(given(connector, published(1)).when(subscribe("ben"))).toEqual(accepted(subscribed("ben")));
@@ -93,6 +134,11 @@ describe("connecting", () => {
     expect(given(connector, secret).when(subscribe("ben"))).toEqual(refused("connector-unknown"));
     expect(given(connector, secret).when(subscribe(owner))).toEqual(accepted(subscribed(owner)));
     expect(given(connector, secret, deactivated("c-1")).when(subscribe("ben"))).toEqual(refused("connector-unknown"));
+  });
+
+  it("is with the latest version only", () => {
+    expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-1"))).toEqual(refused("connector-inactive"));
+    expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-2"))).toEqual(accepted(subscribed("ben", "c-2")));
   });
 
   it("knows no version that was never published", () => {
@@ -139,7 +185,11 @@ describe("a stranger", () => {
 
   it.each(attempts)("may see a public connector and not $type it", (attempt) => {
     expect(given(connector, published(1)).when(attempt)).toEqual(refused("connector-not-yours"));
-    expect(given(connector, published(1), published(2, { isPublic: false })).when(attempt)).toEqual(refused("connector-not-yours"));
+    expect(given(connector, published(1, { isPublic: false }), published(2)).when(attempt)).toEqual(refused("connector-not-yours"));
+  });
+
+  it.each(attempts)("does not know any more of a connector that was made private to $type it", (attempt) => {
+    expect(given(connector, published(1), published(2, { isPublic: false })).when(attempt)).toEqual(refused("connector-unknown"));
   });
 
   it.each(attempts)("does not know of a private connector to $type it", (attempt) => {

@@ -19,17 +19,30 @@ export type ConnectorState = {
   readonly status: "open" | "withdrawn" | "deleted";
   /** instance → user */
   readonly subscribers: GrowingMap<string>;
+  /** instance → number of the version that it was connected to first */
+  readonly since: GrowingMap<number>;
 };
 
 type Decided = Decision<ConnectorEvent, ConnectorRefusal>;
 
-/** The latest version is the last one published. */
+/** The latest version is the last one published. Whether it is public decides for the whole lineage. */
 export function latestVersion(state: ConnectorState): ConnectorState["versions"][number] | undefined {
   return state.versions.at(-1);
 }
 
+/**
+ * Whether a user may see a version. What was made private stays open to who was connected, newer versions included; what was
+ * private before they came stays closed to them.
+ */
+export function seesVersion(state: ConnectorState, version: PublishedVersion, userId: string): boolean {
+  if (userId === state.ownerId) return true;
+  const instance = [...state.subscribers.toMap()].find(([, user]) => user === userId)?.[0];
+  if (instance !== undefined) return version.isPublic || version.version >= (state.since.get(instance) ?? 1);
+  return version.isPublic && latestVersion(state)?.isPublic === true;
+}
+
 export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand, ConnectorRefusal> = {
-  initialState: { rootId: null, ownerId: null, versions: [], status: "open", subscribers: GrowingMap.empty() },
+  initialState: { rootId: null, ownerId: null, versions: [], status: "open", subscribers: GrowingMap.empty(), since: GrowingMap.empty() },
 
   evolve(state, event) {
     switch (event.type) {
@@ -41,18 +54,20 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
           versions: [...state.versions, { ...event.data, active: true }],
         };
       case "ConnectorVersionDeactivated":
-        return {
-          ...state,
-          versions: state.versions.map((version) => (version.connectorId === event.data.connectorId ? { ...version, active: false } : version)),
-        };
+        return withActive(state, event.data.connectorId, false);
+      case "ConnectorVersionReactivated":
+        return withActive(state, event.data.connectorId, true);
       case "ConnectorWithdrawn":
         return { ...state, status: "withdrawn" };
       case "ConnectorDeleted":
         return { ...state, status: "deleted" };
-      case "ConnectorSubscribed":
-        return { ...state, subscribers: state.subscribers.with(event.data.instanceId, event.data.userId) };
+      case "ConnectorSubscribed": {
+        const { instanceId, userId, connectorId } = event.data;
+        const first = state.versions.find((version) => version.connectorId === connectorId)?.version ?? 1;
+        return { ...state, subscribers: state.subscribers.with(instanceId, userId), since: state.since.with(instanceId, first) };
+      }
       case "ConnectorUnsubscribed":
-        return { ...state, subscribers: state.subscribers.without(event.data.instanceId) };
+        return { ...state, subscribers: state.subscribers.without(event.data.instanceId), since: state.since.without(event.data.instanceId) };
     }
   },
 
@@ -69,6 +84,13 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         if (!version) return refuse({ name: "connector-unknown" });
         return version.active ? accept({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId: command.connectorId } }) : accept();
       }
+      case "reactivate-version": {
+        if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
+        const version = state.versions.find((each) => each.connectorId === command.connectorId);
+        if (!version) return refuse({ name: "connector-unknown" });
+        if (state.status !== "open") return refuse({ name: "connector-inactive" });
+        return version.active ? accept() : accept({ type: "ConnectorVersionReactivated", data: { rootId, connectorId: command.connectorId } });
+      }
       case "delete": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const others = [...state.subscribers.toMap().values()].some((userId) => userId !== state.ownerId);
@@ -79,9 +101,9 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         const { connectorId, instanceId, userId } = command;
         if (state.subscribers.has(instanceId)) return accept();
         const version = state.versions.find((each) => each.connectorId === connectorId);
-        if (!version || (!version.isPublic && userId !== state.ownerId)) return refuse({ name: "connector-unknown" });
+        if (!version || !seesVersion(state, version, userId)) return refuse({ name: "connector-unknown" });
         if ([...state.subscribers.toMap().values()].includes(userId)) return refuse({ name: "already-connected" });
-        if (state.status !== "open" || !version.active) return refuse({ name: "connector-inactive" });
+        if (state.status !== "open" || !version.active || version !== latestVersion(state)) return refuse({ name: "connector-inactive" });
         return accept({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
       }
       case "unsubscribe": {
@@ -95,6 +117,10 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
   },
 };
 
+function withActive(state: ConnectorState, connectorId: string, active: boolean): ConnectorState {
+  return { ...state, versions: state.versions.map((version) => (version.connectorId === connectorId ? { ...version, active } : version)) };
+}
+
 function publish(state: ConnectorState, command: Extract<ConnectorCommand, { type: "publish-version" }>): Decided {
   const { type: _type, by, ...content } = command;
   if (state.status === "deleted") return refuse({ name: "connector-unknown" });
@@ -106,6 +132,6 @@ function publish(state: ConnectorState, command: Extract<ConnectorCommand, { typ
 }
 
 function strangerRefusal(state: ConnectorState, userId: string): ConnectorRefusal {
-  const visible = state.versions.some((version) => version.isPublic) || [...state.subscribers.toMap().values()].includes(userId);
+  const visible = state.versions.some((version) => seesVersion(state, version, userId));
   return { name: visible ? "connector-not-yours" : "connector-unknown" };
 }

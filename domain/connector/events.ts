@@ -22,6 +22,7 @@ export const connectorEvents = {
     }),
   }),
   ConnectorVersionDeactivated: event({ version: 1, schema: z.strictObject({ rootId: z.string(), connectorId: z.string() }) }),
+  ConnectorVersionReactivated: event({ version: 1, schema: z.strictObject({ rootId: z.string(), connectorId: z.string() }) }),
   /** The owner deleted the connector while others were connected: it takes no new connections and goes with the last one. */
   ConnectorWithdrawn: event({ version: 1, schema: z.strictObject({ rootId: z.string() }) }),
   ConnectorDeleted: event({ version: 1, schema: z.strictObject({ rootId: z.string() }) }),

@@ -5,16 +5,17 @@ import type { Definition } from "../connector-language/definition.ts";
 import { withoutPrivateDefaults } from "../connector-language/form-fields.ts";
 import type { Json } from "../connector-language/json.ts";
 import { parseDefinition } from "../connector-language/parse-definition.ts";
-import { type Decider, fold, refuse } from "../core/decider.ts";
+import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
-import { instance, type InstanceCommand, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
+import { instance, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
 import { configPrefix, EMPTY_CONFIG, readConfig, storeConfig } from "./instance-config.ts";
 import { planOf, releasePlace, takePlace, UNUSED_AFTER } from "./places.ts";
+import { isLive, stateBefore, unlessChangedFrom, untilNothingCameBetween } from "./setup-race.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges } from "./setup-changes.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
@@ -28,8 +29,6 @@ export type InstanceProcessRefusal =
   | { readonly name: "schedule-not-in-plan" }
   /** The stored definition is none that this version of the language can run. */
   | { readonly name: "definition-outdated" };
-
-const MAX_ATTEMPTS = 50;
 
 type ActiveInstance = Extract<InstanceState, { status: "active" }>;
 
@@ -167,11 +166,7 @@ export async function configureInstance(
   by: string,
   cause: Cause,
 ): Promise<Outcome<null, InstanceProcessRefusal>> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const outcome = await configureOnce(ports, instanceId, changes, by, cause);
-    if (outcome !== "setup-changed") return outcome;
-  }
-  throw new Error(`The setup of instance ${instanceId} changed ${MAX_ATTEMPTS} times while one change waited`);
+  return untilNothingCameBetween(instanceId, () => configureOnce(ports, instanceId, changes, by, cause));
 }
 
 async function configureOnce(
@@ -220,27 +215,6 @@ async function configureOnce(
   const isOurs = configured.events.some((event) => event.type === "InstanceConfigured" && event.data.setup.config === setup.config);
   await ports.vault.remove(by, isOurs ? replaced : setup.config);
   return done(null, configured.position);
-}
-
-/** The state that a command finds, and its event when it was there before: then the state is the one it found then. */
-async function stateBefore(ports: CorePorts, instanceId: string, commandId: string): Promise<{ state: InstanceState; answer: LoggedEvent<InstanceEvent> | undefined }> {
-  const events = await instanceEventsOf(ports, instanceId);
-  const at = events.findIndex((event) => event.commandId === commandId);
-  return { state: fold(instance, at < 0 ? events : events.slice(0, at)), answer: events[at] };
-}
-
-async function isLive(ports: CorePorts, instanceId: string, config: string): Promise<boolean> {
-  const state = await loadInstance(ports, instanceId);
-  return state.status === "active" && state.setup.config === config;
-}
-
-/** The rules of an instance for a command that was made from these values and holds for no others. */
-function unlessChangedFrom(config: string): Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal | { readonly name: "setup-changed" }> {
-  return {
-    ...instance,
-    decide: (state, command) =>
-      state.status === "active" && state.setup.config !== config ? refuse({ name: "setup-changed" }) : instance.decide(state, command),
-  };
 }
 
 async function checkInterval(ports: CorePorts, userId: string, interval: number | undefined): Promise<{ readonly name: "schedule-not-in-plan" } | null> {

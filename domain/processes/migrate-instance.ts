@@ -1,66 +1,112 @@
+import type { ConnectorState } from "../connector/decider.ts";
+import { seesVersion } from "../connector/decider.ts";
 import { type Consent, consentOf, sameConsent } from "../connector-language/consent.ts";
-import { privateKeys } from "../connector-language/definition.ts";
+import { type ConsentChange, consentChange } from "../connector-language/consent-change.ts";
+import { type Definition, flatFields, paramsFieldsOf, privateKeys } from "../connector-language/definition.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
-import { instance } from "../instance/decider.ts";
-import { definitionFor, type InstanceProcessRefusal, loadConnector, loadInstance } from "./connect.ts";
+import { definitionFor, type InstanceProcessRefusal, loadConnector } from "./connect.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "./instance-config.ts";
 import { changedConfig } from "./setup-changes.ts";
+import { isLive, stateBefore, unlessChangedFrom, untilNothingCameBetween } from "./setup-race.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
 export type MigrationRefusal =
   | InstanceProcessRefusal
-  /** The other version calls other hosts or sends secrets elsewhere: the user must enter them again, knowing that. */
-  | { readonly name: "consent-needed"; readonly hosts: readonly string[] };
+  /** The other version calls other hosts or sends secrets elsewhere: the user must agree, and enter the secrets again. */
+  | { readonly name: "consent-needed"; readonly change: ConsentChange };
+
+/** Settings that the connection keeps although the version it moved to declares them no more. */
+export type Migrated = { readonly unknownSettings: readonly string[] };
+
+type MigrationRequest = { readonly instanceId: string; readonly toConnectorId: string; readonly auth?: Readonly<Record<string, string>> };
 
 /**
- * Moves a connection to another version of its lineage, with its table. Where hosts, way of signing in and places of secrets
- * are the same, nothing is asked again; otherwise the secrets are dropped and must come with the request.
+ * Moves a connection to another version of its lineage, older or newer, with its table. Where hosts, way of signing in and
+ * places of secrets are the same, nothing is asked again. Otherwise the secrets are dropped, and `auth`, with the new ones or
+ * empty where there are none, says that the user has agreed. A change of the setup at the same time is kept.
  */
-export async function migrateInstance(
-  ports: CorePorts,
-  request: { readonly instanceId: string; readonly toConnectorId: string; readonly auth?: Readonly<Record<string, string>> },
-  by: string,
-  cause: Cause,
-): Promise<Outcome<null, MigrationRefusal>> {
-  const { instanceId, toConnectorId, auth } = request;
-  const state = await loadInstance(ports, instanceId);
-  if (state.status !== "active" || state.ownerId !== by) return refused({ name: "instance-unknown" });
-  const lineage = await loadConnector(ports, state.rootId);
-  const version = lineage.versions.find((each) => each.connectorId === toConnectorId);
-  if (!version || lineage.status === "deleted" || (!version.isPublic && lineage.ownerId !== by)) return refused({ name: "connector-unknown" });
-  if (!version.active || lineage.status !== "open") return refused({ name: "connector-inactive" });
-  const definition = definitionFor(version, by);
-  if (!definition) return refused({ name: "definition-outdated" });
+export async function migrateInstance(ports: CorePorts, request: MigrationRequest, by: string, cause: Cause): Promise<Outcome<Migrated, MigrationRefusal>> {
+  return untilNothingCameBetween(request.instanceId, () => migrateOnce(ports, request, by, cause));
+}
 
-  const before = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
-  const choice = before.authChoice < definition.auths.length ? before.authChoice : 0;
-  const consent = consentOf(definition, choice);
-  const same = sameConsent(state.consent as unknown as Consent, consent);
-  if (!same && consent.authFields.length > 0 && !auth) return refused({ name: "consent-needed", hosts: consent.hosts });
-  const kept: InstanceConfig = same ? before : withoutSecrets(before, choice, privateKeys(definition, choice));
-  const config = changedConfig(definition, kept, auth ? { auth } : {}, "activation");
+async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: string, cause: Cause): Promise<Outcome<Migrated, MigrationRefusal> | "setup-changed"> {
+  const { instanceId, toConnectorId, auth } = request;
+  const context = step(cause, "migrate");
+  const { state, answer } = await stateBefore(ports, instanceId, context.commandId);
+  if (state.status !== "active" || state.ownerId !== by) return refused({ name: "instance-unknown" });
+  const replaced = state.setup.config;
+  const lineage = await loadConnector(ports, state.rootId);
+  const from = definitionOf(lineage, state.connectorId, by);
+  const version = lineage.versions.find((each) => each.connectorId === toConnectorId);
+  if (answer) {
+    await ports.vault.remove(by, replaced);
+    return done({ unknownSettings: unknownTo(definitionOf(lineage, toConnectorId, by), from, state.setup.settingKeys) }, answer.position);
+  }
+  if (!version || lineage.status === "deleted" || !seesVersion(lineage, version, by)) return refused({ name: "connector-unknown" });
+  if (toConnectorId === state.connectorId) return done({ unknownSettings: [] }, null);
+  if (!version.active || lineage.status !== "open") return refused({ name: "connector-inactive" });
+  const to = definitionFor(version, by);
+  if (!to) return refused({ name: "definition-outdated" });
+
+  const found = await readConfig(ports, by, state.setup);
+  if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
+  const before = found ?? EMPTY_CONFIG;
+  const choice = before.authChoice < to.auths.length ? before.authChoice : 0;
+  const agreed = state.consent as unknown as Consent;
+  const consent = consentOf(to, choice);
+  const same = sameConsent(agreed, consent);
+  if (!same && !auth) return refused({ name: "consent-needed", change: consentChange(agreed, consent) });
+  const config = changedConfig(to, carriedOver(before, { from, to, choice, same }), auth ? { auth } : {}, "activation");
   if (!config.ok) return config;
 
-  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision: ports.ids.derive(cause.commandId, "migrate") }, config.value, {
+  const revision = ports.ids.derive(cause.commandId, "migrate", replaced);
+  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, {
     method: state.setup.method,
     refreshInterval: state.setup.refreshInterval,
     override: state.setup.override,
   });
-  const migrated = await dispatch(ports.log, instance, {
+  const migrated = await dispatch(ports.log, unlessChangedFrom(replaced), {
     stream: streams.instance(instanceId),
     command: { type: "migrate", by, toConnectorId, consent: consent as unknown as JsonObject, setup },
-    context: step(cause, "migrate"),
+    context,
   });
-  if (!migrated.ok) return refused(migrated.refusal);
-  if (setup.config !== state.setup.config) await ports.vault.remove(by, state.setup.config);
-  return done(null, migrated.position);
+  if (!migrated.ok) {
+    await ports.vault.remove(by, setup.config);
+    return migrated.refusal.name === "setup-changed" ? "setup-changed" : refused({ name: "instance-unknown" });
+  }
+  const isOurs = migrated.events.some((event) => event.type === "InstanceMigrated" && event.data.setup.config === setup.config);
+  await ports.vault.remove(by, isOurs ? replaced : setup.config);
+  return done({ unknownSettings: unknownTo(to, from, setup.settingKeys) }, migrated.position);
 }
 
-/** Header rows and bodies may hold secrets whatever they are called, so they go too. */
-function withoutSecrets(config: InstanceConfig, authChoice: number, secret: ReadonlySet<string>): InstanceConfig {
-  const settings = Object.fromEntries(Object.entries(config.settings).filter(([key]) => !secret.has(key)));
-  return { authChoice, auth: {}, settings, headers: {}, bodyTemplate: null };
+function definitionOf(lineage: ConnectorState, connectorId: string, userId: string): Definition | null {
+  const version = lineage.versions.find((each) => each.connectorId === connectorId);
+  return version ? definitionFor(version, userId) : null;
+}
+
+/**
+ * What of the values goes along. What the old version called a secret and the new one does not would be shown from now on, so
+ * it stays behind always. With another consent all secrets do, and header rows and bodies with them, for they may hold some.
+ */
+function carriedOver(config: InstanceConfig, move: { from: Definition | null; to: Definition; choice: number; same: boolean }): InstanceConfig {
+  const { from, to, choice, same } = move;
+  const secretBefore = from ? privateKeys(from, config.authChoice) : new Set<string>();
+  const secretNow = privateKeys(to, choice);
+  const stays = (key: string) => (same ? secretNow.has(key) || !secretBefore.has(key) : !secretNow.has(key) && !secretBefore.has(key));
+  const settings = Object.fromEntries(Object.entries(config.settings).filter(([key]) => stays(key)));
+  return same ? { ...config, settings } : { authChoice: choice, auth: {}, settings, headers: {}, bodyTemplate: null };
+}
+
+/** The settings among `kept` that were fields before and are none any more; a user's own settings are no one's fields. */
+function unknownTo(to: Definition | null, from: Definition | null, kept: readonly string[]): string[] {
+  const known = fieldKeys(to);
+  const knew = fieldKeys(from);
+  return kept.filter((key) => knew.has(key) && !known.has(key));
+}
+
+function fieldKeys(definition: Definition | null): Set<string> {
+  return new Set(definition ? flatFields(paramsFieldsOf(definition)).map((field) => field.key) : []);
 }

@@ -52,17 +52,17 @@ export async function deleteConnector(
   return done({ deleted: decided.events.some((event) => event.type === "ConnectorDeleted") }, decided.position);
 }
 
-/** Takes one version out of use: nobody new can connect to it. */
-export async function deactivateVersion(
+/** Takes one version out of use, so that nobody new can connect to it, or back into use. */
+export async function setVersionActive(
   ports: CorePorts,
-  ref: { readonly rootId: string; readonly connectorId: string },
+  ref: { readonly rootId: string; readonly connectorId: string; readonly active: boolean },
   by: string,
   cause: Cause,
 ): Promise<Outcome<null, ConnectorRefusal>> {
   const decided = await dispatch(ports.log, connector, {
     stream: streams.connector(ref.rootId),
-    command: { type: "deactivate-version", connectorId: ref.connectorId, by },
-    context: step(cause, "deactivate"),
+    command: { type: ref.active ? "reactivate-version" : "deactivate-version", connectorId: ref.connectorId, by },
+    context: step(cause, ref.active ? "reactivate" : "deactivate"),
   });
   return decided.ok ? done(null, decided.position) : refused(decided.refusal);
 }

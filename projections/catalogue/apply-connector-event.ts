@@ -32,6 +32,9 @@ export async function applyConnectorEvent(db: Transaction<CatalogueTables>, even
     case "ConnectorVersionDeactivated":
       await db.updateTable("connectors").set({ active: false }).where("id", "=", event.data.connectorId).execute();
       return;
+    case "ConnectorVersionReactivated":
+      await db.updateTable("connectors").set({ active: true }).where("id", "=", event.data.connectorId).execute();
+      return;
     case "ConnectorWithdrawn":
       await db.updateTable("connectors").set({ withdrawn: true }).where("root_id", "=", event.data.rootId).execute();
       return;
@@ -41,7 +44,8 @@ export async function applyConnectorEvent(db: Transaction<CatalogueTables>, even
       return;
     case "ConnectorSubscribed": {
       const { instanceId: instance_id, rootId: root_id, connectorId: connector_id, userId: user_id } = event.data;
-      await db.insertInto("subscriptions").values({ instance_id, root_id, connector_id, user_id }).execute();
+      const first = await db.selectFrom("connectors").select("version").where("id", "=", connector_id).executeTakeFirst();
+      await db.insertInto("subscriptions").values({ instance_id, root_id, connector_id, user_id, since_version: first?.version ?? 1 }).execute();
       return;
     }
     case "ConnectorUnsubscribed":

@@ -40,6 +40,10 @@ const COLUMNS = [
   "connectors.active", "connectors.withdrawn", "connectors.parent_id", "connectors.created_at",
 ] as const;
 
+/**
+ * The versions that somebody may see, by the rule of `seesVersion` in domain/connector: the latest version decides whether a
+ * lineage is public, and who was connected before it was made private keeps it.
+ */
 function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
   return db
     .selectFrom("connectors")
@@ -62,12 +66,25 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
     ])
     .where((where) =>
       where.or([
-        where.and([where("is_public", "=", true), where("withdrawn", "=", false)]),
+        where.and([
+          where("is_public", "=", true),
+          where("withdrawn", "=", false),
+          where.exists(
+            where.selectFrom("connectors as latest").select("latest.id").whereRef("latest.root_id", "=", "connectors.root_id").where("latest.is_latest", "=", true).where("latest.is_public", "=", true),
+          ),
+        ]),
         ...(viewer === null
           ? []
           : [
               where("owner_id", "=", viewer),
-              where("root_id", "in", where.selectFrom("subscriptions").select("root_id").where("user_id", "=", viewer)),
+              where.exists(
+                where
+                  .selectFrom("subscriptions")
+                  .select("instance_id")
+                  .whereRef("subscriptions.root_id", "=", "connectors.root_id")
+                  .where("user_id", "=", viewer)
+                  .where((mine) => mine.or([mine("connectors.is_public", "=", true), mine("connectors.version", ">=", mine.ref("since_version"))])),
+              ),
             ]),
       ]),
     );

@@ -28,7 +28,8 @@ export type CatalogueTables = {
     parent_id: string | null;
     created_at: string;
   };
-  subscriptions: { instance_id: string; root_id: string; connector_id: string; user_id: string };
+  /** `since_version`: the number of the version that was connected to first. */
+  subscriptions: { instance_id: string; root_id: string; connector_id: string; user_id: string; since_version: number };
   datasets: {
     id: string;
     owner_id: string;
@@ -55,7 +56,7 @@ export type CatalogueTables = {
 /** What the DataStore and the profiles show: every version of every connector, every dataset, who subscribed. */
 export const catalogue: Projection<CatalogueTables> = {
   name: "catalogue",
-  version: 1,
+  version: 2,
 
   async createTables(db: Kysely<CatalogueTables>) {
     await db.schema
@@ -88,6 +89,7 @@ export const catalogue: Projection<CatalogueTables> = {
       .addColumn("root_id", "text", (column) => column.notNull())
       .addColumn("connector_id", "text", (column) => column.notNull())
       .addColumn("user_id", "text", (column) => column.notNull())
+      .addColumn("since_version", "integer", (column) => column.notNull())
       .execute();
     await db.schema.createIndex("subscriptions_by_root").on("subscriptions").column("root_id").execute();
     await db.schema

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deactivate, draftShape, save } from "../../connectors/draft-calls.ts";
+import { draftShape, save, setActive } from "../../connectors/draft-calls.ts";
 import { connectorShape } from "../../connectors/connector-shape.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
 import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
@@ -17,7 +17,7 @@ const handle = apiRoute({
       const row = await platform.queries.drafts.byId(id, viewer.id);
       if (!row) {
         if (status !== "inactive" || Object.keys(fields).length > 0) return failure("Item not found", 404);
-        const result = await deactivate(platform, id, viewer, cause);
+        const result = await setActive(platform, id, false, viewer, cause);
         if (!result.ok) return answered(result, () => null);
         const item = await platform.queries.catalogue.connector(id, viewer.id);
         return item ? json(connectorShape(item)) : failure("Item not found", 404);

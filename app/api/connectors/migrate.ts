@@ -14,7 +14,7 @@ const handle = apiRoute({
     who: "user",
     body,
     run: async ({ context, viewer, body: { old_connector_id: from, new_connector_id: to, auth_data: auth }, cause }) =>
-      answered(await migrate(context.platform, { from, to, ...(auth ? { auth } : {}) }, viewer, cause), ({ id }) => ({ id, message: "Connector migrated successfully!" })),
+      answered(await migrate(context.platform, { from, to, ...(auth ? { auth } : {}) }, viewer, cause), ({ id, unknownSettings }) => ({ id, message: "Connector migrated successfully!", unknown_settings: unknownSettings })),
   }),
 });
 

@@ -4,7 +4,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { JsonObject } from "#domain/core/json.ts";
 import { connectionShape, hiddenSettings } from "../../connectors/connections.ts";
 import { activate, configure, disconnect, migrate, remove, runNow } from "../../connectors/connector-calls.ts";
-import { deactivate, editConnector } from "../../connectors/draft-calls.ts";
+import { editConnector, setActive } from "../../connectors/draft-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, goOn, refusedForm, text } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -50,9 +50,10 @@ export async function actOnConnector(asked: ConnectorAction) {
       const opened = await editConnector(platform, item.id, viewer, cause);
       return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
     }
-    case "deactivate": {
-      const done = await deactivate(platform, item.id, viewer, cause);
-      return done.ok ? goOnWith.success(here, `Version ${item.version} is inactive now.`) : goOnWith.error(here, done.error);
+    case "deactivate":
+    case "reactivate": {
+      const done = await setActive(platform, item.id, intent === "reactivate", viewer, cause);
+      return done.ok ? goOnWith.success(here, `Version ${item.version} is ${intent === "reactivate" ? "active" : "inactive"} now.`) : goOnWith.error(here, done.error);
     }
     case "delete": {
       const gone = await remove(platform, item.id, viewer, cause);

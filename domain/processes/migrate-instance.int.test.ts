@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { FreshDatabase } from "#infra/fresh-database.ts";
+import { testDatabase } from "#infra/test-database.ts";
+import type { JsonObject } from "../core/json.ts";
+import { activateConnector, configureInstance, loadInstance } from "./connect.ts";
+import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
+import { discardDraft, openDraftOf, publishDraft, saveDraft } from "./drafts.ts";
+import { configPrefix, readConfig } from "./instance-config.ts";
+import { migrateInstance } from "./migrate-instance.ts";
+import { deleteConnector, publishConnector, setVersionActive } from "./publish-connector.ts";
+import { registerVerified } from "./sign-up.ts";
+import { streams } from "./streams.ts";
+
+let db: FreshDatabase;
+let ports: ProcessPorts;
+let author: string;
+let ada: string;
+let number = 0;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  ports = await processPorts(db.pool);
+  author = await person();
+});
+afterAll(() => db?.drop());
+beforeEach(async () => {
+  ada = await person();
+});
+
+async function person(): Promise<string> {
+  number += 1;
+  const userId = ports.ids.fresh();
+  await registerVerified(ports, { userId, name: `Person ${number}`, email: `person${number}@example.org` }, causeOf());
+  return userId;
+}
+
+const field = (key: string, more: JsonObject = {}) => ({ key, type: "text", ...more });
+const definition = (over: JsonObject = {}): JsonObject => ({
+  protocol: "rest",
+  auth: { type: "bearer" },
+  params_fields: [field("city")],
+  operations: [{ id: "items", url: "https://api.example.org/items" }],
+  ...over,
+});
+
+/** A lineage of as many versions as there are definitions; the ids of its versions. */
+async function lineage(first: JsonObject, ...later: JsonObject[]): Promise<string[]> {
+  const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
+  const outcome = await publishConnector(ports, { ...card, definition: first }, author, causeOf());
+  if (!outcome.ok) throw new Error(outcome.refusal.name);
+  const ids = [outcome.value.rootId];
+  for (const next of later) ids.push(await nextVersion(outcome.value.rootId, { definitionText: JSON.stringify(next) }));
+  return ids;
+}
+
+async function nextVersion(rootId: string, content: Parameters<typeof saveDraft>[2]): Promise<string> {
+  const opened = await openDraftOf(ports, { rootId, connectorId: rootId }, author, causeOf());
+  if (!opened.ok) throw new Error(opened.refusal.name);
+  await saveDraft(ports, opened.value.draftId, content, author, causeOf());
+  const published = await publishDraft(ports, opened.value.draftId, author, causeOf());
+  if (!published.ok) throw new Error(published.refusal.name);
+  return published.value.connectorId;
+}
+
+async function connect(rootId: string, changes: Parameters<typeof activateConnector>[1]["changes"] = { auth: { token: "t-0" } }): Promise<string> {
+  const outcome = await activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf());
+  if (!outcome.ok) throw new Error(outcome.refusal.name);
+  return outcome.value.instanceId;
+}
+
+const migrate = (instanceId: string, toConnectorId: string, auth?: Record<string, string>, cause = causeOf()) =>
+  migrateInstance(ports, { instanceId, toConnectorId, ...(auth ? { auth } : {}) }, ada, cause);
+
+async function connection(instanceId: string) {
+  const state = await loadInstance(ports, instanceId);
+  if (state.status !== "active") throw new Error("The connection is gone");
+  return { version: state.connectorId, config: await readConfig(ports, state.ownerId, state.setup) };
+}
+
+async function secretsOf(instanceId: string): Promise<number> {
+  const { rows } = await db.pool.query<{ count: number }>("select count(*)::int as count from vault.secrets where starts_with(name, $1)", [configPrefix(instanceId)]);
+  return rows[0]?.count ?? -1;
+}
+
+/** Connects to the first version, then publishes the second. */
+async function connectedBefore(first: JsonObject, second: JsonObject, changes?: Parameters<typeof connect>[1]): Promise<{ instanceId: string; v1: string; v2: string }> {
+  const [v1 = ""] = await lineage(first);
+  const instanceId = await connect(v1, changes);
+  return { instanceId, v1, v2: await nextVersion(v1, { definitionText: JSON.stringify(second) }) };
+}
+
+describe("with the same consent", () => {
+  it("asks for nothing again and keeps all values, forth and back", async () => {
+    const { instanceId, v1, v2 } = await connectedBefore(definition(), definition({ headers: { "X-Plain": "1" } }), { auth: { token: "t-0" }, headers: { "X-One": "1" }, settings: { city: "Ulm" } });
+    const values = { auth: { token: "t-0" }, headers: { "X-One": "1" }, settings: { city: "Ulm" } };
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: true, value: { unknownSettings: [] } });
+    expect(await connection(instanceId)).toMatchObject({ version: v2, config: values });
+    expect(await migrate(instanceId, v1)).toMatchObject({ ok: true });
+    expect(await connection(instanceId)).toMatchObject({ version: v1, config: values });
+    expect(await secretsOf(instanceId)).toBe(1);
+  });
+
+  it("says which settings the new version does not know, and keeps them", async () => {
+    const { instanceId, v2 } = await connectedBefore(definition(), definition({ params_fields: [field("town")] }), { auth: { token: "t-0" }, settings: { city: "Ulm", mine: "1" } });
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: true, value: { unknownSettings: ["city"] } });
+    expect((await connection(instanceId)).config?.settings).toEqual({ city: "Ulm", mine: "1" });
+  });
+
+  it("leaves behind what was a secret and would be shown from now on", async () => {
+    const hidden = definition({ params_fields: [field("pin", { private: true })] });
+    const { instanceId, v2 } = await connectedBefore(hidden, definition({ params_fields: [field("pin")] }), { auth: { token: "t-0" }, settings: { pin: "1234" } });
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
+    expect((await connection(instanceId)).config?.settings).toEqual({});
+  });
+
+  it("is one event, however often the same command comes, also after a later change", async () => {
+    const { instanceId, v2 } = await connectedBefore(definition(), definition());
+    const cause = causeOf();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => migrate(instanceId, v2, undefined, cause)));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    await configureInstance(ports, instanceId, { auth: { token: "t-1" } }, ada, causeOf());
+    expect(await migrate(instanceId, v2, undefined, cause)).toMatchObject({ ok: true });
+    expect((await connection(instanceId)).config).toMatchObject({ auth: { token: "t-1" } });
+    expect((await ports.log.read(streams.instance(instanceId))).filter(({ type }) => type === "InstanceMigrated")).toHaveLength(1);
+    expect(await migrate(instanceId, v2)).toEqual({ ok: true, value: { unknownSettings: [] }, position: null });
+  });
+});
+
+describe("with another consent", () => {
+  const elsewhere = definition({ operations: [{ id: "items", url: "https://elsewhere.example/items" }] });
+
+  it("moves only with the secrets entered again, and takes no old one along", async () => {
+    const values = { auth: { token: "t-0" }, headers: { "X-Key": "s" }, bodyTemplate: "{}", settings: { city: "Ulm" } };
+    const { instanceId, v1, v2 } = await connectedBefore(definition(), elsewhere, values);
+    expect(await migrate(instanceId, v2)).toMatchObject({
+      ok: false,
+      refusal: { name: "consent-needed", change: { hosts: { added: ["https://elsewhere.example"], removed: ["https://api.example.org"] } } },
+    });
+    expect(await connection(instanceId)).toMatchObject({ version: v1, config: values });
+    expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: false, refusal: { name: "settings-invalid" } });
+    expect(await migrate(instanceId, v2, { token: "t-new" })).toMatchObject({ ok: true });
+    expect(await connection(instanceId)).toEqual({ version: v2, config: { authChoice: 0, auth: { token: "t-new" }, headers: {}, bodyTemplate: null, settings: { city: "Ulm" } } });
+    expect(await secretsOf(instanceId)).toBe(1);
+  });
+
+  it("asks also where there is no secret to enter", async () => {
+    const open = (url: string) => definition({ auth: { type: "none" }, operations: [{ id: "items", url }] });
+    const { instanceId, v2 } = await connectedBefore(open("https://api.example.org/items"), open("https://elsewhere.example/items"), {});
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: false, refusal: { name: "consent-needed" } });
+    expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: true });
+  });
+
+  it("drops a private setting that the new version calls public", async () => {
+    const hidden = definition({ params_fields: [field("pin", { private: true })] });
+    const { instanceId, v2 } = await connectedBefore(hidden, { ...elsewhere, params_fields: [field("pin")] }, { auth: { token: "t-0" }, settings: { pin: "1234" } });
+    expect(await migrate(instanceId, v2, { token: "t-1" })).toMatchObject({ ok: true });
+    expect((await connection(instanceId)).config?.settings).toEqual({});
+  });
+});
+
+describe("racing with changes of the setup", () => {
+  it("loses none of twenty", async () => {
+    const { instanceId, v1, v2 } = await connectedBefore(definition(), definition());
+    const changes = [{ headers: { "X-One": "1" } }, { settings: { city: "Ulm" } }, { bodyTemplate: "{}" }, { auth: { token: "t-1" } }];
+    const racing = Array.from({ length: 20 }, (_, index) =>
+      index % 5 === 0 ? migrate(instanceId, index % 10 === 0 ? v2 : v1) : configureInstance(ports, instanceId, changes[index % 5 - 1] ?? {}, ada, causeOf()),
+    );
+    const outcomes: readonly { readonly ok: boolean }[] = await Promise.all(racing);
+    expect(outcomes.every(({ ok }) => ok)).toBe(true);
+    expect((await connection(instanceId)).config).toMatchObject({ headers: { "X-One": "1" }, settings: { city: "Ulm" }, bodyTemplate: "{}", auth: { token: "t-1" } });
+    expect(await secretsOf(instanceId)).toBe(1);
+    const moved = (await ports.log.read(streams.instance(instanceId))).filter(({ type }) => type === "InstanceMigrated");
+    expect(moved.length).toBeGreaterThan(0);
+  });
+});
+
+describe("who may move where", () => {
+  it("nobody moves to a version that is inactive, or to another lineage, and strangers move nothing", async () => {
+    const { instanceId, v1, v2 } = await connectedBefore(definition(), definition());
+    await setVersionActive(ports, { rootId: v1, connectorId: v2, active: false }, author, causeOf());
+    expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { name: "connector-inactive" } });
+    await setVersionActive(ports, { rootId: v1, connectorId: v2, active: true }, author, causeOf());
+    const [other = ""] = await lineage(definition());
+    expect(await migrate(instanceId, other)).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
+    expect(await migrateInstance(ports, { instanceId, toConnectorId: v2 }, author, causeOf())).toEqual({ ok: false, refusal: { name: "instance-unknown" } });
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
+  });
+
+  it("a connector that was made private keeps its subscribers, who may move on with it, and takes no stranger", async () => {
+    const [v1 = ""] = await lineage(definition());
+    const instanceId = await connect(v1);
+    const v2 = await nextVersion(v1, { isPublic: false });
+    const stranger = await person();
+    for (const connectorId of [v1, v2]) {
+      expect(await activateConnector(ports, { rootId: v1, connectorId, changes: { auth: { token: "t" } } }, stranger, causeOf())).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
+    }
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
+  });
+
+  it("a deleted connector with other people's connections moves nobody any more", async () => {
+    const { instanceId, v1, v2 } = await connectedBefore(definition(), definition());
+    expect(await deleteConnector(ports, v1, author, causeOf())).toMatchObject({ ok: true, value: { deleted: false } });
+    expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { name: "connector-inactive" } });
+  });
+});
+
+describe("drafts", () => {
+  it("are published once by twenty at the same time", async () => {
+    const [v1 = ""] = await lineage(definition());
+    const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
+    const draftId = opened.ok ? opened.value.draftId : "";
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => publishDraft(ports, draftId, author, causeOf())));
+    expect(new Set(outcomes.map((outcome) => (outcome.ok ? outcome.value.connectorId : outcome.refusal.name))).size).toBe(1);
+    expect((await ports.log.read(streams.connector(v1))).filter(({ type }) => type === "ConnectorVersionPublished")).toHaveLength(2);
+  });
+
+  it("open once for twenty at the same time, and anew after they were discarded", async () => {
+    const [v1 = ""] = await lineage(definition());
+    const open = () => openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
+    const opened = await Promise.all(Array.from({ length: 20 }, open));
+    const ids = new Set(opened.map((outcome) => (outcome.ok ? outcome.value.draftId : outcome.refusal.name)));
+    expect(ids.size).toBe(1);
+    const [draftId = ""] = ids;
+    expect(await discardDraft(ports, draftId, ada, causeOf())).toEqual({ ok: false, refusal: { name: "draft-unknown" } });
+    expect(await discardDraft(ports, draftId, author, causeOf())).toMatchObject({ ok: true });
+    expect(await open()).toMatchObject({ ok: true, value: { reused: false } });
+  });
+
+  it("of an old version are published as the next one, after those that came since", async () => {
+    const [v1 = "", v2 = ""] = await lineage(definition(), definition());
+    const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
+    const published = await publishDraft(ports, opened.ok ? opened.value.draftId : "", author, causeOf());
+    const versions = (await ports.log.read(streams.connector(v1))) as { type: string; data: { version?: number; parentId?: string | null; connectorId?: string } }[];
+    expect(versions.map(({ data }) => [data.version, data.parentId])).toEqual([[1, null], [2, v1], [3, v1]]);
+    expect(versions.map(({ data }) => data.connectorId)).toEqual([v1, v2, published.ok ? published.value.connectorId : ""]);
+  });
+});
