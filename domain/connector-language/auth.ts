@@ -7,9 +7,9 @@ import type { RequestDraft } from "./request.ts";
 
 export type AuthResult =
   | { ok: true }
-  | { ok: false; error: "auth_not_supported" | "auth_missing" | "auth_invalid"; message: string };
+  | { ok: false; error: "auth_missing" | "auth_invalid"; message: string };
 
-/** Puts the credentials into a request. `values` holds the auth fields among the declared names. */
+/** Puts the credentials into a request. `values` holds the auth fields and what signing in brought among the declared names. */
 export function applyAuth(auth: Auth, values: Values, draft: RequestDraft): AuthResult {
   switch (auth.type) {
     case "none":
@@ -18,10 +18,9 @@ export function applyAuth(auth: Auth, values: Values, draft: RequestDraft): Auth
       return applyBasic(auth, values, draft);
     case "bearer":
     case "apikey":
-      return applyToken(auth, values, draft);
     case "oauth2":
     case "session":
-      return { ok: false, error: "auth_not_supported", message: `Signing in by ${auth.type} is not supported yet.` };
+      return applyToken(auth, values, draft);
   }
 }
 

@@ -80,10 +80,16 @@ function authFaults(auth: Auth, at: string): Fault[] {
     if (fault !== null) add("name", fault);
   }
   const { written } = auth;
-  for (const key of ["token_url", "authorization_url"] as const) {
-    const url = written[key];
+  for (const [key, url] of [["token_url", written.token_url], ["authorization_url", written.authorization_url], ["login.url", written.login?.url]] as const) {
     const parsed = url === undefined ? null : parseUrlTemplate(url);
-    if (parsed !== null && !parsed.ok) add(key, parsed.message);
+    if (parsed === null) continue;
+    const hidden = parsed.ok ? hostNames(parsed.template.origin, parsed.template.baseField).find((name) => auth.fields.some((field) => field.key === name && field.private !== false)) : undefined;
+    if (!parsed.ok) add(key, parsed.message);
+    else if (hidden !== undefined) add(key, `The private field "${hidden}" must not be part of the host.`);
+  }
+  for (const [name, value] of Object.entries(written.login?.headers ?? {})) {
+    const fault = headerNameFault(name) ?? headerValueFault(name, value);
+    if (fault !== null) add(`login.headers.${name}`, fault);
   }
   if (auth.type === "oauth2" && written.token_url === undefined && !auth.fields.some((field) => field.key === "access_token")) {
     add("token_url", "oauth2 needs a token_url.");

@@ -1,6 +1,7 @@
 import type { Json } from "./json.ts";
 import type { PathSource } from "./paths.ts";
 import { placeholderNames } from "./placeholders.ts";
+import { joinUrl } from "./url-template.ts";
 import { LANGUAGE_VERSION } from "./schema.ts";
 import type { Column, Field, Matcher, Pagination, ResponseAction, WrittenAuth, WrittenDefinition, WrittenOperation } from "./schema.ts";
 
@@ -77,6 +78,12 @@ const IMPLIED_FIELDS: Record<WrittenAuth["type"], [key: string, label: string][]
   session: [["username", "User name"], ["password", "Password"]],
 };
 
+/** What an oauth2 grant needs beside the client. */
+const IMPLIED_BY_GRANT: Partial<Record<NonNullable<WrittenAuth["grant_type"]>, [key: string, label: string][]>> = {
+  password: [["username", "User name"], ["password", "Password"]],
+  refresh_token: [["refresh_token", "Refresh token"]],
+};
+
 /** Writes out every fixed default of the language. Takes what the schema has accepted. */
 export function normalise(written: WrittenDefinition): Definition {
   const auths = written.auth === undefined ? [{ type: "none" as const }] : [written.auth].flat();
@@ -85,7 +92,7 @@ export function normalise(written: WrittenDefinition): Definition {
   return {
     version: written.version ?? LANGUAGE_VERSION,
     protocol: "rest",
-    auths: auths.map((auth) => normaliseAuth(auth, params)),
+    auths: auths.map((auth) => normaliseAuth(withWholeUrls(auth, written.base_url ?? written.operations[0]?.base_url), params)),
     operations,
     check: written.check?.operation ?? null,
   };
@@ -95,22 +102,35 @@ function normaliseAuth(auth: WrittenAuth, params: ReadonlySet<string>): Auth {
   const fields = auth.fields ?? impliedFields(auth, params);
   const first = (fields.find((field) => field.private !== false) ?? fields[0])?.key ?? "token";
   const place = auth.in ?? "header";
+  const sent = tokenName(auth) ?? first;
   const bare = auth.type === "apikey" || (auth.in !== undefined && auth.in !== "header");
   return {
     type: auth.type,
     label: auth.label ?? null,
     in: place,
     name: auth.name ?? (auth.type === "apikey" ? (place === "header" ? "X-API-Key" : (fields[0]?.key ?? "token")) : place === "header" ? "Authorization" : "access_token"),
-    format: auth.format ?? (bare ? `{${first}}` : `Bearer {${auth.type === "oauth2" ? "access_token" : auth.type === "session" ? "token" : first}}`),
+    format: auth.format ?? (bare ? `{${sent}}` : `Bearer {${sent}}`),
     fields,
     written: auth,
+  };
+}
+
+/** Addresses of signing in may be relative to `base_url`, as those of operations. */
+function withWholeUrls(auth: WrittenAuth, base: string | undefined): WrittenAuth {
+  const whole = (url: string) => (base === undefined || /^(https?:|\/\/|\{)/i.test(url) ? url : joinUrl(base, url));
+  return {
+    ...auth,
+    ...(auth.token_url === undefined ? {} : { token_url: whole(auth.token_url) }),
+    ...(auth.authorization_url === undefined ? {} : { authorization_url: whole(auth.authorization_url) }),
+    ...(auth.login === undefined ? {} : { login: { ...auth.login, url: whole(auth.login.url) } }),
   };
 }
 
 /** Without `fields`, the names in `format` that no params field declares are the secrets, else those of the auth type. */
 function impliedFields(auth: WrittenAuth, params: ReadonlySet<string>): Field[] {
   const written = auth.type === "bearer" || auth.type === "apikey" ? placeholderNames(auth.format ?? "").filter((key) => !params.has(key)) : [];
-  const implied: [string, string][] = written.length > 0 ? written.map((key) => [key, key]) : IMPLIED_FIELDS[auth.type];
+  const granted = auth.type === "oauth2" ? (IMPLIED_BY_GRANT[auth.grant_type ?? "authorization_code"] ?? []) : [];
+  const implied: [string, string][] = written.length > 0 ? written.map((key) => [key, key]) : [...IMPLIED_FIELDS[auth.type], ...granted];
   return implied.map(([key, label]) => ({ key, label, type: "text", required: true, multiple: false, private: true }));
 }
 
@@ -129,7 +149,7 @@ function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index
     headers: mergeNames(top.headers, own.headers, (name) => name.toLowerCase()),
     query: mergeNames(top.query, own.query, (name) => name),
     paramsFields: mergeFields(top.params_fields ?? [], own.params_fields ?? []),
-    body: bodyOf(operation.body_template ?? null),
+    body: normaliseBody(operation.body_template ?? null),
     records: recordsOf(operation.records),
     pagination: operation.pagination ?? { strategy: "none" },
     forEach: Object.entries(operation.for_each ?? {}),
@@ -170,7 +190,7 @@ function mergeFields(top: Field[], own: Field[]): Field[] {
 }
 
 /** A string that holds a JSON object or array is that object or array; any other string is a body of its own kind. */
-function bodyOf(template: Json): Json {
+export function normaliseBody(template: Json): Json {
   if (typeof template !== "string") return template;
   if (template.trim() === "") return null;
   try {
@@ -218,11 +238,19 @@ export function paramsFieldsOf(definition: Definition): Field[] {
   return [...seen.values()];
 }
 
-/** The keys whose values are secrets: auth fields unless `private: false`, params fields with `private: true`. */
+/** The name that a sign-in's token has in templates, or null for an auth whose fields are sent as they are. */
+export function tokenName(auth: Pick<Auth, "type">): "access_token" | "token" | null {
+  return auth.type === "oauth2" ? "access_token" : auth.type === "session" ? "token" : null;
+}
+
+/**
+ * The keys whose values are secrets: auth fields unless `private: false`, what signing in brings, params fields with
+ * `private: true`.
+ */
 export function privateKeys(definition: Definition, authChoice = 0): Set<string> {
-  const auth = flatFields(chosenAuth(definition, authChoice).fields).filter((field) => field.private !== false);
-  const params = flatPrivate(paramsFieldsOf(definition));
-  return new Set([...auth, ...params].map((field) => field.key));
+  const auth = chosenAuth(definition, authChoice);
+  const fields = [...flatFields(auth.fields).filter((field) => field.private !== false), ...flatPrivate(paramsFieldsOf(definition))];
+  return new Set([...fields.map((field) => field.key), ...[tokenName(auth) ?? []].flat()]);
 }
 
 function flatPrivate(fields: readonly Field[]): Field[] {

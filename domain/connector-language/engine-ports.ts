@@ -21,6 +21,17 @@ export interface SendFailure {
   readonly retryable: boolean;
 }
 
+/** What signing in brought, by the names that templates use, or why not: a sentence for the user without secrets. */
+export type SignedIn = { ok: true; values: Readonly<Record<string, string>> } | { ok: false; code: "auth_missing" | "auth_invalid" | "failed"; message: string };
+
+/** The credentials of an auth that is signed in to (oauth2, session). Any number may ask at a time: one signs in for all. */
+export interface Credentials {
+  /** What to send now; signs in first, or renews what is about to expire. */
+  current(): Promise<SignedIn>;
+  /** Others than `rejected`, which the API has refused. */
+  renew(rejected: Readonly<Record<string, string>>): Promise<SignedIn>;
+}
+
 /** What the engine needs of the world. Nothing else in this folder touches a clock, a network or chance. */
 export interface EnginePorts {
   send(request: OutgoingRequest): Promise<SendResponse | SendFailure>;
@@ -49,6 +60,8 @@ export interface PullInput extends EnginePorts {
   settings: Readonly<Record<string, Json>>;
   /** Values of the auth fields. */
   secrets: Readonly<Record<string, string>>;
+  /** For auths that are signed in to; asked before each request. */
+  credentials?: Credentials;
   /** The user's own header rows go with every operation, method and body with the first. */
   overrides?: RequestOverrides;
   /** What the user agreed to; a request to another origin is not made. */
@@ -120,7 +133,7 @@ export interface PullResult {
   /** One sentence without secrets when the status is not success. */
   error: string | null;
   /** A name for failures that the product treats on their own. */
-  errorCode: "consent_changed" | "auth_not_supported" | "auth_missing" | "auth_invalid" | "not_supported" | "failed" | null;
+  errorCode: "consent_changed" | "auth_missing" | "auth_invalid" | "not_supported" | "failed" | null;
   warnings: string[];
   requests: number;
   pages: number;

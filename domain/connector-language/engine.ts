@@ -7,7 +7,7 @@ import { cursorOf, incrementalStart, isOlder, laterCursor } from "./incremental.
 import type { Json, JsonObject } from "./json.ts";
 import { matches } from "./matcher.ts";
 import { firstPage, nextPage } from "./pagination.ts";
-import { buildRequest, pullContext } from "./pull-context.ts";
+import { buildRequest, pullContext, takeSignIn } from "./pull-context.ts";
 import type { PullContext } from "./pull-context.ts";
 import { readBody } from "./read-body.ts";
 import { selectRecords } from "./records.ts";
@@ -146,8 +146,8 @@ type Asked = { kind: "answer" | "ignored" | "empty_answer"; json: Json; number: 
 async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
   const { input, context, limits, result } = pull;
   const { operation } = context;
-  const built = buildRequest(context, scope.values, patch, input);
-  if (!built.ok) throw new RoundFailure(built.code, built.message);
+  let { built, used } = await buildSigned(pull, scope, patch, null);
+  let renewed = false;
   const rules = { actions: operation.responseActions, maxAttempts: operation.maxAttempts, waitHeader: operation.waitHeader };
   for (let number = 1; ; number++) {
     const { response, sent } = await sendPaced(pull, built, number);
@@ -157,7 +157,15 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
     const verdict = response.ok
       ? judgeAnswer({ status: response.status, headers: response.headers, json, text: beginning(response.body) }, rules, attempt)
       : judgeFailure(response, rules, attempt);
-    if (verdict.kind === "fail") throw new RoundFailure(!response.ok && response.reason === "consent_changed" ? "consent_changed" : "failed", context.mask(verdict.message));
+    if (verdict.kind === "fail" && response.ok && response.status === 401 && used !== null && built.signed && !renewed) {
+      renewed = true;
+      ({ built, used } = await buildSigned(pull, scope, patch, used));
+      continue;
+    }
+    if (verdict.kind === "fail") {
+      const message = renewed && response.ok && response.status === 401 ? `${verdict.message.replace(/\.$/, "")} (after a fresh sign-in).` : verdict.message;
+      throw new RoundFailure(!response.ok && response.reason === "consent_changed" ? "consent_changed" : "failed", context.mask(message));
+    }
     if (verdict.kind === "retry") {
       if (verdict.note !== null && !result.warnings.includes(verdict.note)) result.warnings.push(verdict.note);
       input.observe?.({ kind: "wait", operation: operation.id, number: sent, ms: verdict.wait, cause: verdict.asked ? "asked" : "retry", why: context.mask(verdict.reason) });
@@ -170,6 +178,17 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
     if (body.kind === "unreadable") throw new RoundFailure("failed", context.mask(body.message));
     return body.kind === "empty" ? { kind: "empty_answer", json: null, ...rest } : { kind: "answer", json: body.json, ...rest };
   }
+}
+
+/** The request for a page with what signing in brought; after a 401 with others than those `rejected`. */
+async function buildSigned(pull: Pull, scope: Scope, patch: PagePatch, rejected: Readonly<Record<string, string>> | null) {
+  const { input, context } = pull;
+  const signedIn = rejected === null ? await input.credentials?.current() : await input.credentials?.renew(rejected);
+  if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, context.mask(signedIn.message));
+  if (signedIn) takeSignIn(context, signedIn.values);
+  const built = buildRequest(context, scope.values, patch, input);
+  if (!built.ok) throw new RoundFailure(built.code, built.message);
+  return { built, used: signedIn?.values ?? null };
 }
 
 /** Sends a request when `rate_limit` lets it; `sent` is its number in the operation. */

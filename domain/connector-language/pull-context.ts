@@ -2,7 +2,7 @@ import { applyAuth, derivedSecrets } from "./auth.ts";
 import { originAllowed } from "./consent.ts";
 import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
-import type { PullInput, PullResult, RequestSummary } from "./engine-ports.ts";
+import type { PullInput, PullResult, RequestSummary, SignedIn } from "./engine-ports.ts";
 import { scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
 import { secretMask } from "./mask.ts";
@@ -20,6 +20,8 @@ export interface PullContext {
   privateNames: Set<string>;
   overrides: RequestOverrides;
   mask: (text: string) => string;
+  /** Every secret that `mask` cuts out. */
+  secrets: Set<string>;
 }
 
 const PLAIN_HEADERS = new Set(["accept", "accept-language", "content-type", "user-agent"]);
@@ -32,12 +34,22 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
   const first = operation === definition.operations[0];
   const overrides: RequestOverrides = first ? (input.overrides ?? {}) : { headers: input.overrides?.headers };
   const rows = (overrides.headers ?? []).flatMap(([name, value]) => (PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value]));
-  const secrets = [...privateNames].flatMap((name) => textsOf(values.get(name) ?? null));
-  return { operation, auth, values, privateNames, overrides, mask: secretMask([...secrets, ...rows, ...derivedSecrets(auth, values)]) };
+  const secrets = new Set([...[...privateNames].flatMap((name) => textsOf(values.get(name) ?? null)), ...rows, ...derivedSecrets(auth, values)]);
+  return { operation, auth, values, privateNames, overrides, mask: secretMask(secrets), secrets };
+}
+
+/** Takes over what signing in brought; what it brought before stays masked. */
+export function takeSignIn(context: PullContext, values: Extract<SignedIn, { ok: true }>["values"]): void {
+  for (const [name, value] of Object.entries(values)) {
+    context.values.set(name, value);
+    if (context.secrets.has(value)) continue;
+    context.secrets.add(value);
+    context.mask = secretMask(context.secrets);
+  }
 }
 
 /** Names of settings that no field declares count as declared: the user who typed them has declared them. */
-function declaredValues(definition: Definition, auth: Auth, input: PullInput): Map<string, Json> {
+export function declaredValues(definition: Definition, auth: Auth, input: Pick<PullInput, "settings" | "secrets">): Map<string, Json> {
   const values = new Map<string, Json>(Object.entries(input.settings));
   for (const field of [...flatFields(paramsFieldsOf(definition)), ...flatFields(auth.fields)]) {
     if (isUnset(values.get(field.key))) values.set(field.key, field.default ?? null);
@@ -54,7 +66,8 @@ function textsOf(value: Json): string[] {
 }
 
 export type BuiltRequest =
-  | { ok: true; request: OutgoingRequest; summary: RequestSummary; plainUrl: URL }
+  /** `signed`: it carries the credentials. */
+  | { ok: true; request: OutgoingRequest; summary: RequestSummary; plainUrl: URL; signed: boolean }
   | { ok: false; code: NonNullable<PullResult["errorCode"]>; message: string };
 
 /**
@@ -78,13 +91,14 @@ export function buildRequest(context: PullContext, scopeValues: ReadonlyMap<stri
     return { ok: false, code: "consent_changed", message: context.mask(`${url.origin} is not among the addresses that were agreed to. Nothing was sent there.`) };
   }
   const plainUrl = new URL(url);
-  if (url.origin === homeOrigin(operation, values, own.value)) {
-    const signed = applyAuth(context.auth, values, draft.value);
-    if (!signed.ok) return { ok: false, code: signed.error, message: context.mask(signed.message) };
+  const signed = url.origin === homeOrigin(operation, values, own.value);
+  if (signed) {
+    const applied = applyAuth(context.auth, values, draft.value);
+    if (!applied.ok) return { ok: false, code: applied.error, message: context.mask(applied.message) };
   }
   const secretHeaders = secretHeaderNames(context);
   const request = finishRequest(draft.value, input.userAgent, [...secretHeaders]);
-  return { ok: true, request, summary: summaryOf(request, context.mask), plainUrl };
+  return { ok: true, request, summary: summaryOf(request, context.mask), plainUrl, signed };
 }
 
 /** Where the credentials belong: base_url's origin, which an absolute `url` elsewhere does not share. */

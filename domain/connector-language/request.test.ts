@@ -111,7 +111,7 @@ describe("applyAuth", () => {
     expect(apply({ type: "basic" }, { password: "x" })).toMatchObject({ error: "auth_missing" });
     expect(apply({ type: "basic" }, { username: "a:b", password: "x" })).toMatchObject({ error: "auth_invalid" });
     expect(apply({ type: "bearer" }, { token: "a\r\nHost: evil" })).toMatchObject({ error: "auth_invalid" });
-    expect(apply({ type: "oauth2", token_url: "https://a.test/t" }, {})).toMatchObject({ error: "auth_not_supported" });
+    expect(apply({ type: "oauth2", token_url: "https://a.test/t" }, {})).toMatchObject({ error: "auth_missing" });
   });
 
   it("never expands a secret again", () => {

@@ -33,11 +33,14 @@ export interface PagePatch {
 
 export const NO_PATCH: PagePatch = { query: [], headers: [], body: [], url: null };
 
+/** The part of an operation that a request is made from. */
+export type RequestTemplate = Pick<Operation, "method" | "url" | "baseUrl" | "headers" | "query" | "body">;
+
 /**
  * Renders an operation into a request without credentials: URL, query, headers, body, then the page's patch.
  * Declared but unset names drop their `query` parameter and empty a header; in `url` they are refused.
  */
-export function renderRequest(operation: Operation, values: Values, overrides: RequestOverrides = {}, patch: PagePatch = NO_PATCH): Rendered<RequestDraft> {
+export function renderRequest(operation: RequestTemplate, values: Values, overrides: RequestOverrides = {}, patch: PagePatch = NO_PATCH): Rendered<RequestDraft> {
   const method = overrides.method ?? operation.method;
   const headers = renderHeaders([...operation.headers, ...(overrides.headers ?? [])], values);
   if (!headers.ok) return headers;
@@ -57,7 +60,7 @@ export function renderRequest(operation: Operation, values: Values, overrides: R
   return { ok: true, value: draft };
 }
 
-function renderOwnUrl(operation: Operation, values: Values, pageQuery: PagePatch["query"]): Rendered<URL> {
+function renderOwnUrl(operation: RequestTemplate, values: Values, pageQuery: PagePatch["query"]): Rendered<URL> {
   const parsed = parseUrlTemplate(operation.url, operation.baseUrl);
   if (!parsed.ok) return parsed;
   const pairs: [string, string][] = [];
