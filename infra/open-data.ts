@@ -1,22 +1,21 @@
 import path from "node:path";
-import pg, { type Pool } from "pg";
+import type { Pool } from "pg";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { Preview } from "#domain/core/work-ports.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./logger.ts";
 import { openStream } from "./tables/open-stream.ts";
 import { countRows, previewTable } from "./tables/preview-table.ts";
-import { openPull, PullRefused, type PullRow } from "./tables/pull-table.ts";
+import { PullRefused } from "./tables/pull-lines.ts";
+import { openPull, type Pull } from "./tables/pull-table.ts";
 import { prepareReaderRole } from "./tables/reader-role.ts";
-import { dataTable, physicalName, stagingTable, tableStatistics } from "./tables/registry.ts";
+import { physicalName, tableStatistics } from "./tables/registry.ts";
 import { dropTable, sweepStaging } from "./tables/remove-tables.ts";
 import type { TableStatistics } from "./tables/statistics.ts";
 import { parseStreamQuery, type StreamFormat, type StreamQuery } from "./tables/stream-query.ts";
 import { createUploads } from "./uploads.ts";
 
 export type DataPlane = Awaited<ReturnType<typeof openData>>;
-
-type RunTable = { write(rows: readonly PullRow[]): Promise<void>; finish(): Promise<TableVersion>; abort(): Promise<void> };
 
 /** A pull that was not finished in this time never will be. */
 const STALE_MS = 3 * 60 * 60_000;
@@ -33,17 +32,8 @@ export async function openData({ config, log, pool, streamPool }: { config: Conf
   return {
     uploads: createUploads({ pool, folder: path.join(config.dataDir, "uploads"), limits: config.limits }),
     pullTables: {
-      async open({ runId, base, key }: { runId: string; base: TableVersion | null; key: readonly string[] }): Promise<RunTable> {
-        const physical = physicalName();
-        const pull = await openPull({ pool, physical, runId, ...(base ? { base } : {}), ...(key.length > 0 ? { key } : {}) });
-        await pool.query(`COMMENT ON TABLE ${stagingTable(physical)} IS ${pg.escapeLiteral(runId)}`);
-        const finish = async (): Promise<TableVersion> => {
-          const table = await pull.finish();
-          await pool.query(`COMMENT ON TABLE ${dataTable(physical)} IS ${pg.escapeLiteral(runId)}`);
-          return table;
-        };
-        return { write: (rows) => pull.write(rows), finish, abort: () => pull.abort() };
-      },
+      open: ({ runId, base, key }: { runId: string; base: TableVersion | null; key: readonly string[] }): Promise<Pull> =>
+        openPull({ pool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, ...(base ? { base } : {}) }),
       /** Drops the tables of earlier attempts at a run, of which the log knows nothing. */
       async forget(runId: string): Promise<void> {
         const { rows } = await pool.query<{ relname: string }>(

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonValue } from "#domain/core/json.ts";
 import { type Cell, JsonCell } from "#domain/connector-language/cells.ts";
 import { ExactNumber } from "#domain/connector-language/json.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
 import { previewTable } from "./preview-table.ts";
-import { openPull, type OpenPullOptions, PullRefused, type PullRow } from "./pull-table.ts";
+import { PullRefused, type PullRow } from "./pull-lines.ts";
+import { openPull, type OpenPullOptions } from "./pull-table.ts";
 import { findTable, physicalName } from "./registry.ts";
 import { dropTable, sweepStaging } from "./remove-tables.ts";
 import { tableMigrations } from "./table-migrations.ts";
@@ -19,9 +21,22 @@ afterAll(() => db.drop());
 
 async function pull(batches: readonly (readonly PullRow[])[], options: Partial<OpenPullOptions> = {}) {
   const opened = await openPull({ pool: db.pool, physical: physicalName(), runId: "run-1", ...options });
-  for (const batch of batches) await opened.write(batch);
-  return opened.finish();
+  try {
+    for (const batch of batches) await opened.write(batch);
+    return await opened.finish();
+  } finally {
+    await opened.abort();
+  }
 }
+
+/** More rows than wait before the typed table is begun. */
+const many = (from: number, to: number, more: (id: number) => Record<string, JsonValue> = () => ({})) =>
+  Array.from({ length: to - from }, (_, index) => ({ id: from + index, filling: "x".repeat(500), ...more(from + index) }));
+
+const ids = async (table: { physical: string }) => {
+  const { rows } = await db.pool.query<{ row: string; id: string }>(`SELECT _row_id AS row, c0 AS id FROM data.${table.physical} ORDER BY _row_id`);
+  return rows.map(({ row, id }) => [Number(row), Number(id)]);
+};
 
 async function read(table: { physical: string }) {
   const preview = await previewTable({ pool: db.pool, physical: table.physical, from: "first", limit: 100 });
@@ -113,7 +128,8 @@ test("an unfinished pull cannot be read, and goes by abort or by the sweep; a fi
   await sweepStaging(db.pool, { olderThan: new Date(Date.now() + hour) });
   const physical = physicalName();
   const left = await openPull({ pool: db.pool, physical, runId: "r" });
-  await left.write([{ a: 1 }]);
+  for (let at = 0; at < 9_000; at += 1_000) await left.write(many(at, at + 1_000));
+  await expect.poll(() => db.pool.query("SELECT FROM pg_tables WHERE tablename = $1", [physical]).then(({ rowCount }) => rowCount)).toBe(1);
   expect(await findTable(db.pool, physical)).toBeNull();
   const stopped = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
   await stopped.abort();
@@ -121,11 +137,64 @@ test("an unfinished pull cannot be read, and goes by abort or by the sweep; a fi
   expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() - hour) })).toBe(0);
   expect(await sweepStaging(db.pool, { olderThan: new Date(Date.now() + hour) })).toBe(1);
   await expect(left.finish()).rejects.toThrow();
+  await left.abort();
   expect(await read(done)).toEqual([{ a: 1 }]);
   await dropTable(db.pool, done.physical);
   expect(await read(done)).toBeUndefined();
   const { rows } = await db.pool.query("SELECT 1 FROM pg_tables WHERE schemaname = 'staging' OR tablename = $1", [done.physical]);
   expect(rows).toEqual([]);
+});
+
+describe("a table that is begun while rows still come", () => {
+  test("keeps every value's spelling when a column turns out to be text after all", async () => {
+    const batches = [many(0, 3_000, () => ({ at: "2024-01-31T10:00:00.500+02:00", n: 1e21 })), many(3_000, 6_000), many(6_000, 6_001, () => ({ at: "unknown", n: "none" }))];
+    const table = await pull(batches);
+    expect(table.columns.map(({ type }) => type)).toEqual(["bigint", "text", "text", "text"]);
+    const { rows } = await db.pool.query(`SELECT DISTINCT c2, c3 FROM data.${table.physical} WHERE c2 IS NOT NULL ORDER BY 1`);
+    expect(rows).toEqual([{ c2: "2024-01-31T10:00:00.500+02:00", c3: "1e+21" }, { c2: "unknown", c3: "none" }]);
+    expect((await ids(table)).length).toBe(6_001);
+  });
+
+  test("takes columns that come late, also when it must keep its cells in arrays in the end", async () => {
+    const wide = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, `"a\\b"\t${index}`]));
+    for (const late of [{ late: true }, wide]) {
+      const table = await pull([many(0, 3_000), many(3_000, 6_000), [{ id: 6_000, ...late }], many(6_001, 6_002)]);
+      const stored = await previewTable({ pool: db.pool, physical: table.physical, from: "latest", limit: 2 });
+      expect(stored?.rows.find((row) => row["id"] === 6_000)).toMatchObject(late);
+      expect(stored?.total).toBe(6_002);
+    }
+  });
+
+  test("has the rows of the earlier version before its own", async () => {
+    const first = await pull([many(0, 10)]);
+    const second = await pull([many(10, 3_000), many(3_000, 6_000)], { base: first, runId: "run-2" });
+    expect(await ids(second)).toEqual(Array.from({ length: 6_000 }, (_, index) => [index + 1, index]));
+    const { rows } = await db.pool.query(`SELECT _run_id, count(*)::int AS rows FROM data.${second.physical} GROUP BY 1 ORDER BY 1`);
+    expect(rows).toEqual([{ _run_id: "run-1", rows: 10 }, { _run_id: "run-2", rows: 5_990 }]);
+  });
+});
+
+describe("rows since the last mark", () => {
+  test.each([["few", 20], ["so many that they are in the table already", 6_000]])("are forgotten, with their columns and types: %s", async (_, count) => {
+    const opened = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
+    await opened.write(many(0, 5));
+    await opened.mark();
+    for (let at = 0; at < count; at += 1_000) await opened.write(many(at, Math.min(count, at + 1_000), () => ({ id: "not a number", wrong: true })));
+    await opened.rollBack();
+    await opened.write(many(5, 10));
+    await opened.mark();
+    const table = await opened.finish();
+    await opened.abort();
+    expect(table.columns.map(({ label, type }) => [label, type])).toEqual([["id", "bigint"], ["filling", "text"]]);
+    expect(await ids(table)).toEqual(Array.from({ length: 10 }, (_, index) => [index + 1, index]));
+    const same = await pull([many(0, 10)]);
+    expect(table.contentHash).toBe(same.contentHash);
+  });
+});
+
+test("a value that a declared type does not hold is said of its column", async () => {
+  const profile = new Map([["day", { type: "date" as const, wide: false, fixed: true }]]);
+  await expect(pull([[{ day: "soon" }]], { profile })).rejects.toThrow(new PullRefused('A value does not fit the column "day", which is of the type date.'));
 });
 
 test("100,000 rows wait on disk, not in memory", async () => {

@@ -16,16 +16,13 @@ export async function dropTable(pool: Pool, physical: string): Promise<void> {
  * loading or dropping was cut off). Answers how many tables went.
  */
 export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderThan: Date }): Promise<number> {
-  const left = await pool.query<{ physical: string }>(
-    "DELETE FROM registry.tables WHERE state = 'staging' AND created_at < $1 RETURNING physical", [olderThan],
-  );
+  await pool.query("DELETE FROM registry.tables WHERE state = 'staging' AND created_at < $1", [olderThan]);
   const orphans = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname IN ('data', 'staging') AND tablename ~ '^t_[0-9a-f]{32}$'
        AND NOT EXISTS (SELECT FROM registry.tables WHERE physical = tablename)`,
   );
-  const names = new Set([...left.rows.map(({ physical }) => stagingTable(physical)), ...orphans.rows.map(({ name }) => name)]);
-  return dropRows(pool, [...names]);
+  return dropRows(pool, orphans.rows.map(({ name }) => name));
 }
 
 /** Drops tables one by one, leaving those that are being read for the next time. */

@@ -6,11 +6,8 @@ import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import type { RunOutput } from "#domain/run/events.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
 
-/** Rows of a round wait in memory up to this number: until then a failing round leaves nothing behind. */
-const ROUND_ROWS = 20_000;
-
 /** `protects`: readers have an earlier complete version, which only a complete pull may replace. */
-type Collecting = { readonly name: string; readonly table: OpenTable; readonly protects: boolean; scope: number; waiting: Row[]; written: boolean; broken: string | null };
+type Collecting = { readonly name: string; readonly table: OpenTable; readonly protects: boolean; scope: number };
 
 type Collection = {
   readonly ports: PullPorts;
@@ -33,7 +30,7 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
       const target = open.get(value.operation);
       if (!target) throw new Error(`No table for operation ${value.operation}`);
       if (value.kind === "page") await take(target, value.scope, value.rows);
-      else forgetRound(target, value.message);
+      else if (value.scope === target.scope) await target.table.rollBack();
       step = await pull.next();
     }
     return await settle(collection, open, step.value);
@@ -51,7 +48,7 @@ async function opened({ ports, start, tableName, input }: Collection, operation:
     base: disposition === "replace" ? null : earlier,
     key: disposition === "merge" ? operation.primaryKey : [],
   });
-  return { name, table, protects: disposition === "replace" && earlier !== null, scope: 0, waiting: [], written: false, broken: null };
+  return { name, table, protects: disposition === "replace" && earlier !== null, scope: -1 };
 }
 
 /** Public name of an operation's table: the first has the connection's own, others add their id to it. */
@@ -59,28 +56,11 @@ function outputName(tableName: string, definition: Definition, operation: Operat
   return operation === definition.operations[0] ? tableName : `${tableName}_${operation.id.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`;
 }
 
+/** Rows of a round that is not whole in the end must leave nothing behind, so each round begins with a mark. */
 async function take(target: Collecting, scope: number, rows: readonly Row[]): Promise<void> {
-  if (scope !== target.scope) {
-    await flush(target);
-    target.scope = scope;
-    target.written = false;
-  }
-  target.waiting.push(...rows);
-  if (target.waiting.length >= ROUND_ROWS) {
-    await flush(target);
-    target.written = true;
-  }
-}
-
-async function flush(target: Collecting): Promise<void> {
-  const { waiting } = target;
-  target.waiting = [];
-  if (waiting.length > 0) await target.table.write(waiting);
-}
-
-function forgetRound(target: Collecting, message: string): void {
-  target.waiting = [];
-  if (target.written) target.broken = message;
+  if (scope !== target.scope) await target.table.mark();
+  target.scope = scope;
+  await target.table.write(rows);
 }
 
 /** Makes the tables of the operations that came out readable to whoever the log will point to them. */
@@ -92,15 +72,10 @@ async function settle({ ports, start }: Collection, open: ReadonlyMap<string, Co
     for (const { operation, status } of result.operations) {
       const target = open.get(operation);
       if (!target || status === "failed") continue;
-      if (target.broken !== null) {
-        errors.push(`${operation}: ${target.broken}`);
-        continue;
-      }
       if (status === "partial" && target.protects) {
         warnings.push(`The pull of ${operation} was not complete, so the earlier rows stay.`);
         continue;
       }
-      await flush(target);
       const { physical, columns, rows, contentHash } = await target.table.finish();
       outputs.push({ operation, tableName: target.name, table: { physical, columns: [...columns], rows, contentHash } });
     }

@@ -9,6 +9,10 @@ import type { TablesQueries } from "#projections/tables/queries.ts";
 /** A table that is being filled by a run. Nothing of it can be read before `finish`. */
 export interface OpenTable {
   write(rows: readonly Row[]): Promise<void>;
+  /** Keeps the rows so far, whatever becomes of later ones. */
+  mark(): Promise<void>;
+  /** Forgets the rows since the last mark. */
+  rollBack(): Promise<void>;
   finish(): Promise<TableVersion>;
   abort(): Promise<void>;
 }
