@@ -72,7 +72,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   let hash = createHash("sha256").update(base?.contentHash ?? "");
   let behind: Promise<void> = Promise.resolve();
   let busy = false;
-  let failure: unknown = null;
+  let failure: Error | null = null;
   let kept = { at: 0, lines: lines.mark(), hash: hash.copy(), segments: 0 };
 
   await pool.query("INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, state) VALUES ($1, 'pull', 'array', '[]', 0, 0, '', 'staging')", [physical]);
@@ -97,7 +97,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
     if (busy || lines.columns.length > MOST_PHYSICAL_COLUMNS || staged.restarts() > MOST_RESTARTS || spool.size() - staged.copied() < STEP) return;
     busy = true;
     behind = advance()
-      .catch((error: unknown) => void (failure ??= error))
+      .catch((error: unknown) => void (failure ??= error instanceof Error ? error : new Error(String(error))))
       .finally(() => (busy = false));
   };
   const check = () => {
