@@ -1,7 +1,9 @@
 import type { Row } from "#domain/connector-language/cells.ts";
+import { startProfile } from "#domain/connector-language/column-types.ts";
 import type { Definition, Operation } from "#domain/connector-language/definition.ts";
 import type { PullInput } from "#domain/connector-language/engine-ports.ts";
 import { type DefinitionResult, pullDefinition } from "#domain/connector-language/pull-definition.ts";
+import { dispositionOf } from "#domain/connector-language/write-disposition.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import type { RunOutput } from "#domain/run/events.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
@@ -40,13 +42,14 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
 }
 
 async function opened({ ports, start, tableName, input }: Collection, operation: Operation): Promise<Collecting> {
-  const disposition = operation.writeDisposition ?? (start.override ? "replace" : operation.primaryKey.length > 0 ? "merge" : "append");
+  const disposition = dispositionOf(operation, start.override);
   const name = outputName(tableName, input.definition, operation);
   const earlier = (await ports.outputs.find(name, start.ownerId))?.table.current ?? null;
   const table = await ports.tables.open({
     runId: start.runId,
     base: disposition === "replace" ? null : earlier,
     key: disposition === "merge" ? operation.primaryKey : [],
+    profile: startProfile(operation.columns),
   });
   return { name, table, protects: disposition === "replace" && earlier !== null, scope: -1 };
 }

@@ -75,6 +75,7 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
       },
       consent: { hosts },
       userAgent: ports.userAgent,
+      override: start.override,
       send: (request) => calls.send(request),
       sleep: (ms) => abortableSleep(ms, signal),
       now: () => Date.now(),
