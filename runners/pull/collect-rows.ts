@@ -29,11 +29,14 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
     let step = await pull.next();
     while (!step.done) {
       const { value } = step;
+      // The next page is asked for while the rows of this one are stored.
+      const next = pull.next();
+      next.catch(() => undefined);
       const target = open.get(value.operation);
       if (!target) throw new Error(`No table for operation ${value.operation}`);
       if (value.kind === "page") await take(target, value.scope, value.rows);
       else if (value.scope === target.scope) await target.table.rollBack();
-      step = await pull.next();
+      step = await next;
     }
     return await settle(collection, open, step.value);
   } finally {
