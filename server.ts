@@ -91,6 +91,8 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & Outbo
   await startWorkers(jobs, {
     pull: {
       ...core,
+      mails: infra.mails,
+      records: infra.runRecords,
       tables: data.pullTables,
       openCalls: (within) => runCalls(outbound, within),
       readModels,
@@ -105,7 +107,7 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & Outbo
     keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
     existing: data.existing,
     dropTable: data.dropTable,
-    sweeps: [data.sweep, () => data.uploads.sweep(queries.tables.existing), () => infra.idempotency.sweep(), () => sweepIdentity(infra.database.pool)],
+    sweeps: [data.sweep, () => data.uploads.sweep(queries.tables.existing), () => infra.runRecords.sweep(queries.instances.existing), () => infra.idempotency.sweep(), () => sweepIdentity(infra.database.pool)],
   });
 }
 
@@ -123,6 +125,7 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
     previews: infra.data.previews,
     statistics: { of: async (table) => (await infra.data.previews.statistics(table))?.columns ?? null },
     uploads: infra.data.uploads,
+    runRecords: infra.runRecords,
     outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
     jobs,
     limits: infra.limits,

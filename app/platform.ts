@@ -1,5 +1,6 @@
 import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/identity-ports.ts";
 import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
+import type { RunRecordsQueries } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { Jobs, TablePreviews } from "#domain/core/work-ports.ts";
 import type { UserMails } from "#domain/processes/mails.ts";
@@ -68,6 +69,7 @@ export type Platform = {
   /** The share of empty cells of each column, over all rows; null when it is not known. */
   readonly statistics: { of(table: TableVersion): Promise<readonly { readonly name: string; readonly nullShare: number }[] | null> };
   readonly uploads: { progress(datasetId: string): Promise<UploadProgress | null>; remove(datasetId: string): Promise<void> };
+  readonly runRecords: RunRecordsQueries;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
   readonly limits: RateLimits;

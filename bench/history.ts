@@ -85,8 +85,8 @@ function runOf(ids: Ids, run: { runId: string; instanceId: string; ownerId: stri
     {
       stream: streams.run(runId),
       happened: [
-        { type: "RunStarted", data: { runId, instanceId, ownerId, number, connectorId, trigger: "manual", slot: null, lastSlot: null, override: true, settings: null, deadline: "2030-01-01T00:00:00.000Z" } },
-        { type: "RunSucceeded", data: { runId, instanceId, ownerId, pages: 4, rowCount: 312, warnings: [], outputs: [{ operation: "hourly", tableName: `weather_${person}`, table: tableOf(ids, runId) }] } },
+        { type: "RunStarted", data: { runId, instanceId, ownerId, number, connectorId, trigger: "manual", slot: null, lastSlot: null, override: true, settings: null, settingKeys: [], incremental: [], failuresBefore: 0, deadline: "2030-01-01T00:00:00.000Z" } },
+        { type: "RunSucceeded", data: { runId, instanceId, ownerId, pages: 4, rowCount: 312, warnings: [], operations: [], outputs: [{ operation: "hourly", tableName: `weather_${person}`, table: tableOf(ids, runId) }] } },
       ],
     },
     { stream: streams.weeklyRuns(ownerId, `2026-W${10 + number}`), happened: [{ type: "RunCounted", data: { userId: ownerId, week: `2026-W${10 + number}`, runId, scheduled: false } }] },

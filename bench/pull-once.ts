@@ -57,6 +57,7 @@ async function oursPull(): Promise<(count: number) => Promise<number>> {
       ports: ports as PullPorts,
       start: { runId: `bench-${count}`, ownerId: "bench", override: true } as RunStart,
       tableName: "orders",
+      resume: new Map(),
       input: {
         definition,
         settings: {},

@@ -25,6 +25,7 @@ import { smtpTransport } from "./mail/smtp-transport.ts";
 import { userMails } from "./mail/user-mails.ts";
 import { type Migration, migrate } from "./migrations.ts";
 import { type DataPlane, openData } from "./open-data.ts";
+import { createRunRecords, runRecordMigrations } from "./run-records.ts";
 import { tableMigrations } from "./tables/table-migrations.ts";
 import { uploadMigrations } from "./uploads.ts";
 import { createVault } from "./vault/vault.ts";
@@ -55,7 +56,7 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
   const reads = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} reads`, max: 10, onIdleError, types: READ_TYPES });
   await migrate(database.pool, [
     ...logMigrations, ...vaultMigrations, ...identityMigrations, ...mailMigrations, ...idempotencyMigrations, ...tableMigrations,
-    ...uploadMigrations, ...migrations,
+    ...uploadMigrations, ...runRecordMigrations, ...migrations,
   ]);
   const streams = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} streams`, max: 30, onIdleError });
   const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool });
@@ -112,6 +113,7 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     accessKeys: accessKeys(pool, ids),
     limits: rateLimits(pool, config.rateLimits),
     idempotency: createIdempotency({ pool, secrets }),
+    runRecords: createRunRecords(pool),
     /** Resolves with a sentence when the embedded Postgres ends by itself; never for a database of one's own. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {

@@ -61,9 +61,10 @@ async function live(): Promise<void> {
   const run = { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null, knownNumber: 0 } as const;
   const first = await value(startRun(ports, run, causeOf()));
   const outputs = ["items", "more"].map((operation, index) => ({ operation, tableName: index === 0 ? tableName : `${tableName}_more`, table: table(`t_${index}`) }));
-  await value(settleRun(ports, first.runId, { status: "success", outputs, pages: 1, rowCount: 4, warnings: [] }, causeOf()));
+  const operations = [{ operation: "items", status: "success", disposition: "merge", requests: 1, pages: 1, rows: 4, error: null, reached: { basis: "b", cursor: "4" } }] as const;
+  await value(settleRun(ports, first.runId, { status: "success", outputs, operations, pages: 1, rowCount: 4, warnings: [] }, causeOf()));
   const second = await value(startRun(ports, run, causeOf()));
-  await value(settleRun(ports, second.runId, { status: "failed", error: "500", pages: 1, rowCount: 0, warnings: ["slow"] }, causeOf()));
+  await value(settleRun(ports, second.runId, { status: "failed", error: "500", operations: [], pages: 1, rowCount: 0, warnings: ["slow"] }, causeOf()));
   const { draftId } = await value(openDraftOf(ports, { rootId, connectorId: rootId }, author, causeOf()));
   await value(saveDraft(ports, draftId, { title: "Weather 2" }, author, causeOf()));
   const next = await value(publishDraft(ports, draftId, author, causeOf()));

@@ -1,4 +1,6 @@
 import type { JobHandler, JobName, JobQueue } from "#domain/core/work-ports.ts";
+import { reportFailures } from "#domain/processes/report-failures.ts";
+import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
 import { abandonRun } from "#domain/processes/start-run.ts";
 import type { Queries } from "#projections/all.ts";
 import { executeLoad, type LoadPorts } from "./datasets/load-dataset.ts";
@@ -47,6 +49,7 @@ async function takeOver(jobs: JobQueue, { queries, pull }: WorkerPorts): Promise
 
 async function cleanUp(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
   await takeOver(jobs, ports);
+  for (const id of await ports.queries.instances.unreportedFailures(FAILURES_TO_REPORT)) await reportFailures(ports.pull, id);
   const unreachable = await ports.queries.tables.unreachable(ports.keep);
   for (const physical of await ports.existing(unreachable)) await ports.dropTable(physical);
   for (const sweep of ports.sweeps) await sweep();

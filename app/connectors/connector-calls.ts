@@ -1,4 +1,5 @@
 import { deleteConnector, publishConnector } from "#domain/processes/publish-connector.ts";
+import { cancelRun } from "#domain/processes/cancel-run.ts";
 import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
 import { migrateInstance } from "#domain/processes/migrate-instance.ts";
 import { startRun } from "#domain/processes/start-run.ts";
@@ -65,9 +66,13 @@ export async function configure(platform: Platform, instanceId: string, changes:
   return settled(platform, await configureInstance(platform.ports, instanceId, changes, viewer.id, cause));
 }
 
+/** Ends a connection, and with it a run that is going on. */
 export async function disconnect(platform: Platform, instanceId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+  const last = (await platform.queries.instances.runsOf(instanceId, 1))[0];
   const removed = await settled(platform, await removeInstance(platform.ports, instanceId, viewer.id, cause));
-  if (removed.ok) await platform.jobs.wake("clean-up", "");
+  if (!removed.ok) return removed;
+  if (last?.status === "running") await cancelRun(platform.ports, { instanceId, runId: last.id, by: viewer.id }, cause);
+  await platform.jobs.wake("clean-up", "");
   return removed;
 }
 

@@ -1,4 +1,5 @@
 import type { RunRow } from "#projections/instances/queries.ts";
+import type { RunRecord } from "./run-calls.ts";
 
 /** A run as the API tells it. */
 export function runShape(run: RunRow) {
@@ -10,5 +11,26 @@ export function runShape(run: RunRow) {
     warnings: run.warnings,
     started_at: run.started_at,
     ended_at: run.ended_at,
+  };
+}
+
+/** A run as a line of the history. */
+export function runLineShape(run: RunRow) {
+  return { ...runShape(run), number: run.number, trigger: run.trigger, pages: run.pages };
+}
+
+/** A run with its operations, its progress and its requests. */
+export function runRecordShape({ run, progress, requests }: RunRecord) {
+  return {
+    ...runLineShape(run),
+    instance_id: run.instance_id,
+    connector_id: run.connector_id,
+    override: run.override,
+    setting_keys: run.setting_keys,
+    incremental: run.incremental.map(({ operation, cursor }) => ({ operation, cursor })),
+    operations: run.operations.map(({ reached, ...operation }) => ({ ...operation, cursor: reached?.cursor ?? null })),
+    progress: run.status === "running" ? progress : null,
+    request_count: progress?.requests ?? null,
+    requests,
   };
 }

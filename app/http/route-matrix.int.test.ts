@@ -39,6 +39,9 @@ const API: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   "/api/connectors/run/:instanceId": { POST: { who: "user", about: "instance", body: () => ({}), own: 200 } },
   "/api/connectors/instance/:instanceId": { PATCH: { who: "user", about: "instance", body: () => ({ override: true }), own: 200 } },
   "/api/connectors/instance/:instanceId/run": { POST: { who: "user", about: "instance", body: () => ({}), own: 200 } },
+  "/api/connectors/instance/:instanceId/runs": { GET: { who: "user", about: "instance", own: 200 } },
+  "/api/connectors/instance/:instanceId/runs/:runId": { GET: { who: "user", about: "instance", own: 200 } },
+  "/api/connectors/instance/:instanceId/runs/:runId/cancel": { POST: { who: "user", about: "instance", own: 409 } },
   "/api/connectors/:id": { GET: { who: "anyone", about: "connector", own: 200 }, DELETE: { who: "user", about: "connector" } },
   "/api/connectors/:id/versions": { GET: { who: "anyone", about: "connector", own: 200 } },
   "/api/connectors/:id/draft": { PATCH: { who: "user", about: "draft", body: () => ({ title: "Changed" }), own: 200 } },
@@ -144,7 +147,7 @@ beforeAll(async () => {
   const [hiddenConnector, deletedConnector, connected] = [await connector("Private"), await connector("Deleted"), await connector("Connected")];
   await owner!.call("DELETE", `/api/connectors/${deletedConnector}`);
   const [hiddenInstance, removedInstance] = [await instance(connected), await instance(await connector("Connected once"))];
-  await owner!.post(`/api/connectors/run/${hiddenInstance.id}`);
+  for (const { id } of [hiddenInstance, removedInstance]) await owner!.post(`/api/connectors/run/${id}`);
   await owner!.post(`/api/connectors/remove/${removedInstance.id}`);
   const draft = async () => (await owner!.post("/api/connectors/draft", { title: "Draft" })).json.connector.id as string;
   const [hiddenDraft, deletedDraft] = [await draft(), await draft()];
@@ -207,8 +210,13 @@ function as(viewer: Viewer, rule: Rule): Record<string, string> {
   return viewer === "logged out" ? { ...site, cookie: loggedOut } : site;
 }
 
+/** The address about one thing; of a connection's runs the first is meant. */
+function addressed(route: string, id: string): string {
+  return route.replace(":file", `${id}.csv`).replace(":runId", `${id}-1`).replace(/:\w+/, id);
+}
+
 function ask(viewer: Viewer, method: string, route: string, rule: Rule, id: string): Promise<Answer> {
-  const target = route.replace(":file", `${id}.csv`).replace(/:\w+/, id) + (route.startsWith("/api/stream") ? `?table=${id}` : "");
+  const target = addressed(route, id) + (route.startsWith("/api/stream") ? `?table=${id}` : "");
   const body = rule.body?.(id) ?? (method === "GET" ? undefined : {});
   return product.call(method, target, { headers: as(viewer, rule), ...(body === undefined ? {} : { body }) });
 }
@@ -272,9 +280,9 @@ describe("another's thing is as good as none", () => {
     expect(comparable(await ask("owner", method, route, rule, deleted), deleted), "owner deleted").toEqual(missing);
   });
 
-  const INTENTS = ["activate", "connect", "delete", "edit", "migrate", "remove", "run", "save", "unknown"];
+  const INTENTS = ["activate", "cancel", "connect", "delete", "edit", "migrate", "remove", "run", "save", "unknown"];
   test.each(pages.filter(([, , rule]) => rule.about))("%s %s, its data and its forms", async (_method, route, rule) => {
-    const at = (id: string) => route.replace(/:\w+/, id);
+    const at = (id: string) => addressed(route, id);
     const tries = [
       (id: string, headers: Record<string, string>) => product.call("GET", `${at(id)}.data`, { headers }),
       ...INTENTS.map((intent) => (id: string, headers: Record<string, string>) =>

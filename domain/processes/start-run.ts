@@ -72,6 +72,7 @@ export async function startRun(ports: CorePorts, request: StartRunRequest, cause
   const counted = await countRun(ports, { userId: by, runId, scheduled: request.trigger === "schedule", now }, cause);
   if (counted) return refused(counted);
 
+  const before = latest.state.status === "running" ? await loadRun(ports, latest.runId) : latest.state;
   let settings: string | null = null;
   if (request.settings !== null) {
     settings = `${configPrefix(instanceId)}run/${number}/${ports.ids.derive(cause.commandId, "run-settings")}`;
@@ -92,6 +93,9 @@ export async function startRun(ports: CorePorts, request: StartRunRequest, cause
         lastSlot,
         override: request.override ?? connection.setup.override,
         settings,
+        settingKeys: keysOf(connection.setup.settingKeys, request.settings),
+        incremental: "incremental" in before ? before.incremental : [],
+        failuresBefore: "failures" in before ? before.failures : 0,
         deadline: new Date(now.getTime() + RUN_DEADLINE).toISOString(),
       },
     },
@@ -100,6 +104,12 @@ export async function startRun(ports: CorePorts, request: StartRunRequest, cause
   if (started.ok) return done({ runId }, started.position);
   if (settings !== null) await ports.vault.remove(by, settings);
   return refused({ name: "run-in-progress" });
+}
+
+/** The names of the settings that a run reads with: the connection's own, and those for this run only. */
+function keysOf(stored: readonly string[], ownSettings: string | null): string[] {
+  const own = ownSettings === null ? [] : Object.keys(JSON.parse(ownSettings) as object);
+  return [...new Set([...stored, ...own])];
 }
 
 type Started = Outcome<{ readonly runId: string }, never>;

@@ -2,17 +2,21 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { given } from "../core/spec.ts";
 import { run, type RunCommand, type RunOutcome, type RunRefusal, type RunStart } from "./decider.ts";
-import type { RunEvent, RunOutput } from "./events.ts";
+import type { OperationEnd, RunEvent, RunOutput } from "./events.ts";
 
 const start: RunStart = {
   runId: "i-1-7", instanceId: "i-1", ownerId: "u-ada", number: 7, connectorId: "c-1", trigger: "schedule",
-  slot: "2026-11-21T09:00:00.000Z", lastSlot: "2026-11-21T09:00:00.000Z", override: true, settings: null, deadline: "2026-11-21T10:00:00.000Z",
+  slot: "2026-11-21T09:00:00.000Z", lastSlot: "2026-11-21T09:00:00.000Z", override: true, settings: null, settingKeys: ["station"],
+  incremental: [{ operation: "issues", basis: "b1", cursor: "2026-11-20" }, { operation: "notes", basis: "b1", cursor: "9" }], failuresBefore: 1, deadline: "2026-11-21T10:00:00.000Z",
 };
 const ref = { runId: "i-1-7", instanceId: "i-1", ownerId: "u-ada" };
 const outputs: RunOutput[] = [
   { operation: "issues", tableName: "issues_7", table: { physical: "t_7", columns: [{ name: "id", label: "id", type: "bigint" }], rows: 12, contentHash: "cd" } },
 ];
-const counts = { pages: 2, rowCount: 12, warnings: ["A cell was cut"] };
+const operations: OperationEnd[] = [
+  { operation: "issues", status: "success", disposition: "merge", requests: 3, pages: 2, rows: 12, error: null, reached: { basis: "b1", cursor: "2026-11-21" } },
+];
+const counts = { operations, pages: 2, rowCount: 12, warnings: ["A cell was cut"] };
 const inTime = "2026-11-21T09:59:59.999Z";
 
 const started: RunEvent = { type: "RunStarted", data: start };
@@ -63,9 +67,37 @@ describe("ending", () => {
     expect(given(run, started).when({ type: "abandon", reason: "deadline" })).toMatchObject({ accepted: true });
   });
 
-  it.each(["success", "partial", "failed", "cancelled", "abandoned"] as const)("leaves it as %s, with its start", (status) => {
+  const moved = [start.incremental[1], { operation: "issues", ...operations[0]!.reached }];
+  it.each([
+    ["success", 0, moved],
+    ["partial", 0, moved],
+    ["failed", 2, start.incremental],
+    ["cancelled", 1, start.incremental],
+    ["abandoned", 2, start.incremental],
+  ] as const)("leaves it as %s, with what the next run must know", (status, failures, incremental) => {
     const end = ends[["success", "partial", "failed", "cancelled", "abandoned"].indexOf(status)] as RunEvent;
-    expect(given(run, started, end).state).toEqual({ status, start });
+    expect(given(run, started, end).state).toEqual({ status, start, failures, incremental, reported: false });
+  });
+});
+
+describe("telling the owner of failures", () => {
+  const after = (failuresBefore: number, end: RunEvent) => given(run, { type: "RunStarted", data: { ...start, failuresBefore } }, end);
+  const [succeeded, partly, failed, cancelled, abandoned] = ends as [RunEvent, RunEvent, RunEvent, RunEvent, RunEvent];
+  const report = { type: "report-failures" } as const;
+  const reported: RunEvent = { type: "RunFailuresReported", data: { ...ref, failures: 3 } };
+
+  it("comes with the third in a row, once", () => {
+    for (const end of [failed, abandoned]) {
+      expect(after(2, end).when(report)).toEqual(accepted(reported));
+      for (const before of [0, 1, 3, 4]) expect(after(before, end).when(report)).toEqual(accepted());
+    }
+    expect(given(run, { type: "RunStarted", data: { ...start, failuresBefore: 2 } }, failed, reported).when(report)).toEqual(accepted());
+  });
+
+  it("never comes with another end, nor while the run goes on", () => {
+    for (const end of [succeeded, partly, cancelled]) expect(after(2, end).when(report)).toEqual(accepted());
+    expect(given(run, { type: "RunStarted", data: { ...start, failuresBefore: 2 } }).when(report)).toEqual(accepted());
+    expect(given(run).when(report)).toEqual(refused("run-unknown"));
   });
 });
 

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Mailer } from "#domain/core/ports.ts";
 import type { Secret } from "#domain/core/secret.ts";
 import type { Delivery, MailTransport } from "./mail-transport.ts";
+import { deriveId } from "../ids.ts";
 import { mailSeal } from "./sealed-mail.ts";
 
 /** How many mails went out, have to wait, and never will go. */
@@ -13,8 +14,8 @@ export interface DeliveryRound {
 }
 
 export interface MailQueue extends Mailer {
-  /** Puts a mail into the queue; durable when it resolves. `to` is one address. */
-  send(mail: { readonly to: string; readonly subject: string; readonly text: string; readonly html?: string }): Promise<void>;
+  /** Puts a mail into the queue; durable when it resolves. `to` is one address. Mails under one `key` are the same mail: one at a time, one Message-ID. */
+  send(mail: { readonly to: string; readonly subject: string; readonly text: string; readonly html?: string; readonly key?: string }): Promise<void>;
   /** Delivers what is due, at most `limit` mails; any number of processes may do so at once. For a job every few seconds. */
   deliverDue(limit?: number): Promise<DeliveryRound>;
 }
@@ -53,10 +54,10 @@ export function mailQueue(options: {
   };
 
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, key }) {
       if (/[\s\0<>,;]/.test(to)) throw new Error("A mail goes to one address without blanks");
-      const id = randomUUID();
-      await pool.query(`insert into mail.queue (id, sealed) values ($1, $2)`, [id, seal.seal(id, JSON.stringify({ to, subject: oneLine(subject), text, html }))]);
+      const id = key === undefined ? randomUUID() : deriveId("mail", key);
+      await pool.query(`insert into mail.queue (id, sealed) values ($1, $2) on conflict (id) do nothing`, [id, seal.seal(id, JSON.stringify({ to, subject: oneLine(subject), text, html }))]);
       wake?.();
     },
     async deliverDue(limit = 50) {

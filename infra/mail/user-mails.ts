@@ -4,7 +4,7 @@ import { type MailContent, renderMail } from "./render-mail.ts";
 
 /** The texts of the mails about an account. Links start with the installation's own address, never with a request's Host. */
 export function userMails(queue: Pick<MailQueue, "send">, appUrl: string): UserMails {
-  const send = (to: string, content: MailContent) => queue.send({ to, subject: content.title, ...renderMail(content) });
+  const send = (to: string, content: MailContent, key?: string) => queue.send({ to, subject: content.title, ...renderMail(content), ...(key === undefined ? {} : { key }) });
   return {
     verifyEmail: ({ to, name, token }) =>
       send(to, {
@@ -39,6 +39,20 @@ export function userMails(queue: Pick<MailQueue, "send">, appUrl: string): UserM
         paragraphs: [`You can now read “${title}” at Tributary, in the browser and with your streaming key.`],
         link: { label: "Open the dataset", url: `${appUrl}/dataset_profile/${datasetId}` },
       }),
+    runsFailing: ({ to, name, title, runId, failures }) =>
+      send(
+        to,
+        {
+          title: `${failures} runs in a row have failed: ${title}`,
+          paragraphs: [
+            `Hello ${name},`,
+            `your connection to “${title}” at Tributary has failed ${failures} times in a row. Rows that earlier runs brought stay as they are.`,
+            "The page of the run says why, request by request. You get no further mail about it until a run has succeeded.",
+          ],
+          link: { label: "See the run", url: `${appUrl}/run/${runId}` },
+        },
+        `runs-failing/${runId}`,
+      ),
     contact: ({ to, from }) =>
       send(to, {
         title: "A message from the contact page",

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { InstanceEvent, InstanceSetup } from "#domain/instance/events.ts";
-import type { RunEvent } from "#domain/run/events.ts";
+import type { IncrementalState, OperationEnd, RunEvent } from "#domain/run/events.ts";
 import type { Projection } from "../projection.ts";
 
 export type RunStatus = "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
@@ -22,8 +22,14 @@ export type InstancesTables = {
     instance_id: string;
     owner_id: string;
     number: number;
+    connector_id: string;
     trigger: "manual" | "schedule";
+    override: boolean;
+    setting_keys: string[];
+    /** Where incremental reading started. */
+    incremental: IncrementalState;
     status: RunStatus;
+    operations: OperationEnd[];
     pages: number | null;
     row_count: number | null;
     error: string | null;
@@ -31,13 +37,16 @@ export type InstancesTables = {
     deadline: string;
     started_at: string;
     ended_at: string | null;
+    /** How many runs in a row have failed, this one the last of them. */
+    failures: number;
+    failures_reported: boolean;
   };
 };
 
 /** Connections of users and their runs. */
 export const instances: Projection<InstancesTables> = {
   name: "instances",
-  version: 1,
+  version: 2,
 
   async createTables(db: Kysely<InstancesTables>) {
     await db.schema
@@ -57,8 +66,13 @@ export const instances: Projection<InstancesTables> = {
       .addColumn("instance_id", "text", (column) => column.notNull())
       .addColumn("owner_id", "text", (column) => column.notNull())
       .addColumn("number", "integer", (column) => column.notNull())
+      .addColumn("connector_id", "text", (column) => column.notNull())
       .addColumn("trigger", "text", (column) => column.notNull())
+      .addColumn("override", "boolean", (column) => column.notNull())
+      .addColumn("setting_keys", "jsonb", (column) => column.notNull())
+      .addColumn("incremental", "jsonb", (column) => column.notNull())
       .addColumn("status", "text", (column) => column.notNull())
+      .addColumn("operations", "jsonb", (column) => column.notNull())
       .addColumn("pages", "integer")
       .addColumn("row_count", "bigint")
       .addColumn("error", "text")
@@ -66,6 +80,8 @@ export const instances: Projection<InstancesTables> = {
       .addColumn("deadline", "timestamptz", (column) => column.notNull())
       .addColumn("started_at", "timestamptz", (column) => column.notNull())
       .addColumn("ended_at", "timestamptz")
+      .addColumn("failures", "integer", (column) => column.notNull())
+      .addColumn("failures_reported", "boolean", (column) => column.notNull())
       .addUniqueConstraint("runs_by_number", ["instance_id", "number"])
       .execute();
     await db.schema.createIndex("runs_open").on("runs").column("status").where(sql.ref("status"), "=", "running").execute();
@@ -106,39 +122,54 @@ async function applyInstanceEvent(db: Transaction<InstancesTables>, event: Logge
   }
 }
 
+type RunEnd = { pages?: number; row_count?: number; error?: string; warnings?: readonly string[]; operations?: readonly OperationEnd[] };
+
 async function applyRunEvent(db: Transaction<InstancesTables>, event: LoggedEvent<RunEvent>): Promise<void> {
-  const end = async (status: RunStatus, values: { pages?: number; row_count?: number; error?: string; warnings?: readonly string[] }) => {
-    const { warnings, ...rest } = values;
+  const end = async (status: RunStatus, { warnings, operations, ...rest }: RunEnd) => {
     await db
       .updateTable("runs")
-      .set({ status, ...rest, ...(warnings ? { warnings: json(warnings) } : {}), ended_at: event.recordedAt })
+      .set({
+        status, ...rest, ended_at: event.recordedAt,
+        ...(warnings ? { warnings: json(warnings) } : {}),
+        ...(operations ? { operations: json(operations) } : {}),
+        ...(status === "failed" || status === "abandoned" ? { failures: sql`failures + 1` } : status === "cancelled" ? {} : { failures: 0 }),
+      })
       .where("id", "=", event.data.runId)
       .execute();
   };
   switch (event.type) {
-    case "RunStarted": {
-      const { runId: id, instanceId: instance_id, ownerId: owner_id, number, trigger, deadline } = event.data;
-      await db
-        .insertInto("runs")
-        .values({ id, instance_id, owner_id, number, trigger, status: "running", warnings: json([]), deadline, started_at: event.recordedAt })
-        .execute();
-      return;
-    }
+    case "RunStarted":
+      return start(db, event);
     case "RunSucceeded": {
-      const { pages, rowCount: row_count, warnings } = event.data;
-      return end("success", { pages, row_count, warnings });
+      const { pages, rowCount: row_count, warnings, operations } = event.data;
+      return end("success", { pages, row_count, warnings, operations });
     }
     case "RunPartlySucceeded": {
-      const { pages, rowCount: row_count, warnings, error } = event.data;
-      return end("partial", { pages, row_count, warnings, error });
+      const { pages, rowCount: row_count, warnings, operations, error } = event.data;
+      return end("partial", { pages, row_count, warnings, operations, error });
     }
     case "RunFailed": {
-      const { pages, rowCount: row_count, warnings, error } = event.data;
-      return end("failed", { pages, row_count, warnings, error });
+      const { pages, rowCount: row_count, warnings, operations, error } = event.data;
+      return end("failed", { pages, row_count, warnings, operations, error });
     }
     case "RunCancelled":
       return end("cancelled", {});
     case "RunAbandoned":
       return end("abandoned", { error: event.data.reason });
+    case "RunFailuresReported":
+      await db.updateTable("runs").set({ failures_reported: true }).where("id", "=", event.data.runId).execute();
+      return;
   }
+}
+
+async function start(db: Transaction<InstancesTables>, { data, recordedAt }: LoggedEvent<Extract<RunEvent, { type: "RunStarted" }>>): Promise<void> {
+  const { runId: id, instanceId: instance_id, ownerId: owner_id, connectorId: connector_id, number, trigger, override, deadline } = data;
+  await db
+    .insertInto("runs")
+    .values({
+      id, instance_id, owner_id, number, connector_id, trigger, override, deadline, status: "running", started_at: recordedAt,
+      setting_keys: json(data.settingKeys), incremental: json(data.incremental), operations: json([]), warnings: json([]),
+      failures: data.failuresBefore, failures_reported: false,
+    })
+    .execute();
 }

@@ -8,6 +8,7 @@ export type RunRow = {
   readonly number: number;
   readonly trigger: "manual" | "schedule";
   readonly status: RunStatus;
+  readonly pages: number | null;
   readonly row_count: number | null;
   readonly error: string | null;
   readonly warnings: readonly string[];
@@ -16,7 +17,10 @@ export type RunRow = {
   readonly ended_at: string | null;
 };
 
-const RUN_COLUMNS = ["id", "instance_id", "number", "trigger", "status", "row_count", "error", "warnings", "deadline", "started_at", "ended_at"] as const;
+/** A run with all that its own page says. */
+export type RunDetails = RunRow & Pick<InstancesTables["runs"], "owner_id" | "connector_id" | "override" | "setting_keys" | "incremental" | "operations">;
+
+const RUN_COLUMNS = ["id", "instance_id", "number", "trigger", "status", "pages", "row_count", "error", "warnings", "deadline", "started_at", "ended_at"] as const;
 
 /** Reads of connections and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
@@ -41,8 +45,21 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     async run(id: string): Promise<RunRow | null> {
       return (await db.selectFrom("runs").select(RUN_COLUMNS).where("id", "=", id).executeTakeFirst()) ?? null;
     },
-    async runsOf(instanceId: string, limit: number): Promise<readonly RunRow[]> {
-      return db.selectFrom("runs").select(RUN_COLUMNS).where("instance_id", "=", instanceId).orderBy("number", "desc").limit(limit).execute();
+    async runDetails(id: string): Promise<RunDetails | null> {
+      const row = await db
+        .selectFrom("runs")
+        .select([...RUN_COLUMNS, "owner_id", "connector_id", "override", "setting_keys", "incremental", "operations"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+    /** Newest first. */
+    async runsOf(instanceId: string, limit: number, offset = 0): Promise<readonly RunRow[]> {
+      return db.selectFrom("runs").select(RUN_COLUMNS).where("instance_id", "=", instanceId).orderBy("number", "desc").limit(limit).offset(offset).execute();
+    },
+    async runCount(instanceId: string): Promise<number> {
+      const row = await db.selectFrom("runs").select(({ fn }) => fn.countAll<number>().as("count")).where("instance_id", "=", instanceId).executeTakeFirst();
+      return Number(row?.count ?? 0);
     },
     /** The newest run of each instance. */
     async lastRuns(instanceIds: readonly string[]): Promise<ReadonlyMap<string, RunRow>> {
@@ -60,6 +77,23 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     /** Runs that have no end yet, oldest first: what a starting runner takes over. */
     async openRuns(): Promise<readonly RunRow[]> {
       return db.selectFrom("runs").select(RUN_COLUMNS).where("status", "=", "running").orderBy("started_at").execute();
+    },
+    /** Ended runs that complete so many failures in a row, of which nobody has been told. */
+    async unreportedFailures(failures: number): Promise<readonly string[]> {
+      const rows = await db
+        .selectFrom("runs")
+        .select("id")
+        .where("failures", "=", failures)
+        .where("status", "in", ["failed", "abandoned"])
+        .where("failures_reported", "=", false)
+        .execute();
+      return rows.map((row) => row.id);
+    },
+    /** Which of these connections there are. */
+    async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db.selectFrom("instances").select("id").where("id", "in", [...ids]).execute();
+      return new Set(rows.map((row) => row.id));
     },
     /** Connections with a refresh interval. */
     async scheduled(): Promise<readonly InstanceRow[]> {

@@ -1,15 +1,21 @@
 import type { Row } from "#domain/connector-language/cells.ts";
-import { startProfile } from "#domain/connector-language/column-types.ts";
 import type { Definition, Operation } from "#domain/connector-language/definition.ts";
 import type { PullInput } from "#domain/connector-language/engine-ports.ts";
 import { type DefinitionResult, pullDefinition } from "#domain/connector-language/pull-definition.ts";
-import { dispositionOf } from "#domain/connector-language/write-disposition.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
-import type { RunOutput } from "#domain/run/events.ts";
+import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
+import { type Disposition, dispositionOf, operationEnd } from "./operation-end.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
 
-/** `protects`: readers have an earlier complete version, which only a complete pull may replace. */
-type Collecting = { readonly name: string; readonly table: OpenTable; readonly protects: boolean; scope: number };
+/** `protects`: readers have an earlier complete version, which only a complete pull may replace. `from`: where incremental reading goes on. */
+type Collecting = {
+  readonly name: string;
+  readonly table: OpenTable;
+  readonly disposition: Disposition;
+  readonly protects: boolean;
+  readonly from: string | undefined;
+  scope: number;
+};
 
 type Collection = {
   readonly ports: PullPorts;
@@ -17,6 +23,8 @@ type Collection = {
   /** Public name of the connection's table; further operations add their id to it. */
   readonly tableName: string;
   readonly input: PullInput;
+  /** For operations that are read incrementally: the hash of what they ask, and how far their stored rows go. */
+  readonly resume: ReadonlyMap<string, { readonly basis: string; readonly cursor: string | undefined }>;
 };
 
 /** Pulls every operation into a table of its own. Nothing can be read before the run's end is recorded. */
@@ -25,18 +33,15 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
   const open = new Map<string, Collecting>();
   try {
     for (const operation of input.definition.operations) open.set(operation.id, await opened(collection, operation));
-    const pull = pullDefinition(input);
+    const pull = pullDefinition({ ...input, cursors: cursorsOf(open) });
     let step = await pull.next();
     while (!step.done) {
       const { value } = step;
-      // The next page is asked for while the rows of this one are stored.
-      const next = pull.next();
-      next.catch(() => undefined);
       const target = open.get(value.operation);
       if (!target) throw new Error(`No table for operation ${value.operation}`);
       if (value.kind === "page") await take(target, value.scope, value.rows);
       else if (value.scope === target.scope) await target.table.rollBack();
-      step = await next;
+      step = await pull.next();
     }
     return await settle(collection, open, step.value);
   } finally {
@@ -44,7 +49,12 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
   }
 }
 
-async function opened({ ports, start, tableName, input }: Collection, operation: Operation): Promise<Collecting> {
+/** Operations whose rows go on behind those that are stored. */
+function cursorsOf(open: ReadonlyMap<string, Collecting>): ReadonlyMap<string, string> {
+  return new Map([...open].flatMap(([operation, { from }]) => (from === undefined ? [] : [[operation, from] as const])));
+}
+
+async function opened({ ports, start, tableName, input, resume }: Collection, operation: Operation): Promise<Collecting> {
   const disposition = dispositionOf(operation, start.override);
   const name = outputName(tableName, input.definition, operation);
   const earlier = (await ports.outputs.find(name, start.ownerId))?.table.current ?? null;
@@ -52,9 +62,10 @@ async function opened({ ports, start, tableName, input }: Collection, operation:
     runId: start.runId,
     base: disposition === "replace" ? null : earlier,
     key: disposition === "merge" ? operation.primaryKey : [],
-    profile: startProfile(operation.columns),
   });
-  return { name, table, protects: disposition === "replace" && earlier !== null, scope: -1 };
+  // What replaces a table has to bring all of its rows, and rows that nobody has are not passed over.
+  const from = disposition === "replace" || earlier === null ? undefined : resume.get(operation.id)?.cursor;
+  return { name, table, disposition, protects: disposition === "replace" && earlier !== null, from, scope: -1 };
 }
 
 /** Public name of an operation's table: the first has the connection's own, others add their id to it. */
@@ -70,7 +81,7 @@ async function take(target: Collecting, scope: number, rows: readonly Row[]): Pr
 }
 
 /** Makes the tables of the operations that came out readable to whoever the log will point to them. */
-async function settle({ ports, start }: Collection, open: ReadonlyMap<string, Collecting>, result: DefinitionResult): Promise<RunOutcome> {
+async function settle({ ports, start, resume }: Collection, open: ReadonlyMap<string, Collecting>, result: DefinitionResult): Promise<RunOutcome> {
   const outputs: RunOutput[] = [];
   const errors: string[] = result.error === null ? [] : [result.error];
   const warnings = [...result.warnings];
@@ -89,7 +100,11 @@ async function settle({ ports, start }: Collection, open: ReadonlyMap<string, Co
     for (const { table } of outputs) await ports.tables.drop(table.physical).catch((fault: unknown) => ports.reportError(fault, start.runId));
     throw error;
   }
-  const counts = { pages: result.operations.reduce((sum, each) => sum + each.pages, 0), rowCount: result.rows, warnings: warnings.slice(0, 50) };
+  const operations = result.operations.flatMap((each): OperationEnd[] => {
+    const target = open.get(each.operation);
+    return target ? [operationEnd(each, { ...target, basis: resume.get(each.operation)?.basis })] : [];
+  });
+  const counts = { operations, pages: result.operations.reduce((sum, each) => sum + each.pages, 0), rowCount: result.rows, warnings: warnings.slice(0, 50) };
   const error = errors[0];
   if (error === undefined) return { status: "success", outputs, ...counts };
   if (result.status === "failed" || outputs.length === 0) return { status: "failed", error, ...counts };

@@ -5,44 +5,61 @@ import type { Cause } from "#domain/processes/step.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/processes/instance-config.ts";
 import { loadDefinition, loadInstance } from "#domain/processes/connect.ts";
 import { loadRun, settleRun } from "#domain/processes/start-run.ts";
+import { reportFailures } from "#domain/processes/report-failures.ts";
 import { streams } from "#domain/processes/streams.ts";
 import type { InstanceState } from "#domain/instance/decider.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import { collectRows } from "./collect-rows.ts";
+import { resumeOf } from "./incremental-basis.ts";
 import type { PullPorts } from "./pull-ports.ts";
+import { runRecorder } from "./run-recorder.ts";
+import { watchRun } from "./watch-run.ts";
 
 type Active = Extract<InstanceState, { status: "active" }>;
 
 const OUR_FAULT = "Something went wrong on our side while the rows were stored. It has been recorded; run it again.";
 
 /**
- * Executes a run that was claimed in the log: pulls, fills its tables, records the end. A run that has ended already, or that
- * another process is at, is left alone; one that died with its process is done again from the start and leaves one result.
+ * Executes a run that was claimed in the log: pulls, fills its tables, records the end. A run that another process is at is
+ * left alone; one that died with its process is done again from the start and leaves one result. Of a run that has ended
+ * without rows only what is left over is cleared away.
  */
 export async function executeRun(ports: PullPorts, runId: string): Promise<void> {
   await ports.exclusive.run(`run/${runId}`, async () => {
     const state = await loadRun(ports, runId);
-    if (state.status !== "running") return;
+    if (state.status === "absent") return;
     const { start } = state;
-    await ports.tables.forget(runId);
-    const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `execute/${runId}/${ports.ids.fresh()}`, correlationId: runId };
-    const connection = await loadInstance(ports, start.instanceId);
-    const outcome = connection.status === "active" ? await attempt(ports, start, connection) : failed("The connection was removed.");
-    const settled = await settleRun(ports, runId, outcome, cause);
-    if (!settled.ok && "outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
+    if (state.status === "running") await carryOut(ports, start);
+    else if (state.status !== "success" && state.status !== "partial") await ports.tables.forget(runId);
     if (start.settings !== null) await ports.vault.remove(start.ownerId, start.settings);
+    await reportFailures(ports, runId);
   });
 }
 
+async function carryOut(ports: PullPorts, start: RunStart): Promise<void> {
+  const { runId } = start;
+  await ports.tables.forget(runId);
+  const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `execute/${runId}/${ports.ids.fresh()}`, correlationId: runId };
+  const connection = await loadInstance(ports, start.instanceId);
+  const outcome = connection.status === "active" ? await attempt(ports, start, connection) : failed("The connection was removed.");
+  const settled = await settleRun(ports, runId, outcome, cause);
+  if (!settled.ok && "outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
+}
+
 async function attempt(ports: PullPorts, start: RunStart, connection: Active): Promise<RunOutcome> {
-  const until = AbortSignal.timeout(ports.runTimeoutMs);
+  const timeUp = AbortSignal.timeout(ports.runTimeoutMs);
+  const watch = watchRun(ports, start.runId);
   try {
-    return await pull(ports, start, connection, until);
+    return await pull(ports, start, connection, AbortSignal.any([timeUp, watch.over]));
   } catch (error) {
-    if (until.aborted) return failed(`The run took longer than ${Math.round(ports.runTimeoutMs / 60_000)} minutes and was stopped.`);
+    // What somebody else has ended refuses every result, this one too.
+    if (watch.over.aborted) return failed("The run was ended.");
+    if (timeUp.aborted) return failed(`The run took longer than ${Math.round(ports.runTimeoutMs / 60_000)} minutes and was stopped.`);
     if (ports.tables.isRefusal(error)) return failed(error.message);
     ports.reportError(error, start.runId);
     return failed(OUR_FAULT);
+  } finally {
+    watch.stop();
   }
 }
 
@@ -59,10 +76,13 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
   const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
+  await ports.records.begin(start);
+  const recorder = runRecorder({ records: ports.records, runId: start.runId, now: () => Date.now(), onError: (error) => ports.reportError(error, start.runId) });
   return collectRows({
     ports,
     start,
     tableName: connection.tableName,
+    resume: await resumeOf(ports, start, definition, config, connection.setup),
     input: {
       definition,
       authChoice: config.authChoice,
@@ -75,13 +95,20 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
       },
       consent: { hosts },
       userAgent: ports.userAgent,
-      override: start.override,
-      send: (request) => calls.send(request),
+      send: async (request) => {
+        const answer = await calls.send(request);
+        signal.throwIfAborted();
+        return answer;
+      },
       sleep: (ms) => abortableSleep(ms, signal),
       now: () => Date.now(),
       random: () => Math.random(),
+      observe: recorder.observe,
     },
-  }).finally(() => calls.close());
+  }).finally(async () => {
+    calls.close();
+    await recorder.finish();
+  });
 }
 
 async function withRunSettings(ports: PullPorts, start: RunStart, config: InstanceConfig): Promise<InstanceConfig> {
@@ -119,5 +146,5 @@ function abortableSleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function failed(error: string): RunOutcome {
-  return { status: "failed", error, pages: 0, rowCount: 0, warnings: [] };
+  return { status: "failed", error, operations: [], pages: 0, rowCount: 0, warnings: [] };
 }

@@ -1,10 +1,11 @@
-import type { TableProfile } from "#domain/connector-language/column-types.ts";
 import type { Row } from "#domain/connector-language/cells.ts";
 import type { OutgoingRequest } from "#domain/connector-language/request.ts";
 import type { SendFailure, SendResponse } from "#domain/connector-language/engine-ports.ts";
-import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
+import type { ReadModels } from "#domain/core/ports.ts";
+import type { RunRecords } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { ExclusiveWork } from "#domain/core/work-ports.ts";
+import type { ReportPorts } from "#domain/processes/report-failures.ts";
 import type { TablesQueries } from "#projections/tables/queries.ts";
 
 /** A table that is being filled by a run. Nothing of it can be read before `finish`. */
@@ -19,8 +20,8 @@ export interface OpenTable {
 }
 
 export interface PullTables {
-  /** `base`: rows of this version come first (append), without those whose `key` comes again (merge). `profile`: the columns that the definition declares. */
-  open(request: { readonly runId: string; readonly base: TableVersion | null; readonly key: readonly string[]; readonly profile: TableProfile }): Promise<OpenTable>;
+  /** `base`: rows of this version come first (append), without those whose `key` comes again (merge). */
+  open(request: { readonly runId: string; readonly base: TableVersion | null; readonly key: readonly string[] }): Promise<OpenTable>;
   /** Drops what earlier attempts at a run left behind when their process died. */
   forget(runId: string): Promise<void>;
   drop(physical: string): Promise<void>;
@@ -34,7 +35,8 @@ export type OpenCalls = (within: { readonly allowedOrigins: readonly string[]; r
   close(): void;
 };
 
-export type PullPorts = CorePorts & {
+export type PullPorts = ReportPorts & {
+  readonly records: RunRecords;
   readonly tables: PullTables;
   readonly openCalls: OpenCalls;
   readonly exclusive: ExclusiveWork;

@@ -1,0 +1,18 @@
+import { recordOf } from "../../connectors/run-calls.ts";
+import { runRecordShape } from "../../connectors/run-shape.ts";
+import { answered, apiRoute, call, failure } from "../../http/api-route.ts";
+
+/** GET /api/connectors/instance/{instanceId}/runs/{runId} */
+const handle = apiRoute({
+  GET: call({
+    who: "user",
+    run: async ({ context, viewer, params }) => {
+      const found = await recordOf(context.platform, params["runId"] ?? "", viewer);
+      if (found.ok && found.value.run.instance_id !== params["instanceId"]) return failure("Item not found", 404);
+      return answered(found, runRecordShape);
+    },
+  }),
+});
+
+export const loader = handle;
+export const action = handle;

@@ -1,0 +1,19 @@
+import type { IncrementalState, OperationEnd } from "./events.ts";
+
+/** How many questions of one operation keep their place; more would only be old ones. */
+const KEPT = 10;
+
+/**
+ * Where incremental reading goes on after a run that stored rows. An operation that came to its end moves on for the question
+ * that it was asked with; one that replaced its table has thrown away the rows of every other question.
+ */
+export function incrementalAfter(before: IncrementalState, ends: readonly OperationEnd[]): IncrementalState {
+  return ends.reduce<IncrementalState>((state, { operation, status, disposition, reached }) => {
+    if (status !== "success") return state;
+    const kept = disposition === "replace" ? state.filter((entry) => entry.operation !== operation) : state;
+    if (reached === null) return kept;
+    const others = kept.filter((entry) => entry.operation !== operation || entry.basis !== reached.basis);
+    const surplus = new Set(others.filter((entry) => entry.operation === operation).slice(0, -(KEPT - 1)));
+    return [...others.filter((entry) => !surplus.has(entry)), { operation, ...reached }];
+  }, before);
+}
