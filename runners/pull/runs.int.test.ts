@@ -61,7 +61,10 @@ const cancel = (id: string, number: number, who = ana) => who.post(`/api/connect
 const rows = async (id: string, table = id) => ((await ana.get(`/api/assets/table/${table}`)).json.rows as Record<string, unknown>[]).map(({ id: each }) => each).sort();
 const events = async (id: string) =>
   (await db.pool.query<{ stream: string; type: string; data: Record<string, never> }>("SELECT stream, type, data FROM log.events WHERE stream LIKE $1 ORDER BY position", [`run-${id}-%`])).rows;
-const staged = async () => (await db.pool.query("SELECT tablename FROM pg_tables WHERE schemaname = 'staging'")).rowCount;
+/** Tables that are being filled; and how many of them hold rows already. */
+const staged = async () => (await db.pool.query("SELECT FROM registry.tables WHERE state = 'staging'")).rowCount;
+const filled = async () => (await db.pool.query("SELECT FROM registry.tables JOIN pg_tables ON tablename = physical WHERE state = 'staging'")).rowCount;
+const physical = async () => (await db.pool.query("SELECT tablename FROM pg_tables WHERE schemaname IN ('data', 'staging') ORDER BY 1")).rows;
 
 /** Starts a run and goes away; the run goes on. */
 async function begin(id: string): Promise<void> {
@@ -167,16 +170,18 @@ describe("cancelling", () => {
     const place = at("/held", (query) => ({ json: query.get("page") === "1" ? [{ id: 1 }] : [] }));
     const id = await connect("Held", [{ id: "items", url: url("/held"), records: "$", pagination: pages }]);
     expect(await run(id)).toMatchObject({ status: "success" });
+    const tables = await physical();
     // So many rows that they go into the new table while the next page is waited for.
     const many = Array.from({ length: 20_000 }, (_, index) => ({ id: index, text: "x".repeat(100) }));
     at("/held", (query) => (query.get("page") === "1" ? { json: many } : { json: [], after: held.shut }));
     await begin(id);
-    await eventually(async () => place.asked.length === 4 && (await staged()) === 1, 20_000, "No row was stored");
+    await eventually(async () => place.asked.length === 4 && (await filled()) === 1, 20_000, "No row was stored");
     expect((await cancel(id, 2, stranger)).status).toBe(404);
     const cancelled = await cancel(id, 2);
     expect([cancelled.status, cancelled.json]).toEqual([200, expect.objectContaining({ status: "cancelled", ended_at: expect.any(String) })]);
     await eventually(async () => place.gone === 1, 5_000, "The request was not given up");
     await eventually(async () => (await staged()) === 0, 5_000, "The table of the run was not dropped");
+    expect(await physical()).toEqual(tables);
     held.open();
     expect((await cancel(id, 2)).status).toBe(200);
     expect((await cancel(id, 1)).json).toEqual({ error: "This run has ended." });
