@@ -15,8 +15,15 @@ module.exports = {
       comment:
         "An aggregate knows itself and domain/core only. Put what spans two aggregates into a process (domain/processes), or let the caller read the fact it needs and hand it in with the command.",
       severity: "error",
-      from: { path: "^domain/([^/]+)/", pathNot: `^domain/processes/|${NOT_JUDGED}` },
+      from: { path: "^domain/([^/]+)/", pathNot: `^domain/(processes|connector-import)/|${NOT_JUDGED}` },
       to: { path: "^domain/", pathNot: "^domain/($1|core)/" },
+    },
+    {
+      name: "imports-know-the-language",
+      comment: "domain/connector-import turns other descriptions into definitions: it knows domain/connector-language and itself. Parsing of YAML, files and drafts belong to those who call it.",
+      severity: "error",
+      from: { path: "^domain/connector-import/", pathNot: NOT_JUDGED },
+      to: { path: "^domain/|node_modules/", pathNot: "^domain/(connector-import|connector-language)/" },
     },
     {
       name: "domain-is-pure",

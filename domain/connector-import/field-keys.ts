@@ -1,0 +1,46 @@
+import { FIELD_KEY } from "../connector-language/placeholders.ts";
+import { cleanText, type LooseObject } from "./imported.ts";
+
+/** Names that no object of a definition may have as a key. */
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+
+/** A name of an API as the key of a field: `page[size]` becomes `page_size`. */
+export function fieldKey(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+(?=.)|_+$/g, "").slice(0, 60);
+  const key = /^[A-Za-z_]/.test(plain) ? plain : `value_${plain}`;
+  return FORBIDDEN.has(key) || !FIELD_KEY.test(key) ? `${key}_value` : key;
+}
+
+/** Whether a name of an API may be a key of `query` or `headers`. */
+export function mayBeKey(name: string): boolean {
+  return name.length > 0 && name.length <= 200 && !FORBIDDEN.has(name);
+}
+
+/** `per_page` and `perPage` as people write them: Per page. */
+export function labelOf(name: string): string {
+  const words = cleanText(name, 200).replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return words === "" ? "Value" : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** The fields of a definition under keys that are theirs alone. */
+export class FieldKeys {
+  readonly #taken = new Map<string, string>();
+
+  /** The key for a field: the plain one, or where another field has it, one with a number. `identity`: what makes two uses one field. */
+  take(name: string, identity: string): string {
+    const plain = fieldKey(name);
+    for (let number = 1; ; number += 1) {
+      const key = number === 1 ? plain : `${plain}_${number}`;
+      const holder = this.#taken.get(key);
+      if (holder === undefined || holder === identity) {
+        this.#taken.set(key, identity);
+        return key;
+      }
+    }
+  }
+}
+
+/** A required field whose value is a secret of whoever connects. */
+export function secretField(key: string, label: string): LooseObject {
+  return { key, label, type: "text", required: true, private: true };
+}

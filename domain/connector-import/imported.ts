@@ -1,0 +1,68 @@
+import { parseDefinition } from "../connector-language/parse-definition.ts";
+
+/** JSON as a parser of JSON or YAML hands it over. */
+export type Loose = null | boolean | number | string | Loose[] | LooseObject;
+export interface LooseObject {
+  [key: string]: Loose;
+}
+
+/** What could not be carried over, was guessed or was changed on the way: where in the source, and one sentence. */
+export interface ImportNote {
+  place: string;
+  message: string;
+}
+
+/** The content of a draft. The definition is one that parseDefinition accepts. */
+export interface ImportedConnector {
+  title: string;
+  description: string;
+  apiDocUrl: string | null;
+  definition: LooseObject;
+  notes: ImportNote[];
+}
+
+export type Imported = { ok: true; connector: ImportedConnector } | { ok: false; message: string };
+
+const MAX_NOTES = 100;
+
+/** Checks what an import has made; a definition that the language refuses is never handed on. */
+export function finished(connector: ImportedConnector): Imported {
+  const parsed = parseDefinition(connector.definition);
+  if (!parsed.ok) {
+    const fault = parsed.faults[0];
+    return { ok: false, message: `This cannot be written as a connector definition: ${fault?.path ?? "definition"}: ${fault?.message ?? ""}` };
+  }
+  return { ok: true, connector: { ...connector, notes: capped(connector.notes) } };
+}
+
+function capped(notes: ImportNote[]): ImportNote[] {
+  const seen = new Set<string>();
+  const unique = notes
+    .map(({ place, message }) => ({ place: cleanText(place, 200), message: cleanText(message, 400) }))
+    .filter(({ place, message }) => !seen.has(`${place}\n${message}`) && seen.add(`${place}\n${message}`));
+  if (unique.length <= MAX_NOTES) return unique;
+  const left = unique.length - (MAX_NOTES - 1);
+  return [...unique.slice(0, MAX_NOTES - 1), { place: "the rest", message: `${left} more things could not be carried over.` }];
+}
+
+/** A text that may stand in a definition: one that is well-formed, without control characters, cut to a length. */
+export function cleanText(text: string, most: number): string {
+  // eslint-disable-next-line no-control-regex
+  const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").trim();
+  if (clean.length <= most) return clean;
+  return `${clean.slice(0, most - 1).toWellFormed().replace(/\ufffd$/, "").trimEnd()}…`;
+}
+
+export function isObject(value: Loose | undefined): value is LooseObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A member of its own, never one of the prototype's. */
+export function member(value: Loose | undefined, key: string): Loose | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+export function textMember(value: Loose | undefined, key: string): string | null {
+  const found = member(value, key);
+  return typeof found === "string" ? found : null;
+}
