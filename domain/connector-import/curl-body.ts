@@ -29,7 +29,6 @@ export function requestBody(request: CurlRequest, headers: LooseObject, draft: D
 
 function formPair(pair: string, draft: Draft): string {
   const [name = "", value = ""] = pair.toWellFormed().split(/=(.*)/s, 2);
-  // eslint-disable-next-line no-control-regex
   const plain = (text: string) => text.replace(/[\u0000-\u0020\u007f]/g, encodeURIComponent);
   if (!isSecret(name, value)) return pair.includes("=") ? `${plain(name)}=${plain(placeholdersIn(value, `body ${cleanText(name, 60)}`, draft))}` : plain(name);
   let made = "";

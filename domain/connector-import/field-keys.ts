@@ -13,7 +13,7 @@ export function fieldKey(name: string): string {
 
 /** Whether a name of an API may be a key of `query` or `headers`. */
 export function mayBeKey(name: string): boolean {
-  return name.length > 0 && name.length <= 200 && !FORBIDDEN.has(name);
+  return name.length > 0 && name.length <= 200 && !FORBIDDEN.has(name) && name.isWellFormed() && !name.includes("\0");
 }
 
 /** `per_page` and `perPage` as people write them: Per page. */

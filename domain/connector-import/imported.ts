@@ -35,19 +35,22 @@ export function finished(connector: ImportedConnector): Imported {
   return { ok: true, connector: { ...connector, notes: capped(connector.notes) } };
 }
 
+/** The notes in their order, those that say the same of many places as one, and not more than a person reads. */
 function capped(notes: ImportNote[]): ImportNote[] {
-  const seen = new Set<string>();
-  const unique = notes
-    .map(({ place, message }) => ({ place: cleanText(place, 200), message: cleanText(message, 400) }))
-    .filter(({ place, message }) => !seen.has(`${place}\n${message}`) && seen.add(`${place}\n${message}`));
-  if (unique.length <= MAX_NOTES) return unique;
-  const left = unique.length - (MAX_NOTES - 1);
-  return [...unique.slice(0, MAX_NOTES - 1), { place: "the rest", message: `${left} more things could not be carried over.` }];
+  const places = new Map<string, string[]>();
+  for (const { place, message } of notes) {
+    const said = cleanText(message, 400);
+    const at = cleanText(place, 200);
+    const known = places.get(said) ?? [];
+    if (!known.includes(at)) places.set(said, [...known, at]);
+  }
+  const joined = [...places].map(([message, [first = "", ...more]]) => ({ place: more.length === 0 ? first : more.length === 1 ? `${first}, ${more[0]}` : `${first} and ${more.length} more places`, message }));
+  if (joined.length <= MAX_NOTES) return joined;
+  return [...joined.slice(0, MAX_NOTES - 1), { place: "the rest", message: `${joined.length - (MAX_NOTES - 1)} more things could not be carried over.` }];
 }
 
 /** A text that may stand in a definition: one that is well-formed, without control characters, cut to a length. */
 export function cleanText(text: string, most: number): string {
-  // eslint-disable-next-line no-control-regex
   const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").trim();
   if (clean.length <= most) return clean;
   return `${clean.slice(0, most - 1).toWellFormed().replace(/\ufffd$/, "").trimEnd()}…`;

@@ -29,8 +29,7 @@ export function answerOf(document: OpenApiDocument, operation: LooseObject): Ope
   const headerMap = member(response ?? undefined, "headers");
   const headers = new Set(isObject(headerMap) ? Object.keys(headerMap).map((name) => name.toLowerCase()) : []);
   const content = member(response ?? undefined, "content");
-  const medias = Object.entries(isObject(content) ? content : {});
-  const chosen = pick(medias, /ndjson|jsonl|json-seq/i, "ndjson", pick(medias, /json|^\*\/\*$/i, "json", pick(medias, /csv/i, "csv", pick(medias, /xml/i, "xml", null)), /^application\/(.*\+)?json/i));
+  const chosen = mediaOf(Object.entries(isObject(content) ? content : {}));
   if (chosen === null) return { format: null, described: false, isList: false, path: null, shape: "objects", row: null, schema: undefined, headers };
   const schema = member(document.resolve(chosen.media) ?? undefined, "schema");
   const found = schema === undefined || chosen.format === "csv" || chosen.format === "ndjson" ? null : rowsOf(document, schema);
@@ -38,13 +37,16 @@ export function answerOf(document: OpenApiDocument, operation: LooseObject): Ope
   return { format: chosen.format, described: schema !== undefined, isList, path: found?.path ?? null, shape: found?.shape ?? "objects", row: found?.row ?? null, schema, headers };
 }
 
-type Chosen = { format: "json" | "ndjson" | "csv" | "xml"; media: Loose };
+type Format = "json" | "ndjson" | "csv" | "xml";
+const MEDIA: [RegExp, Format][] = [[/^application\/(.*\+)?json\s*(;|$)/i, "json"], [/ndjson|jsonl|json-seq/i, "ndjson"], [/json|^\*\/\*/i, "json"], [/csv/i, "csv"], [/xml/i, "xml"]];
 
-/** The media type that matches, unless `better` is one that is plainly JSON. */
-function pick(medias: [string, Loose][], pattern: RegExp, format: Chosen["format"], otherwise: Chosen | null, better?: RegExp): Chosen | null {
-  if (better !== undefined && medias.some(([type]) => better.test(type))) return otherwise;
-  const found = medias.find(([type]) => pattern.test(type));
-  return found === undefined ? otherwise : { format, media: found[1] };
+/** The first of the media types in the order of what is read best. */
+function mediaOf(medias: [string, Loose][]): { format: Format; media: Loose } | null {
+  for (const [pattern, format] of MEDIA) {
+    const found = medias.find(([type]) => pattern.test(type));
+    if (found !== undefined) return { format, media: found[1] };
+  }
+  return null;
 }
 
 type Rows = Pick<OpenApiAnswer, "isList" | "path" | "shape" | "row">;
@@ -60,7 +62,8 @@ function rowsOf(document: OpenApiDocument, schema: Loose): Rows {
     const inner = level.flatMap(({ path, shape }) => [...shape.properties].slice(0, 200).map(([key, written]) => ({ path: [...path, key], shape: shapeOf(document, written) })));
     const lists = inner.filter(({ shape }) => shape.type === "array" && shapeOf(document, shape.items).type === "object");
     const best = lists.toSorted((a, b) => rank(a.path) - rank(b.path))[0];
-    if (best !== undefined && (lists.length === 1 || rank(best.path) < LIST_NAMES.length || depth === 0 && wrapper(root))) return listAt(document, best.shape, best.path);
+    const carrier = depth === 0 && (isCarrier(root) || (lists.length === 1 && !root.properties.has("id")));
+    if (best !== undefined && (rank(best.path) < LIST_NAMES.length || carrier)) return listAt(document, best.shape, best.path);
     // An object of many members that has lists too is itself the row.
     if (lists.length > 0) break;
     level = inner.filter(({ path, shape }) => shape.type === "object" && rank(path) < LIST_NAMES.length).slice(0, 20);
@@ -68,9 +71,9 @@ function rowsOf(document: OpenApiDocument, schema: Loose): Rows {
   return { isList: false, path: [], shape: "objects", row: root };
 }
 
-/** An object that is made to carry a list: it has an own word for paging. */
-function wrapper(root: Shape): boolean {
-  return [...root.properties.keys()].some((key) => /^(next|total|count|meta|paging|pagination|has_?more|page|cursor|links?)/i.test(key));
+/** An object that is made to carry a list: it has a member about paging. */
+function isCarrier(root: Shape): boolean {
+  return [...root.properties.keys()].some((key) => /^(next.*|total.*|count|meta|paging|pagination|has_?more|cursor|page_?info)$/i.test(key));
 }
 
 function rank(path: readonly string[]): number {
