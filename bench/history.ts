@@ -49,7 +49,7 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
       happened: [
         {
           type: "DatasetCreated",
-          data: { datasetId, owner, title: `River levels ${number}`, description: "Daily gauge readings", category: "Environment", keywords: ["water"], price: 0, isPublic: true, tableName: `river_levels_${number}`, fileName: "levels.csv" },
+          data: { datasetId, owner, title: `River levels ${number}`, description: "Daily gauge readings", category: "Environment", keywords: ["water"], price: 0, isPublic: true, license: "none", tableName: `river_levels_${number}`, fileName: "levels.csv" },
         },
         { type: "DatasetLoaded", data: { datasetId, version: 1, table: tableOf(ids, datasetId), rejected: 0 } },
         { type: "AccessGranted", data: { datasetId, userId, by: userId } },

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
 import { causeOf, type ProcessPorts, processPorts } from "#domain/processes/contract-ports.ts";
-import { createDataset, deleteDataset, editDataset, removeAccess, settleLoad, takeAccess } from "#domain/processes/datasets.ts";
+import { createDataset, deleteDataset, editDataset, removeAccess, settleLoad, shareDataset, takeAccess } from "#domain/processes/datasets.ts";
 import { openDraftOf, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
 import { migrateInstance } from "#domain/processes/migrate-instance.ts";
 import { publishConnector } from "#domain/processes/publish-connector.ts";
+import { publishOutput } from "#domain/processes/publish-output.ts";
 import { replaceStreamingKey } from "#domain/processes/sign-in.ts";
 import { registerVerified } from "#domain/processes/sign-up.ts";
 import { settleRun, startRun } from "#domain/processes/start-run.ts";
@@ -49,8 +50,8 @@ async function value<T>(outcome: Promise<{ ok: true; value: T } | { ok: false; r
   return settled.value;
 }
 
-/** A history in which every kind of thing is made, changed and removed. */
-async function live(): Promise<void> {
+/** A history in which every kind of thing is made, changed and removed. Answers somebody who has a share in what others publish. */
+async function live(): Promise<string> {
   const [author, ada, ben] = [await person("Author"), await person("Ada"), await person("Ben")];
   const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
   const { rootId } = await value(publishConnector(ports, { ...card, definition }, author, causeOf()));
@@ -69,10 +70,23 @@ async function live(): Promise<void> {
   await value(saveDraft(ports, draftId, { title: "Weather 2" }, author, causeOf()));
   const next = await value(publishDraft(ports, draftId, author, causeOf()));
   await value(migrateInstance(ports, { instanceId, toConnectorId: next.connectorId }, ada, causeOf()));
+  const live = { title: "Live", description: "", category: "API", keywords: ["air"], isPublic: true, license: "none" };
+  const bens = await value(startRun(ports, { ...run, instanceId: other.instanceId, by: ben }, causeOf()));
+  const brought = [{ operation: "items", tableName: other.tableName, table: table("t_ben") }];
+  await value(settleRun(ports, bens.runId, { status: "success", outputs: brought, pages: 1, rowCount: 2, warnings: [] }, causeOf()));
+  await value(publishOutput(ports, { source: { instanceId: other.instanceId, operation: "items" }, card: { ...live, title: "No longer live" } }, ben, causeOf()));
+  for (const operation of ["items", "more"]) {
+    const { datasetId } = await value(publishOutput(ports, { source: { instanceId, operation }, card: { ...live, title: `Live ${operation}`, isPublic: false } }, ada, causeOf()));
+    await value(shareDataset(ports, { datasetId, email: "ben@example.org", by: ada }, causeOf()));
+    if (operation === "more") await value(deleteDataset(ports, datasetId, ada, causeOf()));
+  }
+  const third = await value(startRun(ports, { ...run, knownNumber: 2 }, causeOf()));
+  const newer = outputs.map((output, index) => ({ ...output, table: { ...table(`t_3_${index}`), rows: 5 } }));
+  await value(settleRun(ports, third.runId, { status: "success", outputs: newer, pages: 1, rowCount: 10, warnings: [] }, causeOf()));
   await value(removeInstance(ports, other.instanceId, ben, causeOf()));
   await value(openDraftOf(ports, { rootId, connectorId: next.connectorId }, author, causeOf()));
   for (const [index, datasetId] of [ports.ids.fresh(), ports.ids.fresh(), ports.ids.fresh()].entries()) {
-    const about = { title: `Levels ${index}`, description: "", category: "Other", keywords: ["river"], isPublic: true, fileName: "l.csv", datasetId };
+    const about = { title: `Levels ${index}`, description: "", category: "Other", keywords: ["river"], isPublic: true, license: "CC-BY-4.0", fileName: "l.csv", datasetId };
     await value(createDataset(ports, about, author, causeOf()));
     await value(settleLoad(ports, datasetId, { ok: true, table: table(`t_d${index}`), rejected: index }, causeOf()));
     await value(editDataset(ports, datasetId, { title: `Gauges ${index}` }, author, causeOf()));
@@ -81,6 +95,7 @@ async function live(): Promise<void> {
     if (index > 1) await value(removeAccess(ports, { datasetId, userId: ada, by: ada }, causeOf()));
   }
   await value(replaceStreamingKey(ports, ada, causeOf()));
+  return ben;
 }
 
 it("gives every read model row for row what following gave", { timeout: 60_000 }, async () => {
@@ -90,19 +105,26 @@ it("gives every read model row for row what following gave", { timeout: 60_000 }
   const wakeUp = listenTo(db.pool, MODELS_CHANNEL, log);
   const follower = startFollower({ ...options, projections: allProjections, log, batchSize: 7 });
   try {
-    await live();
+    const ben = await live();
     const models = createReadModels({ pool: db.pool, store: ports.store, projections: allProjections, wakeUp });
     expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
     expect((await models.status()).map(({ state }) => state)).toEqual(allProjections.map(() => "following"));
     const queries = openQueries(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }));
-    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual(["Gauges 0"]);
+    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual(["Gauges 0", "No longer live"]);
+    const bens = (await queries.catalogue.listDatasets(ben)).filter(({ title }) => / live|Live /.test(title));
+    expect(bens.map(({ title, rows, status, source }) => [title, Number(rows), status, source.kind === "connection" && source.live])).toEqual([
+      ["Live more", 2, "hidden", false],
+      ["Live items", 5, "ready", true],
+      ["No longer live", 2, "ready", false],
+    ]);
+    expect(await queries.tables.unreachable({ dataset: 10, output: 2 })).not.toContain("t_ben");
     expect((await queries.catalogue.listConnectors(null)).map(({ title, version }) => [title, version])).toEqual([["Weather 2", 2]]);
     expect(await compareRebuild(allProjections, options)).toEqual([]);
     await db.pool.query("update model_catalogue.datasets set title = 'damaged'");
     expect((await compareRebuild(allProjections, options)).map(({ model, table: name }) => [model, name])).toEqual([["catalogue", "datasets"]]);
     for (const projection of allProjections) await rebuildModel(projection, { ...options, log });
     expect(await compareRebuild(allProjections, options)).toEqual([]);
-    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual(["Gauges 0"]);
+    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual(["Gauges 0", "No longer live"]);
   } finally {
     await follower.stop();
     await wakeUp.stop();

@@ -39,7 +39,7 @@ async function download(platform: Platform, files: UploadedFiles, { viewer }: As
   const physical = found.table.current?.physical;
   const source = part === "original" ? await files.original(id) : physical ? await files.rejected(id, physical) : null;
   if (!source || !item) return void res.status(404).json({ error: part === "original" ? "The original file is gone." : "No rows were set aside." });
-  const name = part === "original" ? item.file_name : `${item.table_name}.rejected.jsonl`;
+  const name = part === "original" ? (item.file_name ?? item.table_name) : `${item.table_name}.rejected.jsonl`;
   res.set({
     "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
     "Content-Disposition": `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -63,6 +63,7 @@ const table = {
   "dataset-priced": { status: 402, say: "This dataset has a price and cannot be added for nothing." },
   "dataset-owned": { status: 409, say: "This dataset is yours already." },
   "no-access-to-remove": { status: 404, say: "No access to remove was found." },
+  "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
   "email-unknown": { status: 404, say: "Nobody is registered here under this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
   "already-connected": { status: 409, say: "You are connected to this connector already." },

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import type { Request, RequestHandler, Response } from "express";
+import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { createDataset, deleteDataset, loadDataset } from "#domain/processes/datasets.ts";
 import { flashCookie } from "../cookies.server.ts";
 import { CATEGORIES } from "../connectors/connector-calls.ts";
@@ -22,7 +23,7 @@ type Answer = { readonly status: number; readonly body: Record<string, unknown> 
 type Form = { readonly fields: ReadonlyMap<string, string>; readonly fileName: string | null; readonly stored: Awaited<ReturnType<UploadStore["receive"]>> | null };
 type Fault = { readonly status: number; readonly error: string };
 
-const FIELDS = new Set(["title", "description", "category", "keywords", "price", "is_public"]);
+const FIELDS = new Set(["title", "description", "category", "keywords", "license", "price", "is_public"]);
 const YES = new Set(["true", "on", "1", "yes"]);
 const NO = new Set(["", "false", "off", "0", "no"]);
 const WAIT_MS = 30_000;
@@ -82,6 +83,7 @@ async function take(platform: Platform, uploads: UploadStore, asking: Asking & {
       description: text("description"),
       category: text("category") || "Other",
       keywords: keywordsOf(text("keywords")),
+      license: text("license") || NO_LICENSE,
       isPublic: YES.has(text("is_public").toLowerCase()),
       fileName: form.fileName ?? "upload.csv",
     },
@@ -173,6 +175,8 @@ function faultOf({ fields, fileName, stored }: Form): Fault | null {
   if (stored.bytes === 0) return { status: 400, error: "The file is empty." };
   const category = fields.get("category")?.trim() ?? "";
   if (category !== "" && !CATEGORIES.includes(category as never)) return { status: 400, error: "This category does not exist." };
+  const license = fields.get("license")?.trim() ?? "";
+  if (license !== "" && !isLicense(license)) return { status: 400, error: "This licence is not in the list." };
   const isPublic = fields.get("is_public")?.trim().toLowerCase() ?? "";
   if (!YES.has(isPublic) && !NO.has(isPublic)) return { status: 400, error: "is_public must be true or false." };
   const price = fields.get("price")?.trim() ?? "";

@@ -1,4 +1,5 @@
 import type { TableVersion } from "../core/table.ts";
+import type { DatasetSource } from "./events.ts";
 
 export type DatasetCard = {
   readonly title: string;
@@ -6,10 +7,14 @@ export type DatasetCard = {
   readonly category: string;
   readonly keywords: readonly string[];
   readonly isPublic: boolean;
+  /** One of licenses.ts. */
+  readonly license: string;
 };
 
 export type DatasetCommand =
   | ({ readonly type: "create"; readonly datasetId: string; readonly by: string; readonly price: number; readonly tableName: string; readonly fileName: string } & DatasetCard)
+  /** Makes the output of the owner's connection a dataset, which shows each complete pull from then on. */
+  | ({ readonly type: "publish-output"; readonly datasetId: string; readonly by: string; readonly tableName: string; readonly source: DatasetSource } & DatasetCard)
   | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
   | { readonly type: "record-load-failure"; readonly reason: string }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }

@@ -8,7 +8,7 @@ import type { DatasetEvent } from "./events.ts";
 
 const datasetId = "d-rivers";
 const owner = "u-ada";
-const card = { title: "River levels", description: "Gauges of the Rhine", category: "Environment", keywords: ["water"], isPublic: true };
+const card = { title: "River levels", description: "Gauges of the Rhine", category: "Environment", keywords: ["water"], isPublic: true, license: "CC-BY-4.0" };
 const table: TableVersion = { physical: "t_1", columns: [{ name: "level", label: "Level", type: "bigint" }], rows: 3, contentHash: "ab" };
 
 const created = (over: Partial<Extract<DatasetEvent, { type: "DatasetCreated" }>["data"]> = {}): DatasetEvent => ({
@@ -78,6 +78,37 @@ describe("creating and loading", () => {
   it("stays hidden whatever becomes of a load that was under way", () => {
     expect(given(dataset, created(), granted("ben"), hidden, loadFailed).state).toMatchObject({ status: "hidden" });
     expect(given(dataset, created(), granted("ben"), hidden, loaded(1)).state).toMatchObject({ status: "hidden", versions: 1 });
+  });
+});
+
+describe("publishing the output of a connection", () => {
+  const source = { instanceId: "i-gauges", operation: "levels" };
+  const publish: DatasetCommand = { type: "publish-output", datasetId, by: owner, tableName: "river_levels_1", source, ...card };
+  const published: DatasetEvent = {
+    type: "DatasetPublishedFromConnection",
+    data: { datasetId, owner: { kind: "user", id: owner }, ...card, price: 0, tableName: "river_levels_1", source },
+  };
+
+  it("makes a dataset that is ready at once, with its own card", () => {
+    expect(given(dataset).when(publish)).toEqual(accepted(published));
+    expect(given(dataset, published).state).toMatchObject({ status: "ready", ownerId: owner, card, price: 0 });
+  });
+
+  it("is refused while that output is a dataset, and after it was one", () => {
+    for (const events of [[published], [created()], [published, granted("ben"), hidden], [published, deleted]]) {
+      expect(given(dataset, ...events).when(publish)).toEqual(refused("output-published"));
+    }
+  });
+
+  it("is shared, taken, edited and deleted like any other", () => {
+    expect(given(dataset, published).when(take("ben"))).toEqual(accepted(granted("ben")));
+    expect(given(dataset, published).when(share("cleo"))).toEqual(accepted(granted("cleo", owner)));
+    expect(given(dataset, published).when(edit(owner, { license: "ODbL-1.0" }))).toEqual(
+      accepted({ type: "DatasetEdited", data: { datasetId, ...card, license: "ODbL-1.0" } }),
+    );
+    expect(given(dataset, published).when(edit("ben"))).toEqual(refused("dataset-not-yours"));
+    expect(given(dataset, published, granted("ben")).when(del())).toEqual(accepted(hidden));
+    expect(given(dataset, published).when(del())).toEqual(accepted(deleted));
   });
 });
 

@@ -11,7 +11,9 @@ export type DatasetRefusal =
   | { readonly name: "dataset-not-yours" }
   | { readonly name: "dataset-priced" }
   | { readonly name: "dataset-owned" }
-  | { readonly name: "no-access-to-remove" };
+  | { readonly name: "no-access-to-remove" }
+  /** Each output table is one dataset at a time. */
+  | { readonly name: "output-published" };
 
 export type DatasetState =
   | { readonly status: "absent" }
@@ -33,10 +35,10 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
   initialState: { status: "absent" },
 
   evolve(state, event) {
-    if (event.type === "DatasetCreated") {
-      const { datasetId, owner, title, description, category, keywords, isPublic, price } = event.data;
-      const card = { title, description, category, keywords, isPublic };
-      return { status: "loading", datasetId, ownerId: owner.id, card, price, versions: 0, grantees: GrowingMap.empty() };
+    if (event.type === "DatasetCreated" || event.type === "DatasetPublishedFromConnection") {
+      const { datasetId, owner, title, description, category, keywords, isPublic, license, price } = event.data;
+      const card = { title, description, category, keywords, isPublic, license };
+      return { status: event.type === "DatasetCreated" ? "loading" : "ready", datasetId, ownerId: owner.id, card, price, versions: 0, grantees: GrowingMap.empty() };
     }
     if (state.status === "absent" || state.status === "deleted") return state;
     switch (event.type) {
@@ -66,12 +68,17 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
         ? accept({ type: "DatasetCreated", data: { ...rest, keywords: [...keywords], owner: userOwner(by) } })
         : accept();
     }
+    if (command.type === "publish-output") {
+      if (state.status !== "absent") return refuse({ name: "output-published" });
+      const { type: _type, by, keywords, ...rest } = command;
+      return accept({ type: "DatasetPublishedFromConnection", data: { ...rest, keywords: [...keywords], price: 0, owner: userOwner(by) } });
+    }
     if (state.status === "absent" || state.status === "deleted") return refuse({ name: "dataset-unknown" });
     return decideLive(state, command);
   },
 };
 
-function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "create" }>): Decided {
+function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "create" | "publish-output" }>): Decided {
   const { datasetId } = state;
   switch (command.type) {
     case "record-load": {

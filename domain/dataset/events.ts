@@ -1,25 +1,49 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import type { JsonObject } from "../core/json.ts";
 import { ownerSchema } from "../core/owner.ts";
 import { tableVersionSchema } from "../core/schemas.ts";
+import { NO_LICENSE } from "./licenses.ts";
 
 const datasetId = z.string();
+const card = {
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  keywords: z.array(z.string()),
+  isPublic: z.boolean(),
+  license: z.string(),
+};
+const source = z.strictObject({ instanceId: z.string(), operation: z.string() });
+const withoutLicense = { 1: (data: JsonObject) => ({ ...data, license: NO_LICENSE }) };
 
 /** Streams `dataset-<id>`. `tableName` is the public name of its table, made by the server and kept for life. */
 export const datasetEvents = {
   DatasetCreated: event({
+    version: 2,
+    schema: z.strictObject({
+      datasetId,
+      owner: ownerSchema,
+      ...card,
+      price: z.number().nonnegative(),
+      tableName: z.string(),
+      fileName: z.string(),
+    }),
+    upcasts: withoutLicense,
+  }),
+  /**
+   * The output table of a connection as a dataset. Which rows it shows follows from the events of the connection's runs: the
+   * newest complete pull before this event, then each later one until the connection is removed or the dataset hidden.
+   */
+  DatasetPublishedFromConnection: event({
     version: 1,
     schema: z.strictObject({
       datasetId,
       owner: ownerSchema,
-      title: z.string(),
-      description: z.string(),
-      category: z.string(),
-      keywords: z.array(z.string()),
+      ...card,
       price: z.number().nonnegative(),
-      isPublic: z.boolean(),
       tableName: z.string(),
-      fileName: z.string(),
+      source,
     }),
   }),
   DatasetLoaded: event({
@@ -27,17 +51,7 @@ export const datasetEvents = {
     schema: z.strictObject({ datasetId, version: z.number().int().min(1), table: tableVersionSchema, rejected: z.number().int().nonnegative() }),
   }),
   DatasetLoadFailed: event({ version: 1, schema: z.strictObject({ datasetId, reason: z.string() }) }),
-  DatasetEdited: event({
-    version: 1,
-    schema: z.strictObject({
-      datasetId,
-      title: z.string(),
-      description: z.string(),
-      category: z.string(),
-      keywords: z.array(z.string()),
-      isPublic: z.boolean(),
-    }),
-  }),
+  DatasetEdited: event({ version: 2, schema: z.strictObject({ datasetId, ...card }), upcasts: withoutLicense }),
   /** `by` is the user who took it, or the owner who shared it. */
   AccessGranted: event({ version: 1, schema: z.strictObject({ datasetId, userId: z.string(), by: z.string() }) }),
   AccessRemoved: event({ version: 1, schema: z.strictObject({ datasetId, userId: z.string(), by: z.string() }) }),
@@ -46,3 +60,5 @@ export const datasetEvents = {
   DatasetDeleted: event({ version: 1, schema: z.strictObject({ datasetId }) }),
 };
 export type DatasetEvent = EventOf<typeof datasetEvents>;
+/** The output table of one operation of a connection. */
+export type DatasetSource = Readonly<z.infer<typeof source>>;

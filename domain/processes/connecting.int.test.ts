@@ -234,7 +234,7 @@ describe("a process that died half-way", () => {
 describe("access to datasets", () => {
   async function dataset(): Promise<string> {
     const datasetId = ports.ids.fresh();
-    const card = { title: "Rivers", description: "", category: "Other", keywords: [], isPublic: true, fileName: "rivers.csv" };
+    const card = { title: "Rivers", description: "", category: "Other", keywords: [], isPublic: true, license: "none", fileName: "rivers.csv" };
     await createDataset(ports, { ...card, datasetId }, author, causeOf());
     return datasetId;
   }

@@ -28,6 +28,7 @@ export type StarterDataset = {
   readonly description: string;
   readonly category: string;
   readonly keywords: readonly string[];
+  readonly license: string;
   readonly fileName: string;
   readonly csv: Uint8Array;
 };

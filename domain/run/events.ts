@@ -74,3 +74,11 @@ export type RunEvent = EventOf<typeof runEvents>;
 export type RunOutput = z.infer<typeof outputs>[number];
 export type OperationEnd = z.infer<typeof operations>[number];
 export type IncrementalState = z.infer<typeof incremental>;
+
+/** The outputs of a run's end that hold all that their operation had to bring: what is shown to others follows these alone. */
+export function wholeOutputs({ type, data }: Extract<RunEvent, { type: "RunSucceeded" | "RunPartlySucceeded" }>): readonly RunOutput[] {
+  const how = new Map(data.operations.map(({ operation, status }) => [operation, status]));
+  // Runs from before operations stood in their end are whole or not as they are.
+  const unsaid = type === "RunSucceeded" ? "success" : "partial";
+  return data.outputs.filter(({ operation }) => (how.get(operation) ?? unsaid) === "success");
+}

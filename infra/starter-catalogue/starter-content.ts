@@ -13,6 +13,7 @@ const cards: readonly Card[] = [
       "One row is one of the 118 chemical elements: number, symbol, name, place in the periodic table, phase at room temperature, standard atomic weight (IUPAC, abridged) and the year of discovery. Empty cells: elements known since antiquity have no year, the radioactive ones no standard weight, the heaviest no observed phase, and 28 of the f-block no group. Facts only, put together for Tributary, CC0.",
     category: "Science",
     keywords: ["chemistry", "periodic table", "elements"],
+    license: "CC0-1.0",
     fileName: "chemical-elements.csv",
   },
   {
@@ -21,6 +22,7 @@ const cards: readonly Card[] = [
       "One row is one body of the solar system: the 8 planets, the 5 dwarf planets and 73 of their moons, with mean radius and mean distance from what they orbit (km, rounded), orbital period (days), whether a moon runs against its planet's rotation, and the year of discovery. Empty cells: not known well, or known since antiquity. Facts only, put together for Tributary, CC0.",
     category: "Science",
     keywords: ["astronomy", "solar system", "planets", "moons"],
+    license: "CC0-1.0",
     fileName: "planets-and-moons.csv",
   },
 ];

@@ -27,7 +27,12 @@ export type DatasetItem = {
   readonly updated_at: string;
   readonly subscriber_count: number;
   readonly table_name: string;
-  readonly file_name: string;
+  readonly license: string;
+  /** null: its rows come from a connection. */
+  readonly file_name: string | null;
+  readonly source: DatasetItemSource;
+  /** When its rows were loaded or pulled. */
+  readonly rows_at: string | null;
   readonly columns: readonly Column[];
   readonly rows: number | null;
   readonly rejected: number;
@@ -35,13 +40,39 @@ export type DatasetItem = {
   readonly granted: boolean;
 };
 
+/**
+ * Where the rows come from. Of a connection nothing is told but how fresh it keeps them, and its connector where the viewer may
+ * see that: neither the connection itself nor its settings.
+ */
+export type DatasetItemSource =
+  | { readonly kind: "upload" }
+  | {
+      readonly kind: "connection";
+      /** null: the viewer may not see it. */
+      readonly connector: { readonly id: string; readonly title: string; readonly version: number } | null;
+      /** Each complete pull is shown at once; false: no longer. */
+      readonly live: boolean;
+      readonly stopped_at: string | null;
+      /** Minutes; 0: it is refreshed by hand. null: not live. */
+      readonly refresh_interval: number | null;
+    };
+
 function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
   return db
     .selectFrom("datasets")
     .leftJoin("authors", "authors.user_id", "datasets.owner_id")
+    .leftJoin("connections", "connections.instance_id", "datasets.instance_id")
+    .leftJoin("connectors", (join) =>
+      join
+        .onRef("connectors.id", "=", "datasets.connector_id")
+        .on((on) => on.or([on.and([on("connectors.is_public", "=", true), on("connectors.withdrawn", "=", false)]), on("connectors.owner_id", "=", viewer ?? ""), on("datasets.owner_id", "=", viewer ?? "")])),
+    )
     .selectAll("datasets")
     .select((select) => [
       "authors.name as author",
+      "connections.refresh_interval",
+      "connectors.title as connector_title",
+      "connectors.version as connector_version",
       select
         .selectFrom("grants")
         .select(sql<number>`count(*)::int`.as("count"))
@@ -53,12 +84,12 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
     ])
     .where((where) =>
       where.or([
-        where.and([where("is_public", "=", true), where("status", "=", "ready")]),
+        where.and([where("datasets.is_public", "=", true), where("status", "=", "ready")]),
         ...(viewer === null
           ? []
           : [
-              where.and([where("owner_id", "=", viewer), where("status", "!=", "hidden")]),
-              where("id", "in", where.selectFrom("grants").select("dataset_id").where("user_id", "=", viewer)),
+              where.and([where("datasets.owner_id", "=", viewer), where("status", "!=", "hidden")]),
+              where("datasets.id", "in", where.selectFrom("grants").select("dataset_id").where("user_id", "=", viewer)),
             ]),
       ]),
     );
@@ -89,13 +120,23 @@ function item(row: Found, viewer: string | null): DatasetItem {
     updated_at: row.updated_at,
     subscriber_count: row.subscriber_count ?? 0,
     table_name: row.table_name,
+    license: row.license,
     file_name: row.file_name,
+    source: sourceOf(row),
+    rows_at: row.rows_at,
     columns: row.columns === null ? [] : (JSON.parse(row.columns) as Column[]),
     rows: row.rows,
     rejected: row.rejected ?? 0,
     owned: row.owner_id === viewer,
     granted: Boolean(row.granted),
   };
+}
+
+function sourceOf({ instance_id, connector_id, connector_title: title, connector_version: version, stopped_at, refresh_interval }: Found): DatasetItemSource {
+  if (instance_id === null) return { kind: "upload" };
+  const connector = connector_id !== null && title !== null && version !== null ? { id: connector_id, title, version } : null;
+  const live = stopped_at === null;
+  return { kind: "connection", connector, live, stopped_at, refresh_interval: live ? refresh_interval : null };
 }
 
 export function datasetReads(db: Kysely<CatalogueTables>) {
@@ -105,21 +146,26 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
       let query = visible(db, viewer);
       if (pattern !== null) {
         query = query.where((where) =>
-          where.or((["title", "description", "category", "authors.name"] as const).map((column) => where(column, "ilike", pattern))),
+          where.or((["datasets.title", "datasets.description", "datasets.category", "authors.name"] as const).map((column) => where(column, "ilike", pattern))),
         );
       }
-      return (await query.orderBy("created_at", "desc").execute()).map((row) => item(row, viewer));
+      return (await query.orderBy("datasets.created_at", "desc").execute()).map((row) => item(row, viewer));
     },
     async dataset(id: string, viewer: string | null): Promise<DatasetItem | null> {
       const row = await visible(db, viewer).where("datasets.id", "=", id).executeTakeFirst();
       return row ? item(row, viewer) : null;
     },
     async datasetsOwnedBy(ownerId: string): Promise<readonly DatasetItem[]> {
-      const rows = await visible(db, ownerId).where("owner_id", "=", ownerId).orderBy("created_at", "desc").execute();
+      const rows = await visible(db, ownerId).where("datasets.owner_id", "=", ownerId).orderBy("datasets.created_at", "desc").execute();
       return rows.map((row) => item(row, ownerId));
     },
     async datasetsGrantedTo(userId: string): Promise<readonly DatasetItem[]> {
       return (await datasetReads(db).listDatasets(userId)).filter((each) => each.granted);
+    },
+    /** The owner's datasets that show outputs of a connection, by operation. */
+    async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
+      const rows = await visible(db, ownerId).where("datasets.owner_id", "=", ownerId).where("datasets.instance_id", "=", instanceId).execute();
+      return new Map(rows.map((row) => [row.operation ?? "", item(row, ownerId)]));
     },
     /** Users a dataset is shared with or who took it. */
     async grantees(datasetId: string): Promise<readonly { user_id: string; granted_at: string }[]> {

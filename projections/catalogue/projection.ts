@@ -3,8 +3,10 @@ import type { ConnectorEvent } from "#domain/connector/events.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { DatasetEvent } from "#domain/dataset/events.ts";
 import type { InstanceEvent } from "#domain/instance/events.ts";
+import type { RunEvent } from "#domain/run/events.ts";
 import type { UserEvent } from "#domain/user/events.ts";
 import type { Projection } from "../projection.ts";
+import { applyConnectionEvent } from "./apply-connection-event.ts";
 import { applyConnectorEvent } from "./apply-connector-event.ts";
 import { applyDatasetEvent } from "./apply-dataset-event.ts";
 
@@ -42,14 +44,28 @@ export type CatalogueTables = {
     status: "loading" | "ready" | "failed" | "hidden";
     load_error: string | null;
     table_name: string;
-    file_name: string;
+    license: string;
+    /** null: its rows come from a connection. */
+    file_name: string | null;
+    /** The connection and operation whose output it shows; no viewer is told. */
+    instance_id: string | null;
+    operation: string | null;
+    /** The connector version that its newest rows came through. */
+    connector_id: string | null;
+    /** Since when its connection brings nothing new: the connection is gone, or the owner has deleted the dataset. */
+    stopped_at: string | null;
     /** JSON text of the columns. */
     columns: string | null;
     rows: number | null;
     rejected: number | null;
     created_at: string;
     updated_at: string;
+    /** When the rows were loaded or pulled. */
+    rows_at: string | null;
   };
+  connections: { instance_id: string; connector_id: string; refresh_interval: number };
+  /** What each operation of a connection has brought as a whole, the newest: what a dataset made of it begins with. */
+  whole_outputs: { instance_id: string; operation: string; columns: string; rows: number; brought_at: string };
   grants: { dataset_id: string; user_id: string; granted_by: string; granted_at: string };
 };
 
@@ -105,12 +121,34 @@ export const catalogue: Projection<CatalogueTables> = {
       .addColumn("status", "text", (column) => column.notNull())
       .addColumn("load_error", "text")
       .addColumn("table_name", "text", (column) => column.notNull())
-      .addColumn("file_name", "text", (column) => column.notNull())
+      .addColumn("license", "text", (column) => column.notNull())
+      .addColumn("file_name", "text")
+      .addColumn("instance_id", "text")
+      .addColumn("operation", "text")
+      .addColumn("connector_id", "text")
+      .addColumn("stopped_at", "timestamptz")
       .addColumn("columns", "text")
-      .addColumn("rows", "integer")
+      .addColumn("rows", "bigint")
       .addColumn("rejected", "integer")
       .addColumn("created_at", "timestamptz", (column) => column.notNull())
       .addColumn("updated_at", "timestamptz", (column) => column.notNull())
+      .addColumn("rows_at", "timestamptz")
+      .execute();
+    await db.schema.createIndex("datasets_by_output").on("datasets").columns(["instance_id", "operation"]).execute();
+    await db.schema
+      .createTable("connections")
+      .addColumn("instance_id", "text", (column) => column.primaryKey())
+      .addColumn("connector_id", "text", (column) => column.notNull())
+      .addColumn("refresh_interval", "integer", (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable("whole_outputs")
+      .addColumn("instance_id", "text", (column) => column.notNull())
+      .addColumn("operation", "text", (column) => column.notNull())
+      .addColumn("columns", "text", (column) => column.notNull())
+      .addColumn("rows", "bigint", (column) => column.notNull())
+      .addColumn("brought_at", "timestamptz", (column) => column.notNull())
+      .addPrimaryKeyConstraint("whole_outputs_key", ["instance_id", "operation"])
       .execute();
     await db.schema
       .createTable("grants")
@@ -131,10 +169,7 @@ export const catalogue: Projection<CatalogueTables> = {
         .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ name }))
         .execute();
     }
-    if (event.type === "InstanceMigrated") {
-      const { instanceId, toConnectorId } = (event as LoggedEvent<Extract<InstanceEvent, { type: "InstanceMigrated" }>>).data;
-      await db.updateTable("subscriptions").set({ connector_id: toConnectorId }).where("instance_id", "=", instanceId).execute();
-    }
+    await applyConnectionEvent(db, event as LoggedEvent<InstanceEvent | RunEvent>);
     await applyConnectorEvent(db, event as LoggedEvent<ConnectorEvent>);
     await applyDatasetEvent(db, event as LoggedEvent<DatasetEvent>);
   },

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { ConnectorEvent } from "#domain/connector/events.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { TableVersion } from "#domain/core/table.ts";
-import type { DatasetEvent } from "#domain/dataset/events.ts";
+import type { DatasetEvent, DatasetSource } from "#domain/dataset/events.ts";
 import type { InstanceEvent } from "#domain/instance/events.ts";
-import type { RunEvent, RunOutput } from "#domain/run/events.ts";
+import { type RunEvent, type RunOutput, wholeOutputs } from "#domain/run/events.ts";
 import type { Projection } from "../projection.ts";
 
 export type TablesTables = {
@@ -27,8 +27,12 @@ export type TablesTables = {
     updated_at: string;
   };
   readers: { item_id: string; user_id: string };
-  /** Every version ever loaded, for the clean-up of what nobody can read any more. */
+  /** Every version ever loaded, for the clean-up of what nobody can read any more. A dataset made of an output shares its versions. */
   versions: { physical: string; item_id: string; version: number };
+  /** What each operation of a connection has brought as a whole: the newest such version. JSON text of a TableVersion. */
+  whole_outputs: { instance_id: string; operation: string; table_name: string; physical: string; current: string; brought_at: string };
+  /** Datasets that show each whole output. */
+  followers: { dataset_id: string; instance_id: string; operation: string };
 };
 
 /**
@@ -37,7 +41,7 @@ export type TablesTables = {
  */
 export const tables: Projection<TablesTables> = {
   name: "tables",
-  version: 2,
+  version: 3,
 
   async createTables(db: Kysely<TablesTables>) {
     await db.schema
@@ -68,11 +72,29 @@ export const tables: Projection<TablesTables> = {
     await db.schema.createIndex("readers_by_user").on("readers").column("user_id").execute();
     await db.schema
       .createTable("versions")
-      .addColumn("physical", "text", (column) => column.primaryKey())
+      .addColumn("physical", "text", (column) => column.notNull())
       .addColumn("item_id", "text", (column) => column.notNull())
       .addColumn("version", "integer", (column) => column.notNull())
+      .addPrimaryKeyConstraint("versions_key", ["physical", "item_id"])
       .execute();
     await db.schema.createIndex("versions_by_item").on("versions").column("item_id").execute();
+    await db.schema
+      .createTable("whole_outputs")
+      .addColumn("instance_id", "text", (column) => column.notNull())
+      .addColumn("operation", "text", (column) => column.notNull())
+      .addColumn("table_name", "text", (column) => column.notNull())
+      .addColumn("physical", "text", (column) => column.notNull())
+      .addColumn("current", "text", (column) => column.notNull())
+      .addColumn("brought_at", "timestamptz", (column) => column.notNull())
+      .addPrimaryKeyConstraint("whole_outputs_key", ["instance_id", "operation"])
+      .execute();
+    await db.schema
+      .createTable("followers")
+      .addColumn("dataset_id", "text", (column) => column.primaryKey())
+      .addColumn("instance_id", "text", (column) => column.notNull())
+      .addColumn("operation", "text", (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex("followers_by_output").on("followers").columns(["instance_id", "operation"]).execute();
   },
 
   async apply(db: Transaction<TablesTables>, event: LoggedEvent) {
@@ -83,12 +105,14 @@ export const tables: Projection<TablesTables> = {
 
 async function applyDatasetEvent(db: Transaction<TablesTables>, event: LoggedEvent<DatasetEvent>): Promise<void> {
   switch (event.type) {
-    case "DatasetCreated": {
+    case "DatasetCreated":
+    case "DatasetPublishedFromConnection": {
       const { datasetId: item_id, tableName: name, title, owner, isPublic: is_public } = event.data;
       await db
         .insertInto("tables")
         .values({ item_id, name, kind: "dataset", title, owner_id: owner.id, is_public, version: 0, updated_at: event.recordedAt })
         .execute();
+      if (event.type === "DatasetPublishedFromConnection") await follow(db, item_id, event.data.source);
       return;
     }
     case "DatasetLoaded":
@@ -110,8 +134,10 @@ async function applyDatasetEvent(db: Transaction<TablesTables>, event: LoggedEve
       return;
     case "DatasetHidden":
       await db.updateTable("tables").set({ is_public: false, owner_id: null }).where("item_id", "=", event.data.datasetId).execute();
+      await db.deleteFrom("followers").where("dataset_id", "=", event.data.datasetId).execute();
       return;
     case "DatasetDeleted":
+      await db.deleteFrom("followers").where("dataset_id", "=", event.data.datasetId).execute();
       return remove(db, event.data.datasetId);
     case "DatasetLoadFailed":
       return;
@@ -140,10 +166,13 @@ async function applyOutputEvent(db: Transaction<TablesTables>, event: LoggedEven
         .execute();
       return;
     case "InstanceRemoved":
+      await db.deleteFrom("followers").where("instance_id", "=", event.data.instanceId).execute();
+      await db.deleteFrom("whole_outputs").where("instance_id", "=", event.data.instanceId).execute();
       return remove(db, event.data.instanceId);
     case "RunSucceeded":
     case "RunPartlySucceeded":
       for (const output of event.data.outputs) await loadOutput(db, event.data.instanceId, output, event.recordedAt);
+      for (const output of wholeOutputs(event)) await showToFollowers(db, event.data.instanceId, output, event.recordedAt);
       return;
     default:
       return;
@@ -168,6 +197,28 @@ async function loadOutput(db: Transaction<TablesTables>, instanceId: string, out
   await load(db, itemId, table, at);
 }
 
+/** A dataset shows the newest whole output from the start, with the time at which it was brought. */
+async function follow(db: Transaction<TablesTables>, dataset_id: string, { instanceId: instance_id, operation }: DatasetSource): Promise<void> {
+  const whole = await db.selectFrom("whole_outputs").selectAll().where("instance_id", "=", instance_id).where("operation", "=", operation).executeTakeFirst();
+  if (!whole) return;
+  await db.insertInto("followers").values({ dataset_id, instance_id, operation }).execute();
+  await load(db, dataset_id, JSON.parse(whole.current) as TableVersion, whole.brought_at);
+}
+
+/** What a run has brought as a whole is at once what the datasets made of it show. Runs of a removed connection bring nothing. */
+async function showToFollowers(db: Transaction<TablesTables>, instance_id: string, { operation, tableName: table_name, table }: RunOutput, at: string): Promise<void> {
+  const own = await db.selectFrom("tables").select("item_id").where("item_id", "=", instance_id).executeTakeFirst();
+  if (!own) return;
+  const newest = { table_name, physical: table.physical, current: JSON.stringify(table), brought_at: at };
+  await db
+    .insertInto("whole_outputs")
+    .values({ instance_id, operation, ...newest })
+    .onConflict((conflict) => conflict.columns(["instance_id", "operation"]).doUpdateSet(newest))
+    .execute();
+  const followers = await db.selectFrom("followers").select("dataset_id").where("instance_id", "=", instance_id).where("operation", "=", operation).execute();
+  for (const { dataset_id } of followers) await load(db, dataset_id, table, at);
+}
+
 async function titleOf(db: Transaction<TablesTables>, connectorId: string): Promise<string> {
   const row = await db.selectFrom("connector_titles").select("title").where("connector_id", "=", connectorId).executeTakeFirst();
   return row?.title ?? "Output";
@@ -183,7 +234,7 @@ async function load(db: Transaction<TablesTables>, item_id: string, table: Table
   await db
     .insertInto("versions")
     .values({ physical: table.physical, item_id, version: changed?.version ?? 0 })
-    .onConflict((conflict) => conflict.column("physical").doNothing())
+    .onConflict((conflict) => conflict.columns(["physical", "item_id"]).doNothing())
     .execute();
 }
 

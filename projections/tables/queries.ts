@@ -21,6 +21,9 @@ export type TableEntry = {
  */
 export type TableAccess = { readonly table: TableEntry; readonly access: "full" | "sample" };
 
+/** The newest pull of one operation that came out whole: what can be published. */
+export type WholeOutput = { readonly operation: string; readonly tableName: string; readonly table: TableVersion; readonly broughtAt: string };
+
 type Row = TablesTables["tables"];
 
 function entry(row: Row): TableEntry {
@@ -77,16 +80,33 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       return new Set(rows.map((row) => row.item_id));
     },
 
-    /** Physical tables that no reader can reach: of deleted items, and of versions older than the newest `keep` of their kind. */
+    /** What the operations of a connection have brought as a whole, for its owner alone: its own table first. */
+    async wholeOutputs(instanceId: string, ownerId: string): Promise<readonly WholeOutput[]> {
+      const own = await db.selectFrom("tables").select("name").where("item_id", "=", instanceId).where("owner_id", "=", ownerId).executeTakeFirst();
+      if (!own) return [];
+      const rows = await db.selectFrom("whole_outputs").selectAll().where("instance_id", "=", instanceId).orderBy("operation").execute();
+      const outputs = rows.map(({ operation, table_name: tableName, current, brought_at: broughtAt }) => ({
+        operation, tableName, table: JSON.parse(current) as TableVersion, broughtAt,
+      }));
+      return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
+    },
+
+    /**
+     * Physical tables that no reader can reach: of deleted items, and of versions older than the newest `keep` of their kind. A
+     * version that several items share stays as long as one of them needs it, and the newest whole output as long as its connection.
+     */
     async unreachable(keep: { readonly dataset: number; readonly output: number }): Promise<readonly string[]> {
       const rows = await db
         .selectFrom("versions")
         .leftJoin("tables", "tables.item_id", "versions.item_id")
         .select(["versions.physical", "versions.version", "tables.version as newest", "tables.kind"])
         .execute();
-      return rows
-        .filter(({ version, newest, kind }) => newest === null || kind === null || version <= newest - keep[kind])
-        .map(({ physical }) => physical);
+      const whole = await db.selectFrom("whole_outputs").select("physical").execute();
+      const needed = new Set(whole.map(({ physical }) => physical));
+      for (const { physical, version, newest, kind } of rows) {
+        if (newest !== null && kind !== null && version > newest - keep[kind]) needed.add(physical);
+      }
+      return [...new Set(rows.map(({ physical }) => physical))].filter((physical) => !needed.has(physical));
     },
   };
 }

@@ -1,0 +1,57 @@
+import { dispatch } from "../core/dispatch.ts";
+import type { CorePorts } from "../core/ports.ts";
+import type { DatasetCard } from "../dataset/commands.ts";
+import { dataset, type DatasetRefusal } from "../dataset/decider.ts";
+import type { DatasetSource } from "../dataset/events.ts";
+import type { InstanceRefusal } from "../instance/decider.ts";
+import { loadInstance } from "./connect.ts";
+import { deleteDataset, loadDataset } from "./datasets.ts";
+import { type Cause, done, type Outcome, refused, step } from "./step.ts";
+import { streams } from "./streams.ts";
+import { tableName } from "./table-name.ts";
+
+export type PublishOutputRefusal = DatasetRefusal | InstanceRefusal;
+
+/**
+ * Makes the output table of the user's connection a dataset with a card of its own. Each output is one dataset at a time: its
+ * id is derived from the output, so that of any number of simultaneous calls one makes it. After that dataset was deleted the
+ * output may be published anew, as another one.
+ */
+export async function publishOutput(
+  ports: CorePorts,
+  request: { readonly source: DatasetSource; readonly card: DatasetCard },
+  by: string,
+  cause: Cause,
+): Promise<Outcome<{ readonly datasetId: string; readonly tableName: string }, PublishOutputRefusal>> {
+  const { source, card } = request;
+  const { instanceId, operation } = source;
+  const connection = await loadInstance(ports, instanceId);
+  if (connection.status !== "active" || connection.ownerId !== by) return refused({ name: "instance-unknown" });
+  const context = step(cause, "publish-output");
+  const datasetId = await freeId(ports, source, context.commandId);
+  const name = tableName(card.title, datasetId);
+  const published = await dispatch(ports.log, dataset, {
+    stream: streams.dataset(datasetId),
+    command: { type: "publish-output", datasetId, by, tableName: name, source: { instanceId, operation }, ...card },
+    context,
+  });
+  if (!published.ok) return refused(published.refusal);
+  if ((await loadInstance(ports, instanceId)).status !== "active") {
+    // Removed meanwhile: nobody may find a dataset whose rows never came.
+    await deleteDataset(ports, datasetId, by, { ...cause, commandId: `${cause.commandId}/removed-meanwhile` });
+    return refused({ name: "instance-unknown" });
+  }
+  const [first] = published.events;
+  return done({ datasetId, tableName: first?.type === "DatasetPublishedFromConnection" ? first.data.tableName : name }, published.position);
+}
+
+/** The id of the output's dataset: the first one whose owner has not deleted it, or that this very command has made. */
+async function freeId(ports: CorePorts, { instanceId, operation }: DatasetSource, commandId: string): Promise<string> {
+  for (let round = 0; ; round += 1) {
+    const datasetId = ports.ids.derive("published-output", instanceId, operation, String(round));
+    const { status } = await loadDataset(ports, datasetId);
+    if (status !== "deleted" && status !== "hidden") return datasetId;
+    const [created] = await ports.log.read(streams.dataset(datasetId));
+    if (created?.commandId === commandId) return datasetId;
+  }
+}
