@@ -59,6 +59,7 @@ export default [
       route("remove/:instanceId", "api/connectors/remove.ts"),
       route("run/:instanceId", "api/connectors/run.ts", { id: "api/connectors/run" }),
       route("instance/:instanceId", "api/connectors/instance.ts"),
+      route("instance/:instanceId/publish", "api/connectors/instance-publish.ts"),
       route("instance/:instanceId/run", "api/connectors/run.ts", { id: "api/connectors/instance-run" }),
       route("instance/:instanceId/runs", "api/connectors/runs.ts"),
       route("instance/:instanceId/runs/:runId", "api/connectors/run-record.ts"),

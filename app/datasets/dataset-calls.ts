@@ -1,10 +1,11 @@
 import { deleteDataset, editDataset, removeAccess, shareDataset, takeAccess } from "#domain/processes/datasets.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { DatasetCard } from "#domain/dataset/commands.ts";
+import { isLicense } from "#domain/dataset/licenses.ts";
 import type { Preview } from "#domain/core/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES, NOT_FOUND } from "../connectors/connector-calls.ts";
-import { type CallResult, no, settled } from "../http/call-result.ts";
+import { type CallResult, no, type Refused, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
 const FULL_ROWS = 100;
@@ -52,9 +53,17 @@ async function forgetFiles(platform: Platform, datasetId: string): Promise<void>
   await platform.jobs.wake("clean-up", "");
 }
 
+/** What is wrong with the fields of a card that are there. */
+export function cardFault({ title, category, license }: Partial<DatasetCard>): Refused | null {
+  if (title?.trim() === "") return no(400, "Give the dataset a title.", "title");
+  if (category !== undefined && !CATEGORIES.includes(category as never)) return no(400, "This category does not exist.", "category");
+  if (license !== undefined && !isLicense(license)) return no(400, "This licence is not in the list.", "license");
+  return null;
+}
+
 export async function edit(platform: Platform, datasetId: string, card: Partial<DatasetCard>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
-  if (card.title !== undefined && card.title.trim() === "") return no(400, "Give the dataset a title.", "title");
-  if (card.category !== undefined && !CATEGORIES.includes(card.category as never)) return no(400, "This category does not exist.", "category");
+  const fault = cardFault(card);
+  if (fault) return fault;
   return settled(platform, await editDataset(platform.ports, datasetId, card, viewer.id, cause));
 }
 

@@ -42,6 +42,7 @@ const API: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   "/api/connectors/instance/:instanceId/runs": { GET: { who: "user", about: "instance", own: 200 } },
   "/api/connectors/instance/:instanceId/runs/:runId": { GET: { who: "user", about: "instance", own: 200 } },
   "/api/connectors/instance/:instanceId/runs/:runId/cancel": { POST: { who: "user", about: "instance", own: 409 } },
+  "/api/connectors/instance/:instanceId/publish": { POST: { who: "user", about: "instance", body: () => ({ title: "Published" }), own: 201 } },
   "/api/connectors/:id": { GET: { who: "anyone", about: "connector", own: 200 }, DELETE: { who: "user", about: "connector" } },
   "/api/connectors/:id/versions": { GET: { who: "anyone", about: "connector", own: 200 } },
   "/api/connectors/:id/draft": { PATCH: { who: "user", about: "draft", body: () => ({ title: "Changed" }), own: 200 } },

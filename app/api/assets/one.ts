@@ -8,6 +8,7 @@ const body = z.strictObject({
   description: z.string().max(20_000).optional(),
   category: z.string().optional(),
   keywords: z.array(z.string().max(100)).max(50).optional(),
+  license: z.string().optional(),
   is_public: z.boolean().optional(),
 });
 

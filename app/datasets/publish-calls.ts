@@ -1,0 +1,31 @@
+import type { DatasetCard } from "#domain/dataset/commands.ts";
+import { publishOutput } from "#domain/processes/publish-output.ts";
+import type { Cause } from "#domain/processes/step.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { NOT_FOUND } from "../connectors/connector-calls.ts";
+import { type CallResult, no, settled } from "../http/call-result.ts";
+import type { Platform } from "../platform.ts";
+import { cardFault } from "./dataset-calls.ts";
+
+/** Makes the output of an operation (null: the connection's own table) a dataset that shows each complete pull. */
+export async function publishTable(
+  platform: Platform,
+  request: { readonly instanceId: string; readonly operation: string | null; readonly card: DatasetCard },
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ id: string; redirectUrl: string }>> {
+  const { instanceId, operation, card } = request;
+  const connection = await platform.queries.instances.byId(instanceId);
+  if (connection?.owner_id !== viewer.id) return no(404, NOT_FOUND);
+  const fault = cardFault(card);
+  if (fault) return fault;
+  const outputs = await platform.queries.tables.wholeOutputs(instanceId, viewer.id);
+  if (outputs.length === 0) return no(409, "There is no complete table yet: run the connector until it succeeds, then publish what it has brought.");
+  const output = operation === null ? outputs[0] : outputs.find((each) => each.operation === operation);
+  if (!output) return no(400, "This operation has brought no complete table.", "operation");
+  const source = { instanceId, operation: output.operation };
+  const published = await settled(platform, await publishOutput(platform.ports, { source, card: { ...card, title: card.title.trim() } }, viewer.id, cause));
+  if (!published.ok) return published;
+  const id = published.value.datasetId;
+  return { ok: true, value: { id, redirectUrl: `/dataset_profile/${id}` } };
+}

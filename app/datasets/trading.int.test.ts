@@ -1,0 +1,228 @@
+import type { IncomingMessage } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
+import type { FreshDatabase } from "#infra/fresh-database.ts";
+import { testDatabase } from "#infra/test-database.ts";
+import { type Person, type Product, startProduct } from "#infra/testing-product.ts";
+
+/** A value that only the owner of a connection may ever see: as its key, in a setting and in a header. */
+const CANARY = "canary-4b1f-never-shown";
+
+let db: FreshDatabase;
+let upstream: TestServer;
+let product: Product;
+let [owner, reader, stranger]: Person[] = [];
+let answer: { status: number; rows: readonly Record<string, unknown>[] };
+let asked: IncomingMessage[] = [];
+let serial = 0;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  upstream = await httpServer((request, response) => {
+    asked.push(request);
+    response.statusCode = request.url?.startsWith("/broken") ? 500 : answer.status;
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer.rows));
+  });
+  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
+  [owner, reader, stranger] = await Promise.all(["Owner", "Reader", "Stranger"].map((name) => product.person(name, 3)));
+}, 90_000);
+afterAll(async () => {
+  await product?.remove();
+  await upstream?.close();
+  await db?.drop();
+});
+beforeEach(() => {
+  asked = [];
+  answer = { status: 200, rows: [{ id: 1, station: "Mill" }, { id: 2, station: "Weir" }] };
+});
+
+type Connected = { readonly connectorId: string; readonly instanceId: string; readonly tableName: string };
+
+/** A private connector, connected with secrets. */
+async function connected(operations: readonly object[] = [{ id: "levels", path: "/levels" }]): Promise<Connected> {
+  serial += 1;
+  const dsl = {
+    protocol: "rest",
+    auth: { type: "bearer", fields: [{ key: "token", label: "Token", type: "text", required: true }] },
+    operations: operations.map((each) => {
+      const { path, ...rest } = each as { path: string };
+      return { method: "GET", url: `http://127.0.0.1:${upstream.port}${path}?place={place}`, params_fields: [{ key: "place", label: "Place", type: "text", private: true }], records: "$", ...rest };
+    }),
+  };
+  const { json } = await owner!.post("/api/connectors/upload", { title: `Private connector ${serial}`, is_public: false, dsl });
+  const made = await owner!.post("/api/connectors/activate", {
+    connector_id: json.id, auth_data: { token: CANARY }, settings: { place: CANARY }, headers: { "X-Team": CANARY }, override: true,
+  });
+  expect([made.status, made.text]).toEqual([201, made.text]);
+  return { connectorId: json.id, instanceId: made.json.id, tableName: made.json.output_table_name };
+}
+
+async function run({ instanceId }: Connected, status = "success"): Promise<void> {
+  const { json, text } = await owner!.post(`/api/connectors/run/${instanceId}`);
+  expect([json.status, text]).toEqual([status, text]);
+}
+
+function publish({ instanceId }: Connected, fields: Record<string, unknown> = {}, by = owner!) {
+  return by.post(`/api/connectors/instance/${instanceId}/publish`, { title: "River levels, live", license: "CC-BY-4.0", is_public: true, ...fields });
+}
+
+/** A connection that has run, and its output as a public dataset. */
+async function published(fields: Record<string, unknown> = {}): Promise<{ readonly connection: Connected; readonly id: string }> {
+  const connection = await connected();
+  await run(connection);
+  const { status, json, text } = await publish(connection, fields);
+  expect([status, text]).toEqual([201, text]);
+  expect(json).toEqual({ id: json.id, redirectUrl: `/dataset_profile/${json.id}` });
+  return { connection, id: json.id };
+}
+
+async function stream(key: string, table: string, query = "") {
+  return product.call("GET", `/api/stream/data?table=${table}${query}`, { headers: { authorization: `Bearer ${key}` } });
+}
+
+it("a subscriber streams what each complete pull brings, and nothing of the connection behind it", async () => {
+  const { connection, id } = await published({ description: "Levels of the Rhine", category: "Environment", keywords: ["water"] });
+  expect(asked[0]?.headers["authorization"]).toContain(CANARY);
+  const item = (await reader!.get(`/api/assets/${id}`)).json;
+  expect(item).toMatchObject({
+    title: "River levels, live", description: "Levels of the Rhine", category: "Environment", keywords: ["water"], license: "CC-BY-4.0",
+    price: 0, is_public: true, status: "ready", rows: 2, file_name: null, subscriber_count: 0, accessible: false,
+    source: { kind: "connection", connector: null, live: true, stopped_at: null, refresh_interval: 0 },
+  });
+  const key = await reader!.key();
+  expect((await stream(key, id)).status).toBe(403);
+  expect((await reader!.post("/api/access/grant", { assetId: id })).status).toBe(200);
+
+  const first = await stream(key, item.table_name);
+  expect([first.status, first.json]).toEqual([200, [{ id: 1, station: "Mill" }, { id: 2, station: "Weir" }]]);
+  expect((await stream(key, id, "&station=eq.Weir&columns=id")).json).toEqual([{ id: 2 }]);
+  const unchanged = await product.call("GET", `/api/stream/data?table=${item.table_name}`, { headers: { authorization: `Bearer ${key}`, "if-none-match": first.headers.get("etag")! } });
+  expect(unchanged.status).toBe(304);
+
+  answer.rows = [{ id: 3, station: "Lock", depth: 2.5 }];
+  await run(connection);
+  const second = await stream(key, item.table_name);
+  expect(second.json).toEqual([{ id: 3, station: "Lock", depth: 2.5 }]);
+  expect(second.headers.get("etag")).not.toBe(first.headers.get("etag"));
+  expect((await reader!.get(`/api/assets/${id}`)).json).toMatchObject({ rows: 1, columns: [{ name: "id" }, { name: "station" }, { name: "depth" }] });
+
+  for (const column of ["_run_id", "_row_id"]) {
+    const asked = await stream(key, id, `&columns=${column}`);
+    expect([column, asked.status]).toEqual([column, column === "_row_id" ? 200 : 400]);
+  }
+  expect((await stream(key, id, "&order=_run_id")).status).toBe(400);
+  expect((await stream(key, connection.tableName)).status).toBe(404);
+  expect((await stream(key, connection.instanceId)).status).toBe(404);
+});
+
+it("a pull that fails changes nothing, nor does one that came out in part", async () => {
+  const connection = await connected([{ id: "levels", path: "/levels" }, { id: "gone", path: "/broken" }]);
+  await run(connection, "partial");
+  expect((await publish(connection, { operation: "gone" })).status).toBe(409);
+  const { connection: whole, id } = await published();
+  const before = (await owner!.get(`/api/assets/${id}/data`)).json;
+  answer = { status: 500, rows: [] };
+  await run(whole, "failed");
+  expect((await owner!.get(`/api/assets/${id}/data`)).json).toEqual(before);
+  expect((await reader!.get(`/api/assets/${id}`)).text).not.toContain("500");
+});
+
+it("a private one is shared with named users and is nothing to anybody else", async () => {
+  const { connection, id } = await published({ is_public: false });
+  const { table_name } = (await owner!.get(`/api/assets/${id}`)).json;
+  const keys = [await reader!.key(), await stranger!.key()];
+  expect((await owner!.post(`/api/assets/${id}/shares`, { email: reader!.email })).status).toBe(201);
+  expect((await stream(keys[0]!, table_name)).json).toHaveLength(2);
+  for (const path of [`/api/assets/${id}`, `/api/assets/${id}/data`, `/api/assets/table/${table_name}`, `/dataset_profile/${id}`]) {
+    expect([path, (await reader!.get(path)).status, (await stranger!.get(path)).status]).toEqual([path, 200, 404]);
+  }
+  expect((await stream(keys[1]!, table_name)).status).toBe(404);
+  expect((await publish(connection, {}, stranger!)).status).toBe(404);
+  await owner!.call("DELETE", `/api/assets/${id}/shares`, { body: { email: reader!.email } });
+  expect((await stream(keys[0]!, table_name)).status).toBe(404);
+});
+
+it("tells nobody a secret, a setting or the id of the connection, and visitors a sample of ten rows", async () => {
+  answer.rows = Array.from({ length: 25 }, (_, at) => ({ id: at, station: `S${at}` }));
+  const { connection, id } = await published();
+  await reader!.post("/api/access/grant", { assetId: id });
+  const { table_name } = (await owner!.get(`/api/assets/${id}`)).json;
+  const visitor = await product.call("GET", `/api/assets/${id}/data`);
+  expect([visitor.json.rows.length, visitor.json.total]).toEqual([10, 25]);
+  const paths = [
+    "/api/assets", `/api/assets/${id}`, `/api/assets/${id}/data`, `/api/assets/table/${table_name}`, `/api/assets/${id}/original`, `/api/assets/${id}/rejected`,
+    `/dataset_profile/${id}`, `/dataset_profile/${id}.data`, "/datastore", "/datastore.data", "/manage", `/api/stream/data?api_key=${await reader!.key()}`,
+  ];
+  for (const path of paths) {
+    for (const answered of [await reader!.get(path), await product.call("GET", path)]) {
+      for (const fact of [CANARY, connection.instanceId, connection.tableName, connection.connectorId, "Private connector"]) {
+        expect(answered.text.includes(fact), `${path} tells ${fact}`).toBe(false);
+      }
+    }
+  }
+});
+
+it("is one dataset at a time, and may be another after it was deleted", async () => {
+  const { connection, id } = await published();
+  const again = await publish(connection);
+  expect([again.status, again.json.error]).toEqual([409, expect.stringContaining("published already")]);
+  await reader!.post("/api/access/grant", { assetId: id });
+  await owner!.call("DELETE", `/api/assets/${id}/owner`);
+  const next = (await publish(connection, { is_public: false })).json.id as string;
+  expect(next).not.toBe(id);
+  answer.rows = [{ id: 9, station: "New" }];
+  await run(connection);
+  // Whoever had access keeps what there was when the owner took the dataset back, and no more.
+  expect((await reader!.get(`/api/assets/${id}/data`)).json.total).toBe(2);
+  expect((await reader!.get(`/api/assets/${id}`)).json.source).toMatchObject({ live: false, stopped_at: expect.any(String) });
+  expect((await owner!.get(`/api/assets/${next}/data`)).json.total).toBe(1);
+  const racers = await Promise.all(Array.from({ length: 6 }, () => publish(connection, { title: "Racing" })));
+  expect(racers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 409));
+});
+
+it("of six who publish at the same time one does, and the same call again answers the same", async () => {
+  const connection = await connected();
+  expect((await publish(connection)).status).toBe(409);
+  await run(connection);
+  const racers = await Promise.all(Array.from({ length: 6 }, () => publish(connection)));
+  expect(racers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  const other = await connected();
+  await run(other);
+  const repeat = () => owner!.post(`/api/connectors/instance/${other.instanceId}/publish`, { title: "Once" }, { "idempotency-key": "once-1" });
+  expect((await repeat()).json).toEqual((await repeat()).json);
+});
+
+it("keeps the last complete pull when its connection is removed, and the clean-up leaves it alone", async () => {
+  const { connection, id } = await published();
+  await reader!.post("/api/access/grant", { assetId: id });
+  for (const name of ["Two", "Three", "Four", "Five"]) {
+    answer.rows = [{ id: 1, station: name }];
+    await run(connection);
+  }
+  expect((await owner!.post(`/api/connectors/remove/${connection.instanceId}`)).status).toBe(200);
+  // The clean-up that the removal wakes is at work: give it its time by watching a table that must go.
+  const { rows } = await db.pool.query<{ count: number }>("select count(*)::int as count from registry.tables");
+  expect(rows[0]!.count).toBeGreaterThan(0);
+  await wait(1_500);
+  expect((await reader!.get(`/api/assets/${id}/data`)).json.rows).toEqual([{ id: 1, station: "Five" }]);
+  const item = (await reader!.get(`/api/assets/${id}`)).json;
+  expect(item.source).toMatchObject({ kind: "connection", live: false, stopped_at: expect.any(String), refresh_interval: null });
+});
+
+it("takes a card like an upload's, and changes it", async () => {
+  const connection = await connected();
+  await run(connection);
+  for (const [fields, words] of [
+    [{ title: " " }, "title"], [{ category: "Nothing" }, "category"], [{ license: "WTFPL" }, "licence"], [{ operation: "other" }, "operation"], [{ price: 3 }, "price"],
+  ] as const) {
+    const refused = await publish(connection, fields);
+    expect([refused.status, refused.json.error]).toEqual([400, expect.stringContaining(words)]);
+  }
+  const { id } = (await publish(connection)).json;
+  expect((await owner!.call("PATCH", `/api/assets/${id}`, { body: { license: "ODbL-1.0", title: "Changed" } })).json).toMatchObject({ license: "ODbL-1.0", title: "Changed" });
+  expect((await owner!.call("PATCH", `/api/assets/${id}`, { body: { license: "none of ours" } })).status).toBe(400);
+  expect((await reader!.call("PATCH", `/api/assets/${id}`, { body: { title: "Mine" } })).status).toBe(403);
+  const uploaded = await owner!.upload("a\n1\n", { title: "Uploaded", license: "CC0-1.0" });
+  expect((await owner!.get(`/api/assets/${uploaded.json.id}`)).json).toMatchObject({ license: "CC0-1.0", source: { kind: "upload" }, file_name: "table.csv" });
+});
