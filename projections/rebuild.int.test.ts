@@ -73,7 +73,7 @@ async function live(): Promise<string> {
   const live = { title: "Live", description: "", category: "API", keywords: ["air"], isPublic: true, license: "none" };
   const bens = await value(startRun(ports, { ...run, instanceId: other.instanceId, by: ben }, causeOf()));
   const brought = [{ operation: "items", tableName: other.tableName, table: table("t_ben") }];
-  await value(settleRun(ports, bens.runId, { status: "success", outputs: brought, pages: 1, rowCount: 2, warnings: [] }, causeOf()));
+  await value(settleRun(ports, bens.runId, { status: "success", operations: [], outputs: brought, pages: 1, rowCount: 2, warnings: [] }, causeOf()));
   await value(publishOutput(ports, { source: { instanceId: other.instanceId, operation: "items" }, card: { ...live, title: "No longer live" } }, ben, causeOf()));
   for (const operation of ["items", "more"]) {
     const { datasetId } = await value(publishOutput(ports, { source: { instanceId, operation }, card: { ...live, title: `Live ${operation}`, isPublic: false } }, ada, causeOf()));
@@ -82,7 +82,7 @@ async function live(): Promise<string> {
   }
   const third = await value(startRun(ports, { ...run, knownNumber: 2 }, causeOf()));
   const newer = outputs.map((output, index) => ({ ...output, table: { ...table(`t_3_${index}`), rows: 5 } }));
-  await value(settleRun(ports, third.runId, { status: "success", outputs: newer, pages: 1, rowCount: 10, warnings: [] }, causeOf()));
+  await value(settleRun(ports, third.runId, { status: "success", operations: [], outputs: newer, pages: 1, rowCount: 10, warnings: [] }, causeOf()));
   await value(removeInstance(ports, other.instanceId, ben, causeOf()));
   await value(openDraftOf(ports, { rootId, connectorId: next.connectorId }, author, causeOf()));
   for (const [index, datasetId] of [ports.ids.fresh(), ports.ids.fresh(), ports.ids.fresh()].entries()) {
