@@ -146,7 +146,7 @@ it("a private one is shared with named users and is nothing to anybody else", as
     expect([path, (await reader!.get(path)).status, (await stranger!.get(path)).status]).toEqual([path, 200, 404]);
   }
   expect((await stream(keys[1]!, table_name)).status).toBe(404);
-  expect((await publish(connection, {}, stranger!)).status).toBe(404);
+  expect((await publish(connection, {}, stranger)).status).toBe(404);
   await owner!.call("DELETE", `/api/assets/${id}/shares`, { body: { email: reader!.email } });
   expect((await stream(keys[0]!, table_name)).status).toBe(404);
 });
