@@ -34,10 +34,17 @@ module.exports = {
     },
     {
       name: "domain-needs-zod-only",
-      comment: "zod is the one package of the domain. Write the few lines yourself, or put the work behind a port that infra implements.",
+      comment: "zod is the one package of the domain (and saxes of the connector language, docs/decisions/013). Write the few lines yourself, or put the work behind a port that infra implements.",
       severity: "error",
       from: { path: "^domain/", pathNot: NOT_JUDGED },
-      to: { path: "node_modules/", pathNot: "node_modules/zod/" },
+      to: { path: "node_modules/", pathNot: "node_modules/(zod|saxes|xmlchars)/" },
+    },
+    {
+      name: "saxes-reads-answers-only",
+      comment: "Only domain/connector-language reads XML (docs/decisions/013).",
+      severity: "error",
+      from: { path: "^domain/", pathNot: `^domain/connector-language/|${NOT_JUDGED}` },
+      to: { path: "node_modules/saxes/" },
     },
     {
       name: "domain-is-the-ground-floor",

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Pool } from "pg";
+import type { TableProfile } from "#domain/connector-language/column-types.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { Preview } from "#domain/core/work-ports.ts";
 import type { Config } from "./config.ts";
@@ -32,8 +33,8 @@ export async function openData({ config, log, pool, streamPool }: { config: Conf
   return {
     uploads: createUploads({ pool, folder: path.join(config.dataDir, "uploads"), limits: config.limits }),
     pullTables: {
-      open: ({ runId, base, key }: { runId: string; base: TableVersion | null; key: readonly string[] }): Promise<Pull> =>
-        openPull({ pool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, ...(base ? { base } : {}) }),
+      open: ({ runId, base, key, profile }: { runId: string; base: TableVersion | null; key: readonly string[]; profile: TableProfile }): Promise<Pull> =>
+        openPull({ pool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, profile, ...(base ? { base } : {}) }),
       /** Drops the tables of earlier attempts at a run, of which the log knows nothing. */
       async forget(runId: string): Promise<void> {
         const { rows } = await pool.query<{ relname: string }>(

@@ -2,8 +2,11 @@ import { flatFields } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
 import type { Fault } from "./describe-fault.ts";
 import { headerNameFault, headerValueFault } from "./header-rules.ts";
+import { startIsSent } from "./incremental.ts";
+import { readMoment } from "./moments.ts";
 import { parentOf } from "./parents.ts";
 import { placeholderNames } from "./placeholders.ts";
+import { textsOf } from "./request-texts.ts";
 import type { Field } from "./schema.ts";
 import { parseUrlTemplate } from "./url-template.ts";
 
@@ -40,6 +43,8 @@ function operationFaults(definition: Definition, operation: Operation, at: strin
       if (pagination[key] !== undefined) add(`pagination.${key}`, headerNameFault(pagination[key]));
     }
   }
+  add("incremental.window", windowFault(operation));
+  add("incremental.initial_value", initialFault(operation));
   for (const [name, source] of operation.forEach) {
     const parent = parentOf(definition, source);
     if (parent === null && placeholderNames(source).length === 0) {
@@ -63,6 +68,22 @@ function isPrivateName(definition: Definition, name: string): boolean {
     // A base-URL field may stand among the auth fields; it has to say there that it is no secret.
     definition.auths.some((auth) => flatFields(auth.fields).some((field) => field.key === name && field.private !== false))
   );
+}
+
+/** Without both ends in the request every window would bring the same rows. */
+function windowFault(operation: Operation): string | null {
+  const { incremental } = operation;
+  if (incremental?.window === undefined) return null;
+  const names = textsOf(operation).flatMap(placeholderNames);
+  const bounded = (incremental.end_param !== undefined || names.includes("incremental.end")) && startIsSent(operation);
+  return bounded ? null : "A window needs its start and its end in the request: start_param and end_param, or {incremental.start} and {incremental.end}.";
+}
+
+function initialFault({ incremental }: Operation): string | null {
+  const initial = incremental?.initial_value;
+  if (incremental === null || initial === undefined || placeholderNames(String(initial)).length > 0) return null;
+  const timed = [incremental.format, incremental.window, incremental.lookback, incremental.end_param].some((key) => key !== undefined);
+  return timed && readMoment(String(initial), incremental.format) === null ? "This must be a time: ISO 8601, a number since 1970, or as the format writes it." : null;
 }
 
 /** A body that is not JSON needs a Content-Type that says what it is. */

@@ -11,23 +11,34 @@ export type ColumnType = "bigint" | "double precision" | "numeric" | "boolean" |
  * integer beyond 2^53, which must not become a double. `fixed` is a type that the definition declares.
  */
 export interface ColumnProfile {
-  type: ColumnType | null;
-  wide: boolean;
-  fixed: boolean;
+  readonly type: ColumnType | null;
+  readonly wide: boolean;
+  readonly fixed: boolean;
 }
 
 export const UNSEEN: ColumnProfile = { type: null, wide: false, fixed: false };
 
-/** The profile of a column that holds this one cell. */
+const seenAs = (type: ColumnType, wide = false): ColumnProfile => ({ type, wide, fixed: false });
+const TEXT = seenAs("text");
+const JSONB = seenAs("jsonb");
+const BOOLEAN = seenAs("boolean");
+const BIGINT = seenAs("bigint");
+const WIDE_BIGINT = seenAs("bigint", true);
+const DOUBLE = seenAs("double precision");
+const DATES = { date: seenAs("date"), timestamp: seenAs("timestamp"), timestamptz: seenAs("timestamptz") };
+
+/** The profile of a column that holds this one cell; the same object for cells of one kind, so that most need no widening. */
 export function profileOf(cell: Cell): ColumnProfile {
-  const of = (type: ColumnType, wide = false): ColumnProfile => ({ type, wide, fixed: false });
   if (cell === null) return UNSEEN;
-  if (typeof cell === "string") return of(dateKind(cell) ?? "text");
-  if (typeof cell === "number") return of(Number.isSafeInteger(cell) ? "bigint" : "double precision");
-  if (typeof cell === "bigint") return of("bigint", true);
-  if (typeof cell === "boolean") return of("boolean");
+  if (typeof cell === "string") {
+    const kind = dateKind(cell);
+    return kind === null ? TEXT : DATES[kind];
+  }
+  if (typeof cell === "number") return Number.isSafeInteger(cell) ? BIGINT : DOUBLE;
+  if (typeof cell === "bigint") return WIDE_BIGINT;
+  if (typeof cell === "boolean") return BOOLEAN;
   // A number that neither bigint nor double holds keeps its digits as text.
-  return of(cell instanceof JsonCell ? "jsonb" : "text");
+  return cell instanceof JsonCell ? JSONB : TEXT;
 }
 
 /**
@@ -75,12 +86,19 @@ export function startProfile(columns: readonly Column[] | null): TableProfile {
   return profile;
 }
 
+/** Widens a column's profile by one cell. */
+export function seen(known: ColumnProfile, cell: Cell): ColumnProfile {
+  if (cell === null || known.type === "text") return known;
+  const profile = profileOf(cell);
+  return profile === known ? known : widen(known, profile);
+}
+
 /** Widens a table's profile by one row, in place: pulls have millions of rows. */
 export function observeRow(profile: TableProfile, row: Row): void {
   for (const [label, cell] of row) {
     const known = profile.get(label);
     if (known === undefined) profile.set(label, profileOf(cell));
-    else if (cell !== null && known.type !== "text") profile.set(label, widen(known, profileOf(cell)));
+    else profile.set(label, seen(known, cell));
   }
 }
 

@@ -7,6 +7,7 @@ import { readPath } from "./paths.ts";
 import type { Column } from "./schema.ts";
 import { renderText } from "./placeholders.ts";
 import type { Values } from "./placeholders.ts";
+import { single } from "./xml.ts";
 
 export type RowResult = { ok: true; row: Row } | { ok: false; message: string };
 
@@ -55,7 +56,7 @@ export function projectRecord(record: JsonObject, columns: readonly Column[], va
     const nulls = column.null_values ?? nullValues;
     const cell = nulls.some((item) => jsonEquals(item, found.value)) ? null : typed(found.value, column.type);
     if (cell === undefined) {
-      return { ok: false, message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${shown(found.value)}.` };
+      return { ok: false, message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${shown(found.value)}. (null_values can name what stands for an empty cell.)` };
     }
     row.set(column.name, cell);
   }
@@ -64,8 +65,19 @@ export function projectRecord(record: JsonObject, columns: readonly Column[], va
 
 function valueOf(record: JsonObject, column: Column, values: Values): { ok: true; value: Json } | { ok: false; message: string } {
   if (column.value !== undefined) return typeof column.value === "string" ? renderText(column.value, values) : { ok: true, value: column.value };
-  const located = readPath(record, column.path ?? [column.name]);
-  return { ok: true, value: located.found ? located.value : null };
+  // The default is the name as one key: names with dots and brackets are common.
+  const located = readPath(record, column.path ?? nameKey(column));
+  return { ok: true, value: located.found ? single(located.value) : null };
+}
+
+const nameKeys = new WeakMap<Column, [string]>();
+
+function nameKey(column: Column): [string] {
+  const known = nameKeys.get(column);
+  if (known !== undefined) return known;
+  const key: [string] = [column.name];
+  nameKeys.set(column, key);
+  return key;
 }
 
 function shown(value: Json): string {

@@ -1,36 +1,76 @@
 export type CsvParse = { ok: true; rows: string[][] } | { ok: false; message: string };
 
-/** Reads CSV as RFC 4180 writes it: quoted cells may hold delimiters, line breaks and doubled quotes; empty lines count for nothing. */
-export function parseCsv(text: string, delimiter: string): CsvParse {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  while (at <= text.length) {
-    let cell: string;
-    if (text[at] === '"') {
-      const end = closingQuote(text, at + 1);
-      if (end < 0) return { ok: false, message: `The CSV has a quote in record ${rows.length + 1} that never ends.` };
-      cell = text.slice(at + 1, end).replaceAll('""', '"');
-      at = end + 1;
-      // What stands between a closing quote and the next delimiter belongs to the cell: dropping it would lose data.
-      const rest = cellEnd(text, at, delimiter);
-      cell += text.slice(at, rest);
-      at = rest;
-    } else {
-      const end = cellEnd(text, at, delimiter);
-      cell = text.slice(at, end);
-      at = end;
+/** One record is at most this long: a quote that never ends must not collect a whole file. */
+const MAX_RECORD = 16_000_000;
+
+/**
+ * Reads CSV piece by piece, as RFC 4180 writes it: quoted cells may hold delimiters, line breaks and doubled quotes;
+ * empty lines count for nothing. A record is handed out once its end is there.
+ */
+export class CsvReader {
+  private readonly delimiter: string;
+  private waiting = "";
+  private records = 0;
+  /** The length at which trying again is worth it, so that a long record is not read over and over. */
+  private enough = 0;
+  private begun = false;
+
+  constructor(delimiter: string) {
+    this.delimiter = delimiter;
+  }
+
+  /** Takes the next piece of text; `last` says that no more follows. */
+  read(text: string, last: boolean): CsvParse {
+    this.waiting += text;
+    if (!this.begun && this.waiting !== "") {
+      this.begun = true;
+      if (this.waiting.charCodeAt(0) === 0xfeff) this.waiting = this.waiting.slice(1);
     }
-    row.push(cell);
-    if (text[at] === delimiter) {
-      at += 1;
+    if (this.waiting.length < this.enough && !last) return { ok: true, rows: [] };
+    const rows: string[][] = [];
+    let at = 0;
+    while (at < this.waiting.length) {
+      const record = readRecord(this.waiting, at, this.delimiter, last);
+      if (record === "open quote") return { ok: false, message: `The CSV has a quote in record ${this.records + 1} that never ends.` };
+      if (record === null) break;
+      if (record.cells.length > 1 || record.cells[0] !== "") {
+        rows.push(record.cells);
+        this.records += 1;
+      }
+      at = record.end;
+    }
+    this.waiting = this.waiting.slice(at);
+    if (this.waiting.length > MAX_RECORD) return { ok: false, message: `The CSV's record ${this.records + 1} is longer than ${MAX_RECORD / 1_000_000} MB, or its quote never ends.` };
+    this.enough = at === 0 ? this.waiting.length * 2 : 0;
+    return { ok: true, rows };
+  }
+}
+
+/** The record that begins at `from`; null while its end is not there. */
+function readRecord(text: string, from: number, delimiter: string, last: boolean): { cells: string[]; end: number } | "open quote" | null {
+  const cells: string[] = [];
+  let at = from;
+  for (;;) {
+    let cell = "";
+    if (text[at] === '"') {
+      const close = closingQuote(text, at + 1);
+      if (close < 0) return last ? "open quote" : null;
+      // A quote at the very end may be the first of a doubled one.
+      if (close + 1 === text.length && !last) return null;
+      cell = text.slice(at + 1, close).replaceAll('""', '"');
+      at = close + 1;
+    }
+    // What stands between a closing quote and the next delimiter belongs to the cell: dropping it would lose data.
+    const end = cellEnd(text, at, delimiter);
+    cells.push(cell + text.slice(at, end));
+    if (text[end] === delimiter) {
+      at = end + 1;
       continue;
     }
-    if (row.length > 1 || row[0] !== "") rows.push(row);
-    row = [];
-    at += text.startsWith("\r\n", at) ? 2 : 1;
+    const broken = text[end] === "\r" && end + 1 === text.length;
+    if ((end === text.length || broken) && !last) return null;
+    return { cells, end: end + (text.startsWith("\r\n", end) ? 2 : 1) };
   }
-  return { ok: true, rows };
 }
 
 function closingQuote(text: string, from: number): number {
@@ -39,7 +79,10 @@ function closingQuote(text: string, from: number): number {
 }
 
 function cellEnd(text: string, from: number, delimiter: string): number {
-  let at = from;
-  while (at < text.length && text[at] !== delimiter && text[at] !== "\n" && text[at] !== "\r") at++;
-  return at;
+  const stop = delimiter.charCodeAt(0);
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === stop || code === 0x0a || code === 0x0d) return at;
+  }
+  return text.length;
 }

@@ -67,6 +67,8 @@ export interface Operation {
   nullValues: Json[];
   /** Milliseconds that must lie between two requests; 0 without a limit. */
   requestSpacing: number;
+  /** Rounds that are asked at the same time. */
+  concurrency: number;
 }
 
 const IMPLIED_FIELDS: Record<WrittenAuth["type"], [key: string, label: string][]> = {
@@ -166,6 +168,7 @@ function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index
     filters: operation.filter === undefined ? [] : [operation.filter].flat(),
     nullValues: operation.null_values ?? [],
     requestSpacing: rate === undefined ? 0 : (1_000 * periodSeconds(rate.per)) / rate.requests,
+    concurrency: operation.concurrency ?? 1,
   };
 }
 

@@ -10,7 +10,13 @@ export interface SendResponse {
   readonly ok: true;
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Empty when `chunks` is there. */
   readonly body: Uint8Array;
+  /**
+   * The body of a request with `stream`, piece by piece, instead of `body`. Read once, to its end or left by `return()`;
+   * throws BrokenAnswer when the connection breaks midway.
+   */
+  readonly chunks?: AsyncIterable<Uint8Array>;
 }
 
 /** Why there is no answer. `message` is a sentence for the user without secrets; `retryable` says whether it may pass. */
@@ -30,6 +36,15 @@ export interface Credentials {
   current(): Promise<SignedIn>;
   /** Others than `rejected`, which the API has refused. */
   renew(rejected: Readonly<Record<string, string>>): Promise<SignedIn>;
+}
+
+/** What reading `chunks` throws when the call fails midway. */
+export class BrokenAnswer extends Error {
+  readonly failure: SendFailure;
+  constructor(failure: SendFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
 }
 
 /** What the engine needs of the world. Nothing else in this folder touches a clock, a network or chance. */
@@ -70,6 +85,8 @@ export interface PullInput extends EnginePorts {
   limits?: Partial<PullLimits>;
   /** Where the last successful run left off, by operation id: the highest `cursor_field` value. */
   cursors?: ReadonlyMap<string, string>;
+  /** The instance's box "Override existing table": operations that replace their table read from the beginning, whatever `cursors` say. */
+  override?: boolean;
   /** Hears what the pull does at the moment it does it; it must not throw. */
   observe?: (note: PullNote) => void;
 }
@@ -103,7 +120,7 @@ export interface Page {
   operation: string;
   /** The round of a `for_each` or of a list-valued setting, from 0; rows of a round that fails later do not count. */
   scope: number;
-  /** From 1, within the round. */
+  /** From 1, within the round. A streamed answer is handed on in several steps of one number. */
   page: number;
   request: RequestSummary;
   status: number;
@@ -133,7 +150,7 @@ export interface PullResult {
   /** One sentence without secrets when the status is not success. */
   error: string | null;
   /** A name for failures that the product treats on their own. */
-  errorCode: "consent_changed" | "auth_missing" | "auth_invalid" | "not_supported" | "failed" | null;
+  errorCode: "consent_changed" | "auth_missing" | "auth_invalid" | "failed" | null;
   warnings: string[];
   requests: number;
   pages: number;
@@ -141,6 +158,6 @@ export interface PullResult {
   rows: number;
   scopes: number;
   failedScopes: number[];
-  /** The highest value of `incremental.cursor_field`, to be kept after success. */
+  /** The highest value of `incremental.cursor_field`, never below the one that the pull began with; to be kept after success. */
   cursor: string | null;
 }

@@ -301,8 +301,6 @@ describe("limits and secrets", () => {
     expect(open).toMatchObject({ requests: [], result: { error: 'The URL needs a value for "a".' } });
     const later = await run({ ...ITEMS, auth: { type: "oauth2", token_url: "https://id.test/t" } }, () => ({ json: [] }));
     expect(later).toMatchObject({ requests: [], result: { errorCode: "auth_missing", error: 'The connection needs a value for "access_token".' } });
-    const xml = await run({ operations: [{ url: "https://api.test", response_format: "xml" }] }, () => ({ json: [] }));
-    expect(xml).toMatchObject({ requests: [], result: { errorCode: "not_supported" } });
   });
 
   it("keeps the rate that the definition sets", async () => {

@@ -2,21 +2,30 @@ import { cellOf } from "./cells.ts";
 import type { Row } from "./cells.ts";
 import { flattenRecord, projectRecord } from "./columns.ts";
 import type { Operation } from "./definition.ts";
+import { BrokenAnswer } from "./engine-ports.ts";
 import type { Page, PullInput, PullLimits, PullResult, PullStep, SendResponse } from "./engine-ports.ts";
-import { cursorOf, incrementalStart, isOlder, laterCursor } from "./incremental.ts";
+import { UnreadableAnswer } from "./gunzip.ts";
+import { inOrder } from "./in-order.ts";
+import { cursorOf, isOlder, laterCursor, spansOf, startIsSent } from "./incremental.ts";
+import type { Span } from "./incremental.ts";
+import { scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { matches } from "./matcher.ts";
+import { createPace } from "./pace.ts";
+import type { Pace } from "./pace.ts";
 import { firstPage, nextPage } from "./pagination.ts";
+import type { Values } from "./placeholders.ts";
 import { buildRequest, pullContext, takeSignIn } from "./pull-context.ts";
 import type { PullContext } from "./pull-context.ts";
-import { readBody } from "./read-body.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { ReadAnswer } from "./read-answer.ts";
 import { selectRecords } from "./records.ts";
-import { headerOf } from "./request.ts";
 import type { OutgoingRequest, PagePatch } from "./request.ts";
 import { DEFAULT_MAX_WAIT, judgeAnswer, judgeFailure } from "./response-actions.ts";
 import { scopesOf } from "./scopes.ts";
 import type { ParentRows, Scope } from "./scopes.ts";
-import { unsupported } from "./unsupported.ts";
+import { WindowBorder } from "./window-border.ts";
+import { dispositionOf } from "./write-disposition.ts";
 
 const LIMITS: PullLimits = { maxPages: Infinity, maxRows: Infinity, maxScopes: Infinity, maxWait: DEFAULT_MAX_WAIT };
 
@@ -30,42 +39,52 @@ class RoundFailure extends Error {
 }
 
 /**
- * Pulls one operation: for each round (list-valued settings, `for_each`) page after page, judged, read and made into
- * rows. Yields every page as it comes and a `scope_failed` for a round that breaks; returns how the whole ended. What
- * the API or the network does is never thrown; what the ports throw (a stopped run) is passed on.
+ * Pulls one operation: for each round (list-valued settings, `for_each`) window after window, page after page, judged,
+ * read and made into rows. Yields every page as it comes, in the order of the rounds, and a `scope_failed` for a round
+ * that breaks; returns how the whole ended. What the API or the network does is never thrown; what the ports throw (a
+ * stopped run) is passed on. `pace` is shared by the operations of a run.
  */
-export async function* pullOperation(input: PullInput & { operation: Operation; parents?: ParentRows }): AsyncGenerator<PullStep, PullResult> {
+export async function* pullOperation(input: PullInput & { operation: Operation; parents?: ParentRows; pace?: Pace }): AsyncGenerator<PullStep, PullResult> {
   const { operation, definition } = input;
-  const result: PullResult = { operation: operation.id, status: "success", stopReason: null, error: null, errorCode: null, warnings: [], requests: 0, pages: 0, rows: 0, scopes: 0, failedScopes: [], cursor: null };
+  const replaces = dispositionOf(operation, input.override ?? false) === "replace";
+  const cursor = replaces ? undefined : input.cursors?.get(operation.id);
+  const result: PullResult = { operation: operation.id, status: "success", stopReason: null, error: null, errorCode: null, warnings: [], requests: 0, pages: 0, rows: 0, scopes: 0, failedScopes: [], cursor: cursor ?? null };
   const context = pullContext(input, operation);
-  const start = incrementalStart(operation, input.cursors?.get(operation.id));
-  if (operation.incremental !== null) context.values.set("incremental.start", start);
-  const missing = unsupported(operation);
-  if (missing !== null) return { ...result, status: "failed", error: missing, errorCode: "not_supported" };
+  const planned = spansOf(operation, { cursor, now: input.now(), values: context.values });
+  if (!planned.ok) return { ...result, status: "failed", error: context.mask(planned.message), errorCode: "failed" };
   const rounds = scopesOf(definition, operation, context.values, input.parents ?? new Map());
   if (!rounds.ok) return { ...result, status: "failed", error: context.mask(rounds.message), errorCode: "failed" };
   result.warnings.push(...rounds.warnings);
   const limits = { ...LIMITS, ...input.limits };
-  const pull: Pull = { input, context, limits, result, start, lastSent: -Infinity };
+  const pull: Pull = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace() };
 
-  for (const [index, scope] of rounds.scopes.slice(0, limits.maxScopes).entries()) {
-    if (result.rows >= limits.maxRows) break;
-    const before = { rows: result.rows, cursor: result.cursor };
-    result.scopes += 1;
-    input.observe?.({ kind: "round", operation: operation.id, round: index + 1, of: Math.min(rounds.scopes.length, limits.maxScopes) });
-    try {
-      yield* pullRound(pull, scope, index);
-    } catch (error) {
-      if (!(error instanceof RoundFailure)) throw error;
-      result.rows = before.rows;
-      result.cursor = before.cursor;
-      result.failedScopes.push(index);
-      result.error ??= error.message;
-      result.errorCode ??= error.code;
-      yield { kind: "scope_failed", operation: operation.id, scope: index, message: error.message };
-      // Another round would be refused for the same reason.
-      if (error.code !== "failed") break;
+  const asked = rounds.scopes.slice(0, limits.maxScopes);
+  // Which round brings the last allowed row is only known when they are asked one after the other.
+  const concurrency = limits.maxRows === Infinity ? operation.concurrency : 1;
+  const startRound = (index: number) => {
+    input.observe?.({ kind: "round", operation: operation.id, round: index + 1, of: asked.length });
+    return pullRound(pull, asked[index] ?? { values: new Map(), columns: [] }, index);
+  };
+  for await (const progress of inOrder(asked.length, concurrency, startRound)) {
+    if (progress.kind === "step") {
+      yield progress.value;
+      continue;
     }
+    const { index, value: end } = progress;
+    result.scopes += 1;
+    result.stopReason = end.stopReason ?? result.stopReason;
+    if (end.failure === null) {
+      result.rows += end.rows;
+      result.cursor = laterCursor(result.cursor, end.cursor);
+      if (result.rows >= limits.maxRows) break;
+      continue;
+    }
+    result.failedScopes.push(index);
+    result.error ??= end.failure.message;
+    result.errorCode ??= end.failure.code;
+    yield { kind: "scope_failed", operation: operation.id, scope: index, message: end.failure.message };
+    // Another round would be refused for the same reason.
+    if (end.failure.code !== "failed") break;
   }
   if (rounds.scopes.length > limits.maxScopes) result.stopReason = "scope_limit";
   if (result.failedScopes.length > 0) {
@@ -80,67 +99,107 @@ interface Pull {
   context: PullContext;
   limits: PullLimits;
   result: PullResult;
-  /** Where incremental reading starts, or null. */
-  start: string | null;
-  /** When the last request went out, for `rate_limit`. */
-  lastSent: number;
+  /** The stretches that an incremental pull asks for; one without bounds for any other. */
+  spans: readonly [Span, ...Span[]];
+  /** Whether rows from before the start are dropped here, because the API was not told the start. */
+  dropsOlder: boolean;
+  pace: Pace;
 }
 
-async function* pullRound(pull: Pull, scope: Scope, index: number): AsyncGenerator<Page, void> {
+/** How a round ended. Its rows and cursor count only without a failure. */
+interface RoundEnd {
+  rows: number;
+  cursor: string | null;
+  pages: number;
+  stopReason: PullResult["stopReason"];
+  failure: RoundFailure | null;
+}
+
+async function* pullRound(pull: Pull, scope: Scope, index: number): AsyncGenerator<Page, RoundEnd> {
+  const end: RoundEnd = { rows: 0, cursor: null, pages: 0, stopReason: null, failure: null };
+  const border = new WindowBorder(pull.context.operation);
+  try {
+    for (const span of pull.spans) {
+      yield* pullSpan(pull, scope, index, span, border, end);
+      if (end.stopReason === "row_limit" || end.stopReason === "page_limit") break;
+      border.next();
+    }
+  } catch (error) {
+    if (!(error instanceof RoundFailure)) throw error;
+    end.failure = error;
+  }
+  return end;
+}
+
+/** The pages of one round and one window; counts into `end`. */
+async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, border: WindowBorder, end: RoundEnd): AsyncGenerator<Page, void> {
   const { context, limits, result } = pull;
   const { operation } = context;
-  let { state, patch } = firstPage(operation.pagination);
+  const scope = operation.incremental === null ? round : { ...round, values: new Map([...round.values, ["incremental.start", span.start], ["incremental.end", span.end]]) };
+  const values = new Map([...context.values, ...scope.values]);
+  const from = pull.dropsOlder ? pull.spans[0].start : null;
   const memory = { member: null };
-  for (let page = 1; ; page++) {
-    const answer = await ask(pull, scope, withStart(pull, patch));
-    const json = answer.kind === "answer" ? answer.json : null;
-    const selected = answer.kind === "answer" ? selectRecords(json, operation.records, memory) : { ok: true as const, records: [] };
-    if (!selected.ok) throw new RoundFailure("failed", context.mask(selected.message));
-    const kept = selected.records.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, pull.start));
-    const room = Math.max(0, limits.maxRows - result.rows);
-    const records = kept.slice(0, room);
-    const rows = records.map((record) => rowOf(context, scope, record));
-    for (const record of records) result.cursor = laterCursor(result.cursor, cursorOf(operation, record));
+  let { state, patch } = firstPage(operation.pagination);
+  for (;;) {
+    const answer = await ask(pull, scope, withSpan(operation, patch, span));
+    end.pages += 1;
     result.pages += 1;
-    result.rows += rows.length;
-    pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page, received: selected.records.length, rows: rows.length });
-    yield { kind: "page", operation: operation.id, scope: index, page, request: answer.summary, status: answer.response.status, rows, records, rowCount: selected.records.length };
-
-    if (answer.kind !== "answer") {
-      result.stopReason = answer.kind;
+    let received = 0;
+    let last: Json = null;
+    for await (const json of batchesOf(answer, context)) {
+      const selected = answer.kind === "answer" ? selectRecords(json, operation.records, memory) : { ok: true as const, records: [] };
+      if (!selected.ok) throw new RoundFailure("failed", context.mask(selected.message));
+      const fresh = pull.spans.length > 1 ? selected.records.filter((record) => border.isNew(record, span)) : selected.records;
+      const kept = fresh.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from));
+      const room = Math.max(0, limits.maxRows - result.rows - end.rows);
+      const records = kept.length > room ? kept.slice(0, room) : kept;
+      const rows = records.map((record) => rowOf(context, scope.columns, values, record));
+      if (operation.incremental !== null) for (const record of records) end.cursor = laterCursor(end.cursor, cursorOf(operation, record));
+      end.rows += rows.length;
+      received += selected.records.length;
+      last = selected.records.at(-1) ?? last;
+      pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page: end.pages, received: selected.records.length, rows: rows.length });
+      yield { kind: "page", operation: operation.id, scope: index, page: end.pages, request: answer.summary, status: answer.response.status, rows, records, rowCount: selected.records.length };
+      if (kept.length > room) end.stopReason = "row_limit";
+      if (kept.length > room) return;
+    }
+    if (answer.kind === "ignored") {
+      end.stopReason = "ignored";
       return;
     }
-    const next = nextPage(operation.pagination, state, {
-      json,
-      headers: answer.response.headers,
-      rowCount: selected.records.length,
-      lastRow: selected.records.at(-1) ?? null,
-      url: answer.plainUrl,
-    });
+    const next = nextPage(operation.pagination, state, { json: answer.json, headers: answer.response.headers, rowCount: received, lastRow: last, url: answer.plainUrl });
     if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
     if (next.done) {
-      result.stopReason = next.reason;
+      end.stopReason = answer.kind === "empty_answer" ? "empty_answer" : next.reason;
       return;
     }
-    if (kept.length > room || result.rows >= limits.maxRows) {
-      result.stopReason = "row_limit";
-      return;
-    }
-    if (page >= limits.maxPages) {
-      result.stopReason = "page_limit";
-      return;
-    }
+    end.stopReason = result.rows + end.rows >= limits.maxRows ? "row_limit" : end.pages >= limits.maxPages ? "page_limit" : null;
+    if (end.stopReason !== null) return;
     ({ state, patch } = next);
   }
 }
 
-/** The start of incremental reading goes with every request but those to a next URL, which already carries it. */
-function withStart(pull: Pull, patch: PagePatch): PagePatch {
-  const param = pull.context.operation.incremental?.start_param;
-  return param === undefined || pull.start === null || patch.url !== null ? patch : { ...patch, query: [...patch.query, [param, pull.start]] };
+/** The answer's own JSON, and what a streamed one still brings. */
+async function* batchesOf(answer: Asked, context: PullContext): AsyncGenerator<Json, void> {
+  try {
+    yield answer.json;
+    if (answer.more !== null) yield* answer.more;
+  } catch (error) {
+    if (error instanceof BrokenAnswer || error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
+    throw error;
+  } finally {
+    await answer.more?.return();
+  }
 }
 
-type Asked = { kind: "answer" | "ignored" | "empty_answer"; json: Json; number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
+/** Start and end of an incremental pull go with every request but those to a next URL, which already carries them. */
+function withSpan({ incremental }: Operation, patch: PagePatch, span: Span): PagePatch {
+  if (incremental === null || patch.url !== null) return patch;
+  const bounds = [[incremental.start_param, scalarText(span.start)], [incremental.end_param, scalarText(span.end)]] as const;
+  return { ...patch, query: [...patch.query, ...bounds.flatMap(([name, value]): [string, string][] => (name === undefined || value === null ? [] : [[name, value]]))] };
+}
+
+type Asked = { kind: "answer" | "ignored" | "empty_answer"; json: Json; more: ReadAnswer["more"]; number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
 
 /** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
 async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
@@ -152,11 +211,11 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
   for (let number = 1; ; number++) {
     const { response, sent } = await sendPaced(pull, built, number);
     const attempt = { number, random: input.random(), now: input.now(), maxWait: limits.maxWait };
-    const body = response.ok ? readBody(response.body, { ...operation, ...(response.status >= 300 ? { responseFormat: "json" as const } : {}) }, headerOf(response.headers, "content-type")) : null;
-    const json = body?.kind === "value" ? body.json : undefined;
-    const verdict = response.ok
-      ? judgeAnswer({ status: response.status, headers: response.headers, json, text: beginning(response.body) }, rules, attempt)
-      : judgeFailure(response, rules, attempt);
+    const answer = response.ok ? await readAnswer(response, operation) : response;
+    const verdict = answer.ok
+      ? judgeAnswer({ ...answer, json: answer.body.kind === "value" ? answer.body.json : undefined }, rules, attempt)
+      : judgeFailure(answer, rules, attempt);
+    if (answer.ok && verdict.kind !== "rows") await answer.more?.return();
     if (verdict.kind === "fail" && response.ok && response.status === 401 && used !== null && built.signed && !renewed) {
       renewed = true;
       ({ built, used } = await buildSigned(pull, scope, patch, used));
@@ -164,7 +223,7 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
     }
     if (verdict.kind === "fail") {
       const message = renewed && response.ok && response.status === 401 ? `${verdict.message.replace(/\.$/, "")} (after a fresh sign-in).` : verdict.message;
-      throw new RoundFailure(!response.ok && response.reason === "consent_changed" ? "consent_changed" : "failed", context.mask(message));
+      throw new RoundFailure(!answer.ok && answer.reason === "consent_changed" ? "consent_changed" : "failed", context.mask(message));
     }
     if (verdict.kind === "retry") {
       if (verdict.note !== null && !result.warnings.includes(verdict.note)) result.warnings.push(verdict.note);
@@ -172,8 +231,9 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
       await input.sleep(verdict.wait);
       continue;
     }
-    if (!response.ok || body === null) throw new RoundFailure("failed", "The API gave no answer.");
-    const rest = { number: sent, response, summary: built.summary, plainUrl: built.plainUrl };
+    if (!response.ok || !answer.ok) throw new RoundFailure("failed", "The API gave no answer.");
+    const { body, more } = answer;
+    const rest = { number: sent, more, response, summary: built.summary, plainUrl: built.plainUrl };
     if (verdict.kind === "ignore") return { kind: "ignored", json: null, ...rest };
     if (body.kind === "unreadable") throw new RoundFailure("failed", context.mask(body.message));
     return body.kind === "empty" ? { kind: "empty_answer", json: null, ...rest } : { kind: "answer", json: body.json, ...rest };
@@ -194,15 +254,14 @@ async function buildSigned(pull: Pull, scope: Scope, patch: PagePatch, rejected:
 /** Sends a request when `rate_limit` lets it; `sent` is its number in the operation. */
 async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRequest; summary: Page["request"] }, attempt: number) {
   const { input, context, result } = pull;
-  const about = { operation: context.operation.id, number: result.requests + 1 };
-  const wait = pull.lastSent + context.operation.requestSpacing - input.now();
+  result.requests += 1;
+  const about = { operation: context.operation.id, number: result.requests };
+  const wait = pull.pace.wait(request.url.origin, context.operation.requestSpacing, input.now());
   if (wait > 0) {
     input.observe?.({ kind: "wait", ...about, ms: wait, cause: "rate_limit", why: null });
     await input.sleep(wait);
   }
   const at = input.now();
-  pull.lastSent = at;
-  result.requests += 1;
   input.observe?.({ kind: "request", ...about, attempt, request: summary });
   const response = await input.send(request);
   const ms = input.now() - at;
@@ -210,14 +269,9 @@ async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRe
   return { response, sent: about.number };
 }
 
-function beginning(body: Uint8Array): string {
-  return new TextDecoder().decode(body.subarray(0, 20_000));
-}
-
-function rowOf(context: PullContext, scope: Scope, record: JsonObject): Row {
-  const { operation, values } = context;
-  const made = operation.columns === null ? flattenRecord(record, operation.nullValues) : projectRecord(record, operation.columns, new Map([...values, ...scope.values]), operation.nullValues);
-  if (!made.ok) throw new RoundFailure("failed", context.mask(made.message));
-  for (const [label, value] of scope.columns) if (!made.row.has(label)) made.row.set(label, cellOf(value));
+function rowOf({ operation, mask }: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
+  const made = operation.columns === null ? flattenRecord(record, operation.nullValues) : projectRecord(record, operation.columns, values, operation.nullValues);
+  if (!made.ok) throw new RoundFailure("failed", mask(made.message));
+  for (const [label, value] of roundColumns) if (!made.row.has(label)) made.row.set(label, cellOf(value));
   return made.row;
 }

@@ -1,13 +1,26 @@
 import type { Operation } from "./definition.ts";
+import { addDuration, parseDuration } from "./durations.ts";
 import { scalarText } from "./json.ts";
-import type { JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { compareCursors, readMoment, writeMoment } from "./moments.ts";
 import { valueAt } from "./paths.ts";
+import { placeholderNames, renderText } from "./placeholders.ts";
+import type { Values } from "./placeholders.ts";
+import { textsOf } from "./request-texts.ts";
 
-/** The later of two cursor values: numbers by size, everything else (ISO dates) as text. */
+/** One stretch of an incremental pull, as it is sent: `{incremental.start}` and `{incremental.end}`; null where there is none. */
+export interface Span {
+  start: Json;
+  end: Json;
+}
+export type Spans = { ok: true; spans: [Span, ...Span[]] } | { ok: false; message: string };
+
+const MAX_WINDOWS = 10_000;
+
+/** The later of two cursor values. */
 export function laterCursor(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b;
-  const numbers = /^-?\d+(\.\d+)?$/.test(a) && /^-?\d+(\.\d+)?$/.test(b);
-  return (numbers ? Number(b) > Number(a) : b > a) ? b : a;
+  return compareCursors(b, a) > 0 ? b : a;
 }
 
 /** The cursor value of one record, or null when it has none. */
@@ -15,15 +28,53 @@ export function cursorOf(operation: Operation, record: JsonObject): string | nul
   return operation.incremental === null ? null : scalarText(valueAt(record, operation.incremental.cursor_field));
 }
 
-/** Where a pull starts: after the last success, else at `initial_value`, else at the beginning. */
-export function incrementalStart(operation: Operation, cursor: string | undefined): string | null {
-  const initial = operation.incremental?.initial_value;
-  return operation.incremental === null ? null : (cursor ?? (initial === undefined ? null : String(initial)));
+/**
+ * The stretches of time that a pull asks for, in order: from the last success (`lookback` earlier, but not before
+ * `initial_value`), else from `initial_value`, else from the beginning, to `now`; in steps of `window`, each beginning
+ * where the one before ended. A start that needs no computing is sent as it came.
+ */
+export function spansOf(operation: Operation, from: { cursor: string | undefined; now: number; values: Values }): Spans {
+  const spec = operation.incremental;
+  if (spec === null) return { ok: true, spans: [{ start: null, end: null }] };
+  const rendered = renderText(String(spec.initial_value ?? ""), from.values);
+  if (!rendered.ok) return rendered;
+  const initial = rendered.value === "" ? null : rendered.value;
+  const base = from.cursor ?? initial;
+  const { format } = spec;
+  const moment = base === null ? null : readMoment(base, format);
+  const timed = [format, spec.window, spec.lookback, spec.end_param].some((key) => key !== undefined);
+  if (base !== null && moment === null) {
+    return timed ? { ok: false, message: `Incremental reading cannot start at "${base.slice(0, 60)}": it is no time.` } : { ok: true, spans: [{ start: base, end: null }] };
+  }
+  const model = moment?.form ?? null;
+  const write = (ms: number) => writeMoment(ms, format, model);
+  const now = model === "date" ? Math.floor(from.now / 86_400_000) * 86_400_000 : from.now;
+  if (base === null || moment === null) return { ok: true, spans: [{ start: null, end: write(now) }] };
+
+  const lookback = from.cursor === undefined || spec.lookback === undefined ? null : parseDuration(spec.lookback);
+  const floor = initial === null ? -Infinity : (readMoment(initial, format)?.ms ?? -Infinity);
+  const begin = lookback === null ? moment.ms : Math.max(addDuration(moment.ms, lookback, -1), Math.min(floor, moment.ms));
+  const asItCame = begin === moment.ms && (format === undefined || (format === "iso" && model !== "seconds" && model !== "milliseconds"));
+  const first = asItCame ? base : write(begin);
+  const window = spec.window === undefined ? null : parseDuration(spec.window);
+  if (window === null || begin >= now) return { ok: true, spans: [{ start: first, end: write(Math.max(begin, now)) }] };
+  const spans: [Span, ...Span[]] = [{ start: first, end: write(Math.min(addDuration(begin, window, 1), now)) }];
+  for (let step = 1; ; step++) {
+    const start = addDuration(begin, window, step);
+    if (start >= now) return { ok: true, spans };
+    if (step >= MAX_WINDOWS) return { ok: false, message: `From ${String(first)} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.` };
+    spans.push({ start: write(start), end: write(Math.min(addDuration(begin, window, step + 1), now)) });
+  }
 }
 
-/** Without a parameter for the start, records older than it are dropped here; the boundary itself stays. */
-export function isOlder(operation: Operation, record: JsonObject, start: string | null): boolean {
-  if (start === null || operation.incremental === null || operation.incremental.start_param !== undefined) return false;
-  const cursor = cursorOf(operation, record);
-  return cursor !== null && cursor !== start && laterCursor(cursor, start) === start;
+/** True when the API itself is told where to start, by `start_param` or by `{incremental.start}`. */
+export function startIsSent(operation: Operation): boolean {
+  return operation.incremental?.start_param !== undefined || textsOf(operation).some((text) => placeholderNames(text).includes("incremental.start"));
+}
+
+/** Whether a record lies before the start of the pull; the boundary itself does not. */
+export function isOlder(operation: Operation, record: JsonObject, start: Json): boolean {
+  const from = scalarText(start);
+  const cursor = from === null ? null : cursorOf(operation, record);
+  return cursor !== null && from !== null && compareCursors(cursor, from) < 0;
 }

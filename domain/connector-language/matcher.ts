@@ -2,6 +2,7 @@ import { jsonEquals } from "./json.ts";
 import type { Json } from "./json.ts";
 import { readPath } from "./paths.ts";
 import type { Matcher } from "./schema.ts";
+import { single } from "./xml.ts";
 
 /**
  * True when a value meets a matcher. With only a path: something not null is there. `exists: false` means missing or
@@ -9,7 +10,7 @@ import type { Matcher } from "./schema.ts";
  */
 export function matches(matcher: Matcher, value: Json | undefined): boolean {
   const located = value === undefined ? { found: false as const } : readPath(value, matcher.path ?? "$");
-  const there = located.found ? located.value : undefined;
+  const there = located.found ? single(located.value) : undefined;
   const exists = there !== undefined && there !== null;
   if (matcher.exists !== undefined && matcher.exists !== exists) return false;
   if (matcher.equals !== undefined && !jsonEquals(there, matcher.equals)) return false;

@@ -6,6 +6,7 @@ import type { PathSource } from "./paths.ts";
 import { headerOf, NO_PATCH } from "./request.ts";
 import type { PagePatch } from "./request.ts";
 import type { Pagination } from "./schema.ts";
+import { single } from "./xml.ts";
 
 /** Where a pull stands. Handed to nextPage, which takes it over: a state is used once. */
 export interface PageState {
@@ -107,7 +108,7 @@ function cursorOf(pagination: Pagination, response: PageResponse): Json {
   const paths = pagination.cursor_path === undefined ? CURSOR_DEFAULTS : [pagination.cursor_path];
   for (const path of paths) {
     const result = readPath(response.json, path);
-    if (result.found && given(result.value) !== null) return result.value;
+    if (result.found && given(single(result.value)) !== null) return single(result.value);
   }
   return null;
 }

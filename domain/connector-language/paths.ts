@@ -1,5 +1,6 @@
 import { isJsonObject, stringifyJson, scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
+import { single, XmlList } from "./xml.ts";
 
 /** One step of a path: a key, an index (negative counts from the end), or every element. */
 export type PathStep = { kind: "key"; key: string } | { kind: "index"; index: number } | { kind: "all" };
@@ -28,10 +29,22 @@ export function parsePath(source: PathSource): PathParse {
   return { ok: true, steps };
 }
 
+/** Paths are few and read for every row, so their steps are kept; lists of keys by the list itself. */
+const knownTexts = new Map<string, PathStep[]>();
+const knownLists = new WeakMap<readonly string[], PathStep[]>();
+const MOST_KNOWN = 5_000;
+
 /** The steps of a path that parse-definition has already found readable; an unreadable one is a programming error. */
 export function stepsOf(source: PathSource): PathStep[] {
+  const known = typeof source === "string" ? knownTexts.get(source) : knownLists.get(source);
+  if (known !== undefined) return known;
   const parsed = parsePath(source);
   if (!parsed.ok) throw new Error(parsed.message);
+  if (typeof source !== "string") knownLists.set(source, parsed.steps);
+  else {
+    if (knownTexts.size >= MOST_KNOWN) knownTexts.clear();
+    knownTexts.set(source, parsed.steps);
+  }
   return parsed.steps;
 }
 
@@ -43,10 +56,10 @@ export function readPath(root: Json, source: PathSource): PathResult {
   return walk(root, stepsOf(source), 0);
 }
 
-/** Like readPath, for callers to whom missing and null are the same. */
+/** Like readPath, for callers to whom missing and null are the same, and an XML list of one is its element. */
 export function valueAt(root: Json, source: PathSource): Json {
   const result = readPath(root, source);
-  return result.found ? result.value : null;
+  return result.found ? single(result.value) : null;
 }
 
 function walk(value: Json, steps: PathStep[], at: number): PathResult {
@@ -54,6 +67,7 @@ function walk(value: Json, steps: PathStep[], at: number): PathResult {
   if (step === undefined || value === null) return { found: true, value };
   switch (step.kind) {
     case "key":
+      if (value instanceof XmlList) return walkAll(value, steps, at);
       if (!isJsonObject(value) || !Object.hasOwn(value, step.key)) return missing(steps, at, value);
       return walk(value[step.key] ?? null, steps, at + 1);
     case "index": {
@@ -66,7 +80,7 @@ function walk(value: Json, steps: PathStep[], at: number): PathResult {
 }
 
 function walkAll(items: Json[], steps: PathStep[], at: number): PathResult {
-  const found: Json[] = [];
+  const found: Json[] = items instanceof XmlList ? new XmlList() : [];
   let firstMiss: PathResult | undefined;
   for (const item of items) {
     const result = walk(item, steps, at);

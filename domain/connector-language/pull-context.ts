@@ -7,6 +7,7 @@ import { scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
 import { secretMask } from "./mask.ts";
 import { isUnset, placeholderNames } from "./placeholders.ts";
+import { isStreamed } from "./read-answer.ts";
 import { finishRequest, renderRequest } from "./request.ts";
 import type { OutgoingRequest, PagePatch, RequestOverrides } from "./request.ts";
 import { parseUrlTemplate, renderOrigin } from "./url-template.ts";
@@ -97,7 +98,8 @@ export function buildRequest(context: PullContext, scopeValues: ReadonlyMap<stri
     if (!applied.ok) return { ok: false, code: applied.error, message: context.mask(applied.message) };
   }
   const secretHeaders = secretHeaderNames(context);
-  const request = finishRequest(draft.value, input.userAgent, [...secretHeaders]);
+  const plain = finishRequest(draft.value, input.userAgent, [...secretHeaders], operation.responseFormat);
+  const request = isStreamed(operation) ? { ...plain, stream: true } : plain;
   return { ok: true, request, summary: summaryOf(request, context.mask), plainUrl, signed };
 }
 

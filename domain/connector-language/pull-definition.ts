@@ -1,10 +1,14 @@
+import { JsonCell } from "./cells.ts";
+import type { Row } from "./cells.ts";
 import { pullOperation } from "./engine.ts";
 import type { PullInput, PullResult, PullStep } from "./engine-ports.ts";
 import type { Definition } from "./definition.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { pullOrder } from "./parents.ts";
-import { valueAt } from "./paths.ts";
+import { createPace } from "./pace.ts";
+import { readPath } from "./paths.ts";
 import { parentPaths } from "./scopes.ts";
+import { single } from "./xml.ts";
 
 export interface DefinitionResult {
   status: "success" | "partial" | "failed";
@@ -24,18 +28,19 @@ export interface DefinitionResult {
  */
 export async function* pullDefinition(input: PullInput): AsyncGenerator<PullStep, DefinitionResult> {
   const parents = new Map<string, ReadonlyMap<string, Json>[]>();
+  const pace = createPace();
   const results: PullResult[] = [];
   for (const operation of pullOrder(input.definition)) {
     const paths = parentPaths(input.definition, operation.id);
     const byScope = new Map<number, ReadonlyMap<string, Json>[]>();
-    const pull = pullOperation({ ...input, operation, parents });
+    const pull = pullOperation({ ...input, operation, parents, pace });
     let step = await pull.next();
     while (!step.done) {
       const { value } = step;
       if (value.kind === "scope_failed") byScope.delete(value.scope);
       else if (paths.length > 0) {
         const kept = byScope.get(value.scope) ?? [];
-        for (const record of value.records) kept.push(pick(record, paths));
+        for (const [index, record] of value.records.entries()) kept.push(pick(record, value.rows[index], paths));
         byScope.set(value.scope, kept);
       }
       yield value;
@@ -47,8 +52,15 @@ export async function* pullDefinition(input: PullInput): AsyncGenerator<PullStep
   return summary(input.definition, results);
 }
 
-function pick(record: JsonObject, paths: readonly string[]): ReadonlyMap<string, Json> {
-  return new Map(paths.map((path) => [path, valueAt(record, path)]));
+/** What children need of a row: fields of the record, else columns that the row has beside them (those of its own parent). */
+function pick(record: JsonObject, row: Row | undefined, paths: readonly string[]): ReadonlyMap<string, Json> {
+  return new Map(
+    paths.map((path) => {
+      const column = row?.get(path);
+      const found = readPath(record, path);
+      return [path, found.found ? single(found.value) : column === undefined || column instanceof JsonCell ? null : column];
+    }),
+  );
 }
 
 function summary(definition: Definition, results: PullResult[]): DefinitionResult {

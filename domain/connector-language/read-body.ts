@@ -1,36 +1,50 @@
+import { CsvReader } from "./csv.ts";
 import type { Operation } from "./definition.ts";
+import { UnreadableAnswer } from "./gunzip.ts";
 import { emptyObject, parseJson } from "./json.ts";
 import type { Json } from "./json.ts";
-import { parseCsv } from "./csv.ts";
+import { parseXml } from "./xml.ts";
 
 export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; message: string };
+export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter">;
 
 /** Reads an answer's bytes by the operation's response format. No bytes, or only white space, is an empty answer. */
-export function readBody(bytes: Uint8Array, operation: Pick<Operation, "responseFormat" | "delimiter">, contentType: string | null): Body {
-  const text = decode(bytes, contentType);
-  if (text.trim() === "") return { kind: "empty" };
-  switch (operation.responseFormat) {
+export function readBody(bytes: Uint8Array, format: BodyFormat, contentType: string | null): Body {
+  const text = decoderFor(contentType, bytes).decode(bytes);
+  if (!/\S/.test(text)) return { kind: "empty" };
+  switch (format.responseFormat) {
     case "json": {
       const parsed = parseJson(text);
       return parsed.ok ? { kind: "value", json: parsed.value } : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "depth" ? parsed.message : null, text) };
     }
+    case "xml": {
+      const parsed = parseXml(text);
+      return parsed.ok ? { kind: "value", json: parsed.root } : { kind: "unreadable", message: parsed.message };
+    }
     case "ndjson":
-      return readLines(text);
     case "csv":
-      return readCsv(text, operation.delimiter);
-    case "xml":
-      return { kind: "unreadable", message: "Answers in XML cannot be read yet." };
+      return readWhole(rowReader(format), text);
   }
 }
 
-/** UTF-8 unless the Content-Type names another charset that is known here. */
-function decode(bytes: Uint8Array, contentType: string | null): string {
-  const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? "")?.[1] ?? "utf-8";
+function readWhole(reader: RowReader, text: string): Body {
   try {
-    return new TextDecoder(charset).decode(bytes);
+    const rows = reader.read(text, true);
+    return rows.length === 0 && !reader.begun ? { kind: "empty" } : { kind: "value", json: rows };
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) return { kind: "unreadable", message: error.message };
+    throw error;
+  }
+}
+
+/** UTF-8 unless the Content-Type, else an XML declaration, names another charset that is known here. */
+export function decoderFor(contentType: string | null, head: Uint8Array): TextDecoder {
+  const named = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "") ?? /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(String.fromCharCode(...head.subarray(0, 200)));
+  try {
+    return new TextDecoder(named?.[1] ?? "utf-8");
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder();
   }
 }
 
@@ -39,31 +53,82 @@ function notReadable(format: string, reason: string | null, text: string): strin
   return `The answer is not ${format}${reason === null ? "" : ` that can be read (${reason.replace(/\.$/, "")})`}; it starts with "${start}".`;
 }
 
-function readLines(text: string): Body {
-  const rows: Json[] = [];
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === "") continue;
-    const parsed = parseJson(line);
-    if (!parsed.ok) return { kind: "unreadable", message: `Line ${index + 1} of the answer is not JSON.` };
-    rows.push(parsed.value);
-  }
-  return { kind: "value", json: rows };
+/** Makes rows of a text that comes in pieces; throws UnreadableAnswer for what is none. */
+export interface RowReader {
+  /** Whether anything but a header has come. */
+  readonly begun: boolean;
+  /** The rows that are complete with this piece; `last` says that no more follows. */
+  read(text: string, last: boolean): Json[];
 }
 
-function readCsv(text: string, delimiter: string): Body {
-  const parsed = parseCsv(text, delimiter);
-  if (!parsed.ok) return { kind: "unreadable", message: parsed.message };
-  const [header, ...lines] = parsed.rows;
-  if (header === undefined) return { kind: "empty" };
-  const rows: Json[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line.length > header.length) return { kind: "unreadable", message: `Record ${index + 2} of the CSV has ${line.length} cells for ${header.length} columns.` };
-    const row = emptyObject();
-    header.forEach((name, at) => {
-      const cell = line[at] ?? "";
-      row[name] = cell === "" ? null : cell;
-    });
-    rows.push(row);
+/** A reader for the two formats that are rows one after the other. */
+export function rowReader(format: BodyFormat): RowReader {
+  return format.responseFormat === "csv" ? csvRows(format.delimiter) : jsonLines();
+}
+
+/** A line is at most this long. */
+const MAX_LINE = 64_000_000;
+
+function jsonLines(): RowReader {
+  let rest = "";
+  let number = 0;
+  return {
+    get begun() {
+      return number > 0;
+    },
+    read(text, last) {
+      const lines = (rest + text).split("\n");
+      rest = last ? "" : (lines.pop() ?? "");
+      if (rest.length > MAX_LINE) throw new UnreadableAnswer(`Line ${number + lines.length + 1} of the answer is longer than ${MAX_LINE / 1_000_000} MB.`);
+      const rows: Json[] = [];
+      for (const line of lines) {
+        number += 1;
+        if (!/\S/.test(line)) continue;
+        const parsed = parseJson(line);
+        if (!parsed.ok) throw new UnreadableAnswer(`Line ${number} of the answer is not JSON.`);
+        rows.push(parsed.value);
+      }
+      return rows;
+    },
+  };
+}
+
+function csvRows(delimiter: string): RowReader {
+  const reader = new CsvReader(delimiter);
+  let header: string[] | null = null;
+  let number = 1;
+  return {
+    get begun() {
+      return header !== null;
+    },
+    read(text, last) {
+      const parsed = reader.read(text, last);
+      if (!parsed.ok) throw new UnreadableAnswer(parsed.message);
+      const rows: Json[] = [];
+      for (const cells of parsed.rows) {
+        if (header === null) {
+          header = headerNames(cells);
+          continue;
+        }
+        number += 1;
+        if (cells.length > header.length) throw new UnreadableAnswer(`Record ${number} of the CSV has ${cells.length} cells for ${header.length} columns.`);
+        const row = emptyObject();
+        for (let at = 0; at < header.length; at++) row[header[at] as string] = cells[at] === "" ? null : (cells[at] ?? null);
+        rows.push(row);
+      }
+      return rows;
+    },
+  };
+}
+
+/** The names of a header row: nameless columns are numbered by their place, twins one after the other, so that no cell is lost. */
+export function headerNames(cells: readonly string[]): string[] {
+  const names = new Set<string>();
+  for (const [index, cell] of cells.entries()) {
+    const wanted = cell.trim() === "" ? `column_${index + 1}` : cell;
+    let name = wanted;
+    for (let twin = 2; names.has(name); twin++) name = `${wanted}_${twin}`;
+    names.add(name);
   }
-  return { kind: "value", json: rows };
+  return [...names];
 }

@@ -1,8 +1,9 @@
 import type { RecordsPlan } from "./definition.ts";
-import { emptyObject, isJsonObject } from "./json.ts";
+import { emptyObject, isJsonObject, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { pathText, readPath, valueAt } from "./paths.ts";
 import type { PathSource } from "./paths.ts";
+import { headerNames } from "./read-body.ts";
 
 /** What one answer holds, or one sentence that says why it does not hold what the definition names. */
 export type Records = { ok: true; records: JsonObject[] } | { ok: false; message: string };
@@ -77,13 +78,14 @@ function table(value: Json): Records {
   if (!Array.isArray(value)) return fail('The shape "table" needs a list of lists.');
   const [header, ...rows] = value;
   if (header === undefined) return { ok: true, records: [] };
-  if (!Array.isArray(header) || !header.every((name) => typeof name === "string")) return fail("The first row of the table does not hold names.");
-  if (new Set(header).size < header.length) return fail("The first row of the table names a column twice.");
+  if (!Array.isArray(header) || header.some((name) => name !== null && scalarText(name) === null)) return fail("The first row of the table does not hold names.");
+  // Rows may be longer than the header (spreadsheets); what stands there is kept under numbered names.
+  const width = rows.reduce<number>((most, row) => (Array.isArray(row) ? Math.max(most, row.length) : most), header.length);
+  const names = headerNames(Array.from({ length: width }, (_, at) => scalarText(header[at]) ?? ""));
   const records: JsonObject[] = [];
   for (const [index, row] of rows.entries()) {
     if (!Array.isArray(row)) return fail(`Row ${index + 1} of the table is not a list.`);
-    if (row.length > header.length) return fail(`Row ${index + 1} of the table has ${row.length} cells for ${header.length} columns.`);
-    records.push(record(header.map((name, at) => [name, row[at] ?? null])));
+    records.push(record(names.map((name, at) => [name, row[at] ?? null])));
   }
   return { ok: true, records };
 }

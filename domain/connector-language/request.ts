@@ -179,16 +179,25 @@ export interface OutgoingRequest {
   readonly body: string | null;
   /** Lower-case names of the headers that may hold a secret: never to be shown, nor sent on to another origin. */
   readonly secretHeaders: readonly string[];
+  /** The answer may be large and is read piece by piece: its body comes as `chunks` where the sender can. */
+  readonly stream?: boolean;
 }
 
+const ACCEPTED: Readonly<Record<Operation["responseFormat"], string>> = {
+  json: "application/json, */*;q=0.5",
+  ndjson: "application/x-ndjson, application/json;q=0.9, */*;q=0.5",
+  csv: "text/csv, */*;q=0.5",
+  xml: "application/xml, text/xml;q=0.9, */*;q=0.5",
+};
+
 /** Writes the body as text and adds the headers that every request has, unless the definition sets them. */
-export function finishRequest(draft: RequestDraft, userAgent: string, secretHeaders: readonly string[] = []): OutgoingRequest {
+export function finishRequest(draft: RequestDraft, userAgent: string, secretHeaders: readonly string[] = [], format: Operation["responseFormat"] = "json"): OutgoingRequest {
   const headers = [...draft.headers];
   const add = (name: string, value: string) => {
     if (headerOf(headers, name) === null) headers.push([name, value]);
   };
   add("User-Agent", userAgent);
-  add("Accept", "application/json, */*;q=0.5");
+  add("Accept", ACCEPTED[format]);
   if (draft.body !== null && typeof draft.body !== "string") add("Content-Type", "application/json");
   const body = draft.body === null ? null : typeof draft.body === "string" ? draft.body : stringifyJson(draft.body);
   return { method: draft.method, url: draft.url, headers, body, secretHeaders };

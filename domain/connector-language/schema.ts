@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { parseDuration } from "./durations.ts";
+import { formatFault } from "./moments.ts";
 import { parsePath } from "./paths.ts";
 import { FIELD_KEY } from "./placeholders.ts";
 import type { Json } from "./json.ts";
@@ -144,14 +146,23 @@ export const rateSchema = z.strictObject({
   per: z.union([z.number().positive().max(86_400), z.enum(["second", "minute", "hour", "day"])]),
 });
 
+/** For superRefine: adds the sentence that a check answers. */
+function refused(fault: (value: string) => string | null) {
+  return (value: string, context: { addIssue(issue: { code: "custom"; message: string }): void }) => {
+    const message = fault(value);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  };
+}
+const duration = z.string().max(50).superRefine(refused((value) => (parseDuration(value) === null ? "This must be an ISO 8601 duration such as P7D, P1M or PT6H." : null)));
+
 export const incrementalSchema = z.strictObject({
   cursor_field: pathSchema,
   start_param: name.optional(),
   end_param: name.optional(),
   initial_value: z.union([z.string().max(200), z.number()]).optional(),
-  format: z.string().max(100).optional(),
-  window: z.string().max(50).optional(),
-  lookback: z.string().max(50).optional(),
+  format: z.string().max(100).superRefine(refused(formatFault)).optional(),
+  window: duration.optional(),
+  lookback: duration.optional(),
 });
 
 export const retrySchema = z.strictObject({ max_attempts: z.int().min(1).max(20).optional(), wait_header: name.optional() });

@@ -5,6 +5,7 @@ import { parentOf } from "./parents.ts";
 import { valueAt } from "./paths.ts";
 import { isUnset, onlyPlaceholder, placeholderNames } from "./placeholders.ts";
 import type { Values } from "./placeholders.ts";
+import { bodyTexts, textsOf } from "./request-texts.ts";
 import { MAX_ITERATIONS } from "./settings.ts";
 
 /** One round of an operation: the values that only this round has, and the columns that tell its rows apart. */
@@ -132,12 +133,6 @@ function parentAxis(definition: Definition, operation: Operation, names: [string
 
 /** The names in URL, query, headers and mixed texts of the body: places where a list cannot stand as it is. */
 function namesInTexts(operation: Operation): Set<string> {
-  const texts = [operation.baseUrl ?? "", operation.url, ...operation.query.map(([, value]) => value), ...operation.headers.map(([, value]) => value), ...bodyTexts(operation.body)];
-  return new Set(texts.flatMap(placeholderNames));
-}
-
-function bodyTexts(body: Json): string[] {
-  if (typeof body === "string") return onlyPlaceholder(body) === null ? [body] : [];
-  if (Array.isArray(body)) return body.flatMap(bodyTexts);
-  return isJsonObject(body) ? Object.values(body).flatMap(bodyTexts) : [];
+  const whole = new Set(bodyTexts(operation.body).filter((text) => onlyPlaceholder(text) !== null));
+  return new Set(textsOf({ ...operation, body: null }).concat(bodyTexts(operation.body).filter((text) => !whole.has(text))).flatMap(placeholderNames));
 }

@@ -19,7 +19,7 @@ export async function mergeStaged(client: PoolClient, table: Made, base: Registe
   const { layout, columns, physical } = table;
   const name = dataTable(physical);
   const staged = stagingTable(physical);
-  await client.query(`CREATE TABLE ${name} (${physicalColumns(layout, "pull", columns.map((column) => column.type))})`);
+  await client.query(`CREATE TABLE ${name} (${physicalColumns(layout, "pull", columns.map((column) => column.type))}, PRIMARY KEY (_row_id))`);
   const identity = key.includes(-1) ? [] : key;
   const stagedKey = identity.map((index) => comparable(cell(layout, index), columns[index] as Column, layout));
   let count = 0;

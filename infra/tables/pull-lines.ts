@@ -1,5 +1,5 @@
 import { type Cell, cellOf, JsonCell, type Row } from "#domain/connector-language/cells.ts";
-import { type ColumnProfile, profileOf, type TableProfile, UNSEEN, widen } from "#domain/connector-language/column-types.ts";
+import { type ColumnProfile, seen, type TableProfile, UNSEEN } from "#domain/connector-language/column-types.ts";
 import type { Json } from "#domain/connector-language/json.ts";
 import type { JsonValue } from "#domain/core/json.ts";
 import { MOST_COLUMNS } from "./csv/row-format.ts";
@@ -67,10 +67,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
         next = at + 1;
         if (cell === null) continue;
         const column = columns[at] as PullColumn;
-        if (column.profile.type !== "text") {
-          const seen = profileOf(cell);
-          if (seen !== column.profile) column.profile = widen(column.profile, seen);
-        }
+        column.profile = seen(column.profile, cell);
         cells[at] = typeof cell === "string" ? escaped(cell) : cell instanceof JsonCell ? escaped(cell.json) : String(cell);
       }
       rows += 1;

@@ -140,7 +140,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       const rows = await inDataTransaction(pool, async (client) => {
         const places = key.map((label) => lines.columns.findIndex((column) => column.label === label));
         const count = key.length > 0 ? await mergeStaged(client, table, base, places) : lines.rows() + (base ? await addBase(client, table, base) : 0);
-        await client.query(`ALTER TABLE ${dataTable(physical)} ALTER COLUMN _run_id DROP DEFAULT, ADD PRIMARY KEY (_row_id)`);
+        await client.query(`ALTER TABLE ${dataTable(physical)} ALTER COLUMN _run_id DROP DEFAULT`);
         await registerTable(client, { ...table, rows: count }, null);
         return count;
       });

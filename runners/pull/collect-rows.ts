@@ -1,17 +1,19 @@
 import type { Row } from "#domain/connector-language/cells.ts";
+import { startProfile } from "#domain/connector-language/column-types.ts";
 import type { Definition, Operation } from "#domain/connector-language/definition.ts";
 import type { PullInput } from "#domain/connector-language/engine-ports.ts";
 import { type DefinitionResult, pullDefinition } from "#domain/connector-language/pull-definition.ts";
+import { dispositionOf, type WriteDisposition } from "#domain/connector-language/write-disposition.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
-import { type Disposition, dispositionOf, operationEnd } from "./operation-end.ts";
+import { operationEnd } from "./operation-end.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
 
 /** `protects`: readers have an earlier complete version, which only a complete pull may replace. `from`: where incremental reading goes on. */
 type Collecting = {
   readonly name: string;
   readonly table: OpenTable;
-  readonly disposition: Disposition;
+  readonly disposition: WriteDisposition;
   readonly protects: boolean;
   readonly from: string | undefined;
   scope: number;
@@ -37,11 +39,14 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
     let step = await pull.next();
     while (!step.done) {
       const { value } = step;
+      // The next page is asked for while the rows of this one are stored.
+      const next = pull.next();
+      next.catch(() => undefined);
       const target = open.get(value.operation);
       if (!target) throw new Error(`No table for operation ${value.operation}`);
       if (value.kind === "page") await take(target, value.scope, value.rows);
       else if (value.scope === target.scope) await target.table.rollBack();
-      step = await pull.next();
+      step = await next;
     }
     return await settle(collection, open, step.value);
   } finally {
@@ -62,6 +67,7 @@ async function opened({ ports, start, tableName, input, resume }: Collection, op
     runId: start.runId,
     base: disposition === "replace" ? null : earlier,
     key: disposition === "merge" ? operation.primaryKey : [],
+    profile: startProfile(operation.columns),
   });
   // What replaces a table has to bring all of its rows, and rows that nobody has are not passed over.
   const from = disposition === "replace" || earlier === null ? undefined : resume.get(operation.id)?.cursor;

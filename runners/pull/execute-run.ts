@@ -95,6 +95,7 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
       },
       consent: { hosts },
       userAgent: ports.userAgent,
+      override: start.override,
       send: async (request) => {
         const answer = await calls.send(request);
         signal.throwIfAborted();

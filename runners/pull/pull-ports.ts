@@ -1,3 +1,4 @@
+import type { TableProfile } from "#domain/connector-language/column-types.ts";
 import type { Row } from "#domain/connector-language/cells.ts";
 import type { OutgoingRequest } from "#domain/connector-language/request.ts";
 import type { SendFailure, SendResponse } from "#domain/connector-language/engine-ports.ts";
@@ -20,8 +21,8 @@ export interface OpenTable {
 }
 
 export interface PullTables {
-  /** `base`: rows of this version come first (append), without those whose `key` comes again (merge). */
-  open(request: { readonly runId: string; readonly base: TableVersion | null; readonly key: readonly string[] }): Promise<OpenTable>;
+  /** `base`: rows of this version come first (append), without those whose `key` comes again (merge). `profile`: the columns that the definition declares. */
+  open(request: { readonly runId: string; readonly base: TableVersion | null; readonly key: readonly string[]; readonly profile: TableProfile }): Promise<OpenTable>;
   /** Drops what earlier attempts at a run left behind when their process died. */
   forget(runId: string): Promise<void>;
   drop(physical: string): Promise<void>;
