@@ -19,7 +19,7 @@ export interface ReadAnswer {
   more: AsyncGenerator<Json[], void> | null;
 }
 
-const WHOLE_BYTES = 256_000_000;
+const WHOLE_BYTES = 64_000_000;
 const ERROR_BYTES = 1_000_000;
 const STREAMED_BYTES = 2_000_000_000;
 /** Rows that are handed on together. */

@@ -1,6 +1,7 @@
-import type { SendFailure, SendResponse } from "#domain/connector-language/engine-ports.ts";
+import { BrokenAnswer, type SendFailure, type SendResponse } from "#domain/connector-language/engine-ports.ts";
 import type { OutgoingRequest } from "#domain/connector-language/request.ts";
-import type { OutboundRequest, OutboundSessions } from "./outbound-port.ts";
+import { OutboundStreamError, type OutboundRequest, type OutboundSessions } from "./outbound-port.ts";
+import { watchedBody } from "./watched-body.ts";
 
 /** The calls of one run: what the engine renders, sent within what the user agreed to. Close them when the run has ended. */
 export type RunCalls = {
@@ -11,8 +12,18 @@ export type RunCalls = {
 export function runCalls(outbound: OutboundSessions, within: Pick<OutboundRequest, "allowedOrigins" | "secrets" | "signal">): RunCalls {
   const session = outbound.session();
   return {
-    send: ({ url, method, headers, secretHeaders, body }) =>
-      session.send({ ...within, url: url.href, method, headers, secretHeaders, ...(body === null ? {} : { body }) }),
+    async send({ url, method, headers, secretHeaders, body, stream }) {
+      const request: OutboundRequest = { ...within, url: url.href, method, headers, secretHeaders, ...(body === null ? {} : { body }) };
+      if (stream !== true) return session.send(request);
+      const answer = await session.stream(request);
+      if (!answer.ok) return answer;
+      const chunks = watchedBody(answer.body, { onEnd: () => undefined, onError: brokenAnswer });
+      return { ok: true, status: answer.status, headers: answer.headers, body: new Uint8Array(), chunks };
+    },
     close: () => session.close(),
   };
+}
+
+function brokenAnswer(error: unknown): unknown {
+  return error instanceof OutboundStreamError ? new BrokenAnswer(error.failure) : error;
 }

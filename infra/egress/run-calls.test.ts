@@ -1,0 +1,54 @@
+import { afterEach, expect, test } from "vitest";
+import { BrokenAnswer, type SendResponse } from "#domain/connector-language/engine-ports.ts";
+import type { OutgoingRequest } from "#domain/connector-language/request.ts";
+import { type RunCalls, runCalls } from "./run-calls.ts";
+import { httpServer, outboundTo, type TestServer } from "./testing-servers.ts";
+
+const running: TestServer[] = [];
+const open: RunCalls[] = [];
+afterEach(async () => {
+  for (const calls of open.splice(0)) calls.close();
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+async function callsTo(listener: Parameters<typeof httpServer>[0]) {
+  const server = await httpServer(listener);
+  running.push(server);
+  const origin = `http://api.test:${server.port}`;
+  const calls = runCalls(outboundTo([server]), { allowedOrigins: [origin], secrets: ["s3cret"] });
+  open.push(calls);
+  const request = (path: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({ url: new URL(origin + path), method: "GET", headers: [], secretHeaders: [], body: null, ...more });
+  return { calls, request, connections: server.connections };
+}
+
+async function read(answer: unknown): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of (answer as SendResponse).chunks ?? []) parts.push(chunk);
+  return Buffer.concat(parts).toString();
+}
+
+test("a body is sent and an answer read, whole or piece by piece, over one connection", async () => {
+  const { calls, request, connections } = await callsTo((incoming, response) => void incoming.pipe(response));
+  const whole = (await calls.send(request("/", { method: "POST", body: "abc" }))) as SendResponse;
+  expect(Buffer.from(whole.body).toString()).toBe("abc");
+  const streamed = await calls.send(request("/", { method: "POST", body: "x".repeat(300_000), stream: true }));
+  expect((await read(streamed)).length).toBe(300_000);
+  expect(connections()).toBe(1);
+});
+
+test("a streamed answer that breaks off says so to its reader, without a secret", async () => {
+  const { calls, request } = await callsTo((_incoming, response) => {
+    response.writeHead(200, { "content-length": "1000" });
+    response.write("s3cret");
+    setTimeout(() => response.destroy(), 20);
+  });
+  const fault = await read(await calls.send(request("/", { stream: true }))).catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(BrokenAnswer);
+  expect((fault as BrokenAnswer).failure).toMatchObject({ reason: "network", retryable: true });
+});
+
+test("a refused request has no body to read", async () => {
+  const { calls, request } = await callsTo((_incoming, response) => void response.end());
+  const elsewhere = request("/", { url: new URL("http://elsewhere.test/"), stream: true });
+  expect(await calls.send(elsewhere)).toMatchObject({ ok: false, reason: "consent_changed" });
+});
