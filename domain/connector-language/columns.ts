@@ -1,6 +1,6 @@
 import { cellOf, JsonCell, storable } from "./cells.ts";
 import type { Cell, Row } from "./cells.ts";
-import { dateKind } from "./dates.ts";
+import { dateText } from "./dates.ts";
 import { ExactNumber, isJsonObject, jsonEquals, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { readPath } from "./paths.ts";
@@ -67,7 +67,8 @@ function valueOf(record: JsonObject, column: Column, values: Values): { ok: true
   if (column.value !== undefined) return typeof column.value === "string" ? renderText(column.value, values) : { ok: true, value: column.value };
   // The default is the name as one key: names with dots and brackets are common.
   const located = readPath(record, column.path ?? nameKey(column));
-  return { ok: true, value: located.found ? single(located.value) : null };
+  if (!located.found) return { ok: true, value: null };
+  return { ok: true, value: column.type === "json" ? located.value : single(located.value) };
 }
 
 const nameKeys = new WeakMap<Column, [string]>();
@@ -103,9 +104,9 @@ function typed(value: Json, type: Column["type"]): Cell | undefined {
     case "integer":
       return text === "" ? null : integerOf(text);
     case "boolean":
-      return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text === "" ? null : undefined;
+      return text === "" ? null : /^(true|1)$/i.test(text ?? "") ? true : /^(false|0)$/i.test(text ?? "") ? false : undefined;
     case "date":
-      return text === "" ? null : text !== null && dateKind(text) !== null ? text : undefined;
+      return text === "" ? null : text === null ? undefined : (dateText(text) ?? undefined);
   }
 }
 

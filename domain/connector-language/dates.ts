@@ -41,3 +41,17 @@ function isDay(year: number, month: number, day: number): boolean {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day <= (month === 2 && !leap ? 28 : (MONTH_DAYS[month - 1] ?? 0));
 }
+
+const MAIL_DATE = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|UTC?|[+-]\d{4})$/;
+
+/**
+ * The ISO 8601 text of a value that is declared to be a date, or null: ISO 8601 itself, finer than microseconds cut to
+ * them, and the dates of mail and HTTP (`Wed, 31 Aug 2016 20:36:28 +0000`).
+ */
+export function dateText(text: string): string | null {
+  if (dateKind(text) !== null) return text;
+  const fine = text.replace(/(\.\d{6})\d+/, "$1");
+  if (dateKind(fine) !== null) return fine;
+  const ms = MAIL_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString().replace(".000Z", "Z");
+}

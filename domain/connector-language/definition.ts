@@ -2,7 +2,7 @@ import type { Json } from "./json.ts";
 import type { PathSource } from "./paths.ts";
 import { placeholderNames } from "./placeholders.ts";
 import { joinUrl } from "./url-template.ts";
-import { LANGUAGE_VERSION } from "./schema.ts";
+import { LANGUAGE_VERSION } from "./migrations.ts";
 import type { Column, Field, Matcher, Pagination, ResponseAction, WrittenAuth, WrittenDefinition, WrittenOperation } from "./schema.ts";
 
 /** A definition with every default written out: what the rest of the product works with. Made by parseDefinition. */

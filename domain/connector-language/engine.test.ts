@@ -1,51 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { cellText } from "./cells.ts";
-import { observeRow, startProfile } from "./column-types.ts";
 import { consentOf } from "./consent.ts";
-import type { PullInput, PullNote, PullStep, SendFailure } from "./engine-ports.ts";
-import type { Json } from "./json.ts";
 import { parseDefinition } from "./parse-definition.ts";
-import { pullDefinition } from "./pull-definition.ts";
-import type { OutgoingRequest } from "./request.ts";
-
-type Reply = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string } | SendFailure;
-type Api = (request: OutgoingRequest, number: number) => Reply;
-
-/** Runs a definition against an API made of one function, on a clock that only sleeping moves. */
-async function run(definition: object, api: Api, more: Partial<PullInput> = {}) {
-  const parsed = parseDefinition({ protocol: "rest", ...definition });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-  const requests: OutgoingRequest[] = [];
-  const sleeps: number[] = [];
-  const settings = more.settings ?? {};
-  const pull = pullDefinition({
-    definition: parsed.definition,
-    settings,
-    secrets: {},
-    consent: consentOf(parsed.definition, more.authChoice, settings),
-    userAgent: "Tributary/1",
-    random: () => 0,
-    now: () => sleeps.reduce((sum, ms) => sum + ms, 1_750_000_000_000),
-    sleep: async (ms) => void sleeps.push(ms),
-    send: async (request) => {
-      requests.push(request);
-      const reply = api(request, requests.length);
-      if ("ok" in reply) return reply;
-      const text = reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json));
-      return { ok: true, status: reply.status ?? 200, headers: Object.entries(reply.headers ?? {}), body: new TextEncoder().encode(text) };
-    },
-    ...more,
-  });
-  const steps: PullStep[] = [];
-  let step = await pull.next();
-  for (; !step.done; step = await pull.next()) steps.push(step.value);
-  const failed = new Set(steps.flatMap((each) => (each.kind === "scope_failed" ? [`${each.operation} ${each.scope}`] : [])));
-  const pages = steps.flatMap((each) => (each.kind === "page" && !failed.has(`${each.operation} ${each.scope}`) ? [each] : []));
-  const profile = startProfile(null);
-  for (const page of pages) for (const row of page.rows) observeRow(profile, row);
-  const rows = pages.flatMap((page) => page.rows.map((row) => Object.fromEntries([...row].map(([label, cell]) => [label, cellText(cell)]))));
-  return { steps, rows, result: step.value, sleeps, requests, urls: requests.map((request) => request.url.href), types: Object.fromEntries([...profile].map(([label, { type }]) => [label, type])) };
-}
+import type { PullNote } from "./engine-ports.ts";
+import type { Json } from "./json.ts";
+import { pullFrom as run } from "./testing-pull.ts";
+import type { Api, Reply } from "./testing-pull.ts";
 
 const ITEMS = { operations: [{ id: "items", url: "https://api.test/items" }] };
 

@@ -1,5 +1,5 @@
-import { isJsonObject, scalarText } from "./json.ts";
-import type { Json, JsonObject } from "./json.ts";
+import { isJsonObject, scalarText, stringifyJson } from "./json.ts";
+import type { Json } from "./json.ts";
 import { linkTarget } from "./link-header.ts";
 import { readPath, valueAt } from "./paths.ts";
 import type { PathSource } from "./paths.ts";
@@ -95,11 +95,11 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
   const cursor = cursorOf(pagination, response);
   if (cursor === null) return { done: true, reason: "no_cursor" };
-  const text = isJsonObject(cursor) ? JSON.stringify(cursor, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)) : scalarText(cursor);
-  if (text === null) return { error: "The next cursor is a list, which cannot be sent." };
+  if (Array.isArray(cursor) && pagination.in !== "body") return { error: "The next cursor is a list, which only a body can take." };
+  const text = scalarText(cursor) ?? stringifyJson(cursor);
   if (state.seen.has(text)) return { error: `The API gave the same cursor twice (${text.slice(0, 80)}); stopped instead of going round.` };
   state.seen.add(text);
-  return { done: false, state, patch: patchAt(pagination, state.position, isJsonObject(cursor) ? cursor : text) };
+  return { done: false, state, patch: patchAt(pagination, state.position, cursor) };
 }
 
 function cursorOf(pagination: Pagination, response: PageResponse): Json {
@@ -123,6 +123,8 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
   if (!URL.canParse(target, response.url)) return { error: "The API gave a next URL that cannot be read." };
   const url = new URL(target, response.url);
   if (url.protocol !== "https:" && url.protocol !== "http:") return { error: "The API gave a next URL that is not http or https." };
+  // Some APIs name themselves without encryption behind their proxy; the host is the same, so it is asked as before.
+  if (response.url.protocol === "https:" && url.host === response.url.host) url.protocol = "https:";
   if (response.url.protocol === "https:" && url.protocol === "http:") return { error: "The API gave a next URL without encryption." };
   if (url.username !== "" || url.password !== "") return { error: "The API gave a next URL with a user name or password." };
   url.hash = "";
@@ -148,14 +150,14 @@ function numberAt(json: Json, path: PathSource | undefined): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-function patchAt(pagination: Pagination, position: number, cursor: string | JsonObject | null): PagePatch {
+function patchAt(pagination: Pagination, position: number, cursor: Json): PagePatch {
   const parameters: [name: string, value: Json][] = [];
   if (pagination.strategy === "page") parameters.push([pagination.page_param ?? "page", position]);
   if (pagination.strategy === "offset") parameters.push([pagination.offset_param ?? "offset", position]);
   if (pagination.strategy === "cursor" && cursor !== null) {
     // An object is the API's own set of parameters; each goes under its own name.
-    if (typeof cursor === "string") parameters.push([pagination.cursor_param ?? "cursor", cursor]);
-    else parameters.push(...Object.entries(cursor));
+    if (isJsonObject(cursor)) parameters.push(...Object.entries(cursor));
+    else parameters.push([pagination.cursor_param ?? "cursor", cursor]);
   }
   if (pagination.limit_param !== undefined && pagination.strategy !== "none") parameters.push([pagination.limit_param, pagination.limit ?? DEFAULT_LIMIT]);
   if (pagination.in === "body") return { ...NO_PATCH, body: parameters };

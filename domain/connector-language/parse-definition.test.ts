@@ -113,7 +113,7 @@ describe("parseDefinition", () => {
 
   it.each([
     [{ ...SMALL, shape: 1 }, 'shape: The key "shape" is not known here.'],
-    [{ ...SMALL, version: 2 }, "version: This must be one of 1."],
+    [{ ...SMALL, version: 2 }, "version: The definition is written in version 2 of the language; this server knows it up to 1."],
     [withOperation({ method: "PUT" }), 'operations[0].method: This must be one of "GET", "POST".'],
     [withOperation({ pagination: { strategy: "odd" } }), /^operations\[0\]\.pagination\.strategy: This must be one of "none"/],
     [withOperation({ pagination: { strategy: "page", pages: 1 } }), 'operations[0].pagination.pages: The key "pages" is not known here.'],

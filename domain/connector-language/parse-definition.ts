@@ -4,6 +4,8 @@ import type { Definition } from "./definition.ts";
 import { describeIssues, faultPath } from "./describe-fault.ts";
 import type { Fault } from "./describe-fault.ts";
 import { parseJson } from "./json.ts";
+import type { Json } from "./json.ts";
+import { migrateDefinition } from "./migrations.ts";
 import { definitionSchema } from "./schema.ts";
 
 export type { Fault } from "./describe-fault.ts";
@@ -33,7 +35,9 @@ function judge(input: unknown): ParsedDefinition {
   const unsafe = hygieneFault(input);
   if (unsafe !== null) return { ok: false, faults: [unsafe] };
   if (new TextEncoder().encode(JSON.stringify(input)).length > MAX_DEFINITION_BYTES) return refuse("definition", tooLarge());
-  const read = definitionSchema.safeParse(input);
+  const migrated = migrateDefinition(input as Json);
+  if (!migrated.ok) return { ok: false, faults: [migrated.fault] };
+  const read = definitionSchema.safeParse(migrated.definition);
   if (!read.success) return { ok: false, faults: describeIssues(read.error.issues).slice(0, MAX_FAULTS) };
   const definition = normalise(read.data);
   const faults = checkDefinition(definition);

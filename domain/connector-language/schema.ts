@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { parseDuration } from "./durations.ts";
+import { LANGUAGE_VERSION } from "./migrations.ts";
 import { formatFault } from "./moments.ts";
 import { parsePath } from "./paths.ts";
 import { FIELD_KEY } from "./placeholders.ts";
 import type { Json } from "./json.ts";
-
-/** The version of the language that this code reads and writes. A definition without `version` is of version 1. */
-export const LANGUAGE_VERSION = 1;
 
 export const jsonSchema: z.ZodType<Json> = z.json();
 const text = z.string().max(4_000);
