@@ -55,14 +55,14 @@ function refuse(sentence: string): never {
 }
 
 /**
- * A form that was refused: the same page again, with each sentence at its field and what had been typed. `fields` names the form's
- * fields by those of the call, where they differ.
+ * A form that was refused: the same page again, with each sentence at its field and what had been typed; `posted` is that entry by
+ * entry, for forms whose names come more than once.
  */
-export function refusedForm(result: Refused, typed: Record<string, string> | FormData, fields: (name: string) => string = (name) => name) {
-  const form: FormState = { values: typed instanceof FormData ? typedInto(typed) : typed };
+export function refusedForm(result: Refused, typed: Record<string, string> | FormData, posted?: FormState["posted"]) {
+  const form: FormState = { values: typed instanceof FormData ? typedInto(typed) : typed, ...(posted ? { posted } : {}) };
   const faults = Object.entries(result.faults ?? {});
-  if (faults.length > 0) form.errors = Object.fromEntries(faults.map(([name, sentence]) => [fields(name), sentence]));
-  else if (result.field !== null) form.errors = { [fields(result.field)]: result.error };
+  if (faults.length > 0) form.errors = Object.fromEntries(faults);
+  else if (result.field !== null) form.errors = { [result.field]: result.error };
   else form.message = result.error;
   return data({ form }, { status: result.status, ...(result.retryAfterSeconds === undefined ? {} : { headers: { "Retry-After": String(result.retryAfterSeconds) } }) });
 }

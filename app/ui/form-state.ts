@@ -8,6 +8,10 @@ export type FormState = {
   errors?: Record<string, string>;
   message?: string;
   values?: Record<string, string>;
+  /** The same entry by entry, for a form whose names come more than once. */
+  posted?: [name: string, value: string][];
+  /** The row that was added last, by its name. */
+  focus?: string;
 };
 
 /**

@@ -18,6 +18,8 @@ export interface FormField {
   visibleIf: Field["visible_if"] | null;
   /** True when the options come from the API, on a button. */
   dynamicOptions: boolean;
+  /** The fields that the call for them needs. */
+  dependsOn: string[];
   fields: FormField[];
 }
 
@@ -46,7 +48,11 @@ function formField(field: Field | LeafField, isPrivate: (key: string, declared: 
     default: hidden ? null : (field.default ?? null),
     visibleIf: field.visible_if ?? null,
     dynamicOptions: field.options_endpoint !== undefined,
-    fields: ("fields" in field ? (field.fields ?? []) : []).map((inner) => formField(inner, isPrivate)),
+    dependsOn: [field.options_endpoint?.depends_on ?? []].flat(),
+    // Members of a list of groups are no settings of their own, so what they and their list declare decides.
+    fields: ("fields" in field ? (field.fields ?? []) : []).map((inner) =>
+      formField(inner, field.multiple ? (key, declared) => declared === true || field.private === true || isPrivate(key, declared) : isPrivate),
+    ),
   };
 }
 

@@ -1,3 +1,5 @@
+import { data } from "@remix-run/node";
+import type { Definition } from "#domain/connector-language/definition.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -5,12 +7,15 @@ import type { JsonObject } from "#domain/core/json.ts";
 import { connectionShape, hiddenSettings } from "../../connectors/connections.ts";
 import { activate, configure, disconnect, migrate, remove, runNow } from "../../connectors/connector-calls.ts";
 import { editConnector, setActive } from "../../connectors/draft-calls.ts";
+import { no, type Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, goOn, refusedForm, text } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
+import { type FormState, typedInto } from "../../ui/form-state.ts";
 import { definitionOf, needsSetup } from "./connector-page.ts";
+import { type RowChange, rowChange, rowToFocus, withRowChange } from "./form-rows.ts";
 import { endOfRun } from "./run-words.ts";
-import { NOTHING_STORED, onFormFields, setupFromForm, type Stored } from "./setup-form.ts";
+import { NOTHING_STORED, onFormFields, setupFromForm, type Stored, typedEntries } from "./setup-form.ts";
 
 export type ConnectorAction = { readonly context: AppContext; readonly viewer: UserRow; readonly item: ConnectorItem; readonly form: FormData; readonly intent: string };
 
@@ -24,6 +29,8 @@ export async function actOnConnector(asked: ConnectorAction) {
   const cause = causeOf(context);
   const here = `/connector_profile/${item.id}`;
   const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
+  const change = rowChange(intent);
+  if (change) return reshaped(asked, row, change);
   switch (intent) {
     case "connect": {
       if (needsSetup(definitionOf(item))) return goOn(`/connector-setup/${item.id}`);
@@ -71,28 +78,42 @@ async function save({ context, viewer, item, form }: ConnectorAction, row: Insta
   const { definition, stored } = await setUpWith(platform, item, row, viewer);
   if (!definition) return goOnWith.error(here, "Failed to load connector definition");
   const changes = setupFromForm(form, definition, stored);
-  if (!changes.ok) return refusedForm(onFormFields(changes, form), form);
+  if (!changes.ok) return shownAgain(changes, form, definition);
   const done = row
     ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
     : await activate(platform, item.id, changes.value, viewer, causeOf(context));
   if (done.ok) return goOnWith.success(here, row ? "Settings saved." : "Connector activated!");
-  return refusedForm(onFormFields(done, form), form);
+  return shownAgain(done.status < 500 ? done : { ...done, error: row ? "Save failed." : "Activation failed during save." }, form, definition);
 }
 
 /** Run Now. Settings that differ from the stored ones hold for this run only. */
 async function run({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
-  if (!row) return goOnWith.error(here, "You need to connect first before saving settings.");
   const { definition, stored } = await setUpWith(platform, item, row, viewer);
   if (!definition) return goOnWith.error(here, "Failed to load connector definition");
+  if (!row) return shownAgain(no(409, "You need to connect first before saving settings."), form, definition);
   const changes = setupFromForm(form, definition, stored);
-  if (!changes.ok) return refusedForm(onFormFields(changes, form), form);
+  if (!changes.ok) return shownAgain(changes, form, definition);
   const { settings = {}, override = null } = changes.value;
   const asStored = sameJson(settings, { ...stored.hidden, ...stored.settings });
   const started = await runNow(platform, { instanceId: row.id, override, settings: asStored ? null : settings, waitMs: WAIT_MS }, viewer, causeOf(context));
-  if (!started.ok) return goOnWith.error(here, started.status < 500 ? started.error : "Failed to trigger run.");
+  if (!started.ok) return shownAgain(started.status < 500 ? started : { ...started, error: "Failed to trigger run." }, form, definition);
   return goOn(here, endOfRun(started.value));
+}
+
+/** The panel again with what was typed and why it was refused. */
+function shownAgain(refused: Refused, form: FormData, definition: Definition) {
+  return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
+}
+
+/** The panel again with a row more or less; nothing is saved. */
+async function reshaped({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null, change: RowChange) {
+  const { definition } = await setUpWith(context.platform, item, row, viewer);
+  if (!definition) return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
+  const again = withRowChange(form, change);
+  const focus = rowToFocus(again, change);
+  return data({ form: { values: typedInto(again), posted: typedEntries(again, definition), ...(focus === undefined ? {} : { focus }) } satisfies FormState }, { status: 200 });
 }
 
 /** The definition that the panel was made from, and what is stored of its values. */

@@ -16,7 +16,7 @@ import type { Platform } from "../../platform.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { withFilled } from "../item-summary.ts";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
-import { authFields, authName, bodyOf, consentAsked, consentWords, paramsFields, urlOf } from "./definition-fields.ts";
+import { authFields, authName, bodyOf, consentAsked, consentWords, fullUrlOf, paramsFields, urlOf } from "./definition-fields.ts";
 import type { VersionRow } from "./hero.tsx";
 import type { PipeProps } from "./pipe.tsx";
 import type { Setup } from "./setup.ts";
@@ -49,7 +49,7 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
     instance: row && connection && { id: row.id, connector_id: row.connector_id, version: connected?.version ?? item.version, since: row.created_at, output_table_name: row.table_name },
     connectNeedsSetup: needsSetup(definitionOf(item)),
     upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
-    setup: await setupOf(platform, definition, connection, viewer),
+    setup: await setupOf(platform, definition, connection, viewer, row?.setup.config.split("/").at(-1) ?? ""),
     pipe: definition && pipeOf(definition, choice, connection, preview),
     consent: await consentShown(platform, definition, row),
     runs: [...runs],
@@ -103,13 +103,17 @@ async function consentShown(platform: Platform, definition: Definition | null, r
   return { ...(definition ? consentAsked(definition) : { hosts: [], secret_places: [] }), agreed_at: null };
 }
 
-async function setupOf(platform: Platform, definition: Definition | null, connection: Connection | null, viewer: UserRow | null): Promise<Setup> {
+async function setupOf(platform: Platform, definition: Definition | null, connection: Connection | null, viewer: UserRow | null, revision: string): Promise<Setup> {
   const first = definition?.operations[0];
+  const choice = connection?.auth_choice ?? 0;
   return {
+    revision,
     url: first ? urlOf(first) : "",
+    full_url: first && definition ? fullUrlOf(first, chosenAuth(definition, choice)) : "",
     method: connection?.method ?? first?.method ?? "GET",
     params_fields: definition ? paramsFields(definition) : [],
-    auth_fields: definition ? authFields(definition, connection?.auth_choice ?? 0) : [],
+    ways: definition ? definition.auths.map((auth, at) => ({ label: authName(auth), fields: authFields(definition, at) })) : [],
+    auth_choice: choice,
     settings: connection?.settings ?? {},
     stored_secrets: connection?.secrets_set ?? [],
     headers: Object.entries(connection?.headers ?? {}),

@@ -85,7 +85,7 @@ function Source({ source, api_doc_url }: { source: string | null; api_doc_url: s
 function SetupTab(props: ConnectorProfileViewProps) {
   const { connector, instance, setup, runs, signedIn } = props;
   const blocked = !instance && connector.status !== "active" ? inactiveSentence : undefined;
-  const setupKey = JSON.stringify([setup.settings, setup.headers, setup.refresh_interval, setup.override, instance?.id]);
+  const setupKey = JSON.stringify([setup.revision, instance?.connector_id]);
   return (
     <>
       {props.pipe && (

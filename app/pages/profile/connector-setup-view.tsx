@@ -7,7 +7,7 @@ import type { FormState } from "../../ui/form-state.ts";
 import { useFocusOnError } from "../../ui/form-state.ts";
 import { Segments, type Tab } from "../../ui/tabs.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
-import type { FieldDef } from "./setup-values.ts";
+import type { FieldDef } from "./field-def.ts";
 import { formValues } from "./setup-values.ts";
 
 export type ConnectorSetupViewProps = {

@@ -47,10 +47,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const connected = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
   if (connected && connected.connector_id !== item.id) {
     const migrated = await migrate(platform, { from: connected.connector_id, to: item.id, auth }, viewer, causeOf(context));
-    return migrated.ok ? goOnWith.success(there, "Connector migrated successfully!") : refusedForm(onFormFields(migrated, form), form);
+    return migrated.ok ? goOnWith.success(there, "Connector migrated successfully!") : refusedForm(onFormFields(migrated, form, definition), form);
   }
   const activated = await activate(platform, item.id, { authChoice: choice, auth }, viewer, causeOf(context));
-  return activated.ok ? goOnWith.success(there, "Connector activated!") : refusedForm(onFormFields(activated, form), form);
+  return activated.ok ? goOnWith.success(there, "Connector activated!") : refusedForm(onFormFields(activated, form, definition), form);
 }
 
 export default function ConnectorSetup() {

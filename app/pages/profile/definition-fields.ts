@@ -2,11 +2,11 @@ import { type Consent, consentOf } from "#domain/connector-language/consent.ts";
 import { type Auth, chosenAuth, type Definition, type Operation } from "#domain/connector-language/definition.ts";
 import { authForm, type FormField, settingsForm } from "#domain/connector-language/form-fields.ts";
 import { joinUrl } from "#domain/connector-language/url-template.ts";
-import type { FieldDef } from "./setup-values.ts";
+import type { FieldDef } from "./field-def.ts";
 
-/** The fields of the settings form. Lists of groups have no form of their own: they are edited under Advanced. */
+/** The fields of the settings form. */
 export function paramsFields(definition: Definition): FieldDef[] {
-  return settingsForm(definition).filter((field) => !(field.type === "group" && field.multiple)).map(fieldDef);
+  return settingsForm(definition).map(fieldDef);
 }
 
 /** The fields of one way to sign in. */
@@ -23,6 +23,7 @@ function fieldDef(field: FormField): FieldDef {
     description: description ?? undefined,
     options: options.length > 0 ? options : undefined,
     visible_if: visibleIf ?? undefined,
+    dynamic_options: field.dynamicOptions ? { depends_on: field.dependsOn } : undefined,
     fields: fields.length > 0 ? fields.map(fieldDef) : undefined,
   };
 }
@@ -31,6 +32,14 @@ function fieldDef(field: FormField): FieldDef {
 export function urlOf(operation: Operation): string {
   const { url, baseUrl } = operation;
   return baseUrl === undefined || /^https?:\/\//i.test(url) ? url : joinUrl(baseUrl, url);
+}
+
+/** The same with what is sent in its query, as far as one address can show it. */
+export function fullUrlOf(operation: Operation, auth: Auth): string {
+  const query = [...operation.query, ...(auth.in === "query" && auth.type !== "none" ? [[auth.name, auth.format] as const] : [])];
+  const written = query.map(([name, value]) => `${encodeURIComponent(name)}=${value}`);
+  const url = urlOf(operation);
+  return written.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${written.join("&")}`;
 }
 
 /** The body that an operation sends unless a user writes another, as text. */

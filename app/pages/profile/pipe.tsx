@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { UrlLine } from "../../ui/code-block.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { finalUrl } from "./final-url.ts";
-import type { SettingValues } from "./setup-values.ts";
+import type { SettingValues } from "./field-def.ts";
 
 type Tone = "ok" | "warn" | "bad" | "run";
 export type StationFacts = { title: string; what: string; status?: { tone: Tone; text: string } | null };
@@ -58,12 +58,12 @@ function FlowDown({ strands }: { strands: number }) {
 }
 
 /** The call as the settings fill it in. */
-export function FinalUrlLine({ method, template, values }: { method: string; template: string; values: SettingValues }) {
+export function FinalUrlLine({ method, url, template, values, secret }: { method: string; url: string; template: string; values: SettingValues; secret: Parameters<typeof finalUrl>[2] }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <span className="meta">The call it makes</span>
-      <UrlLine method={method} parts={finalUrl(template, values)} name="the final URL" />
-      <p className="hint">API URL: <code className="break-all">{template}</code></p>
+      <UrlLine method={method} parts={finalUrl(template, values, secret)} name="the final URL" />
+      <p className="hint">API URL: <code className="break-all">{url}</code></p>
     </div>
   );
 }

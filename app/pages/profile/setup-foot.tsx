@@ -1,10 +1,10 @@
 import { Play } from "lucide-react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 
-type FootProps = { connected: boolean; signedIn: boolean; blocked: string | undefined; running: boolean; loginHref: string; busy: string; saved: boolean };
+type FootProps = { connected: boolean; signedIn: boolean; blocked: string | undefined; running: boolean; loginHref: string; busy: string; unchanged: boolean };
 
 /** Run Now and Save Settings, with why one of them cannot be pressed. */
-export function SetupFoot({ connected, signedIn, blocked, running, loginHref, busy, saved }: FootProps) {
+export function SetupFoot({ connected, signedIn, blocked, running, loginHref, busy, unchanged }: FootProps) {
   if (!signedIn) {
     return (
       <div className="panel-foot">
@@ -14,12 +14,12 @@ export function SetupFoot({ connected, signedIn, blocked, running, loginHref, bu
       </div>
     );
   }
-  const hint = blocked ?? (running ? "A run is going on." : !connected ? "Saving connects you; then it can run." : saved ? "All changes saved" : "");
+  const hint = blocked ?? (running ? "A run is going on." : !connected ? "Saving connects you; then it can run." : unchanged ? "All changes saved" : "");
   return (
     <div className="panel-foot">
       <p className="hint" aria-live="polite">{hint}</p>
-      <Button name="intent" value="save" off={Boolean(blocked) || saved || busy !== ""} kind={connected ? "plain" : "primary"}>{busy === "save" ? "Saving" : "Save Settings"}</Button>
-      <Button name="intent" value="run" icon={Play} kind={connected ? "primary" : "plain"} off={Boolean(blocked) || !connected || running || busy !== ""} aria-label="Run Now">{busy === "run" ? "Running" : "Run Now"}</Button>
+      <Button name="intent" value="save" off={Boolean(blocked) || unchanged || busy !== ""} kind={connected ? "plain" : "primary"}>{busy === "save" ? "Saving" : "Save Settings"}</Button>
+      <Button name="intent" value="run" icon={Play} kind={connected ? "primary" : "plain"} off={Boolean(blocked) || running || busy !== ""} formNoValidate={!connected} aria-label="Run Now">{busy === "run" ? "Running" : "Run Now"}</Button>
     </div>
   );
 }

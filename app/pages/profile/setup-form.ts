@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Definition } from "#domain/connector-language/definition.ts";
-import type { JsonObject, JsonValue } from "#domain/core/json.ts";
+import type { JsonObject } from "#domain/core/json.ts";
 import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import { setupChanges, setupFields } from "../../connectors/setup-fields.ts";
 import { type CallResult, no, type Refused } from "../../http/call-result.ts";
 import { text } from "../../http/page.ts";
 import { authFields, bodyOf, paramsFields } from "./definition-fields.ts";
-import { leaves, pairsFromForm, settingsFromForm } from "./setup-values.ts";
+import { type FieldDef, isGroupList, leaves } from "./field-def.ts";
+import { formOf, pairsFromForm, settingsFromForm, valuesFromForm } from "./posted-values.ts";
+import { filledRows, formValues } from "./setup-values.ts";
 
 const fields = z.strictObject(setupFields);
 
@@ -22,9 +24,11 @@ export function setupFromForm(form: FormData, definition: Definition, stored: St
   const first = definition.operations[0];
   const fixed = first?.writeDisposition != null;
   const interval = text(form, "refresh_interval").trim();
-  const auth = postedAuth(form, definition, stored.authChoice);
+  const choice = postedChoice(form, definition, stored.authChoice);
+  const auth = postedAuth(form, definition, choice);
   const parsed = fields.safeParse({
     settings,
+    ...(choice === stored.authChoice ? {} : { auth_choice: choice }),
     ...(Object.keys(auth).length > 0 ? { auth_data: auth } : {}),
     headers: Object.fromEntries(pairsFromForm(form, "header")),
     ...(form.has("method") ? { method: chosen(text(form, "method"), first?.method ?? "GET") } : {}),
@@ -42,6 +46,12 @@ function chosen(posted: string, own: string): string | null {
   return posted === own || posted === "" ? null : posted;
 }
 
+/** Which of several ways to sign in was chosen. */
+export function postedChoice(form: FormData, definition: Definition, before: number): number {
+  const posted = Number(text(form, "auth_choice") || before);
+  return Number.isInteger(posted) && posted >= 0 && posted < definition.auths.length ? posted : before;
+}
+
 /** The credentials of `auth.<key>` that were typed; empty ones keep what is stored. */
 export function postedAuth(form: FormData, definition: Definition, choice: number): Record<string, string> {
   const typed = leaves(authFields(definition, choice)).map(({ key }): [string, string] => [key, text(form, `auth.${key}`)]);
@@ -54,15 +64,14 @@ function postedSettings(form: FormData, definition: Definition, { settings, hidd
   return posted && { ...hidden, ...posted };
 }
 
+/** A value that was left as the form showed it stays what it is, though it may be more than a form can say: a list in a row of text, a number of many digits. */
 function fieldSettings(form: FormData, definition: Definition, settings: JsonObject): JsonObject {
-  const posted = settingsFromForm(paramsFields(definition), form) as JsonObject;
-  // A row of text stands for the value it was made from, which may be a number or a list.
-  return Object.fromEntries(Object.entries(posted).map(([key, value]) => [key, shownAs(settings[key]) === value ? (settings[key] ?? value) : value]));
-}
-
-function shownAs(value: JsonValue | undefined): string | null {
-  if (value === undefined || value === null || typeof value === "string") return null;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  const fields = paramsFields(definition);
+  const posted = settingsFromForm(fields, form) as JsonObject;
+  const shown = formValues(fields, settings);
+  const untouched = settingsFromForm(fields, formOf(fields, shown)) as JsonObject;
+  const isShown = (key: string) => JSON.stringify(posted[key]) === JSON.stringify(key in untouched ? untouched[key] : shown[key]);
+  return Object.fromEntries(Object.entries(posted).map(([key, value]) => [key, settings[key] !== undefined && isShown(key) ? settings[key] : value]));
 }
 
 function jsonObject(json: string): JsonObject | null {
@@ -74,25 +83,50 @@ function jsonObject(json: string): JsonObject | null {
   }
 }
 
+/** What was typed, for the page to show again: all but secrets. */
+export function typedEntries(form: FormData, definition: Definition): [name: string, value: string][] {
+  const choice = postedChoice(form, definition, 0);
+  const secret = new Set([...secretNames(authFields(definition, choice), "auth"), ...secretNames(paramsFields(definition), "setting")]);
+  return [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && entry[0] !== "intent" && !secret.has(entry[0].replaceAll(/\[\d+\]/g, "[]")));
+}
+
+function secretNames(fields: readonly FieldDef[], prefix: string): string[] {
+  return leaves(fields).flatMap((field) => [
+    ...(field.private ? [`${prefix}.${field.key}`] : []),
+    ...(isGroupList(field) ? (field.fields ?? []).filter((member) => member.private).map((member) => `${prefix}.${field.key}[].${member.key}`) : []),
+  ]);
+}
+
 /** A call's refusal with the names of the form's fields; what belongs to no field of the form becomes its message. */
-export function onFormFields(refused: Refused, form: FormData): Refused {
+export function onFormFields(refused: Refused, form: FormData, definition: Definition): Refused {
   const faults: Record<string, string> = {};
   const loose: string[] = [];
   const given = Object.entries(refused.faults ?? (refused.field === null ? {} : { [refused.field]: refused.error }));
   for (const [path, sentence] of given) {
-    const name = formField(path);
+    const name = formField(path, form, definition);
     if (name === null) loose.push(sentence);
-    else if (name.startsWith("setting.") && form.has("settings_json")) faults["settings_json"] = sentence;
     else faults[name] = sentence;
   }
   if (given.length === 0) return refused;
   return loose.length > 0 ? { ...refused, field: null, faults: {}, error: loose.join(" ") } : { ...refused, faults };
 }
 
-function formField(path: string): string | null {
-  const setting = /^settings\.([^.[]+)/.exec(path)?.[1];
-  if (setting !== undefined) return `setting.${setting}`;
-  const secret = /^auth_data\.([^.[]+)/.exec(path)?.[1];
+/** The name of the control that a path of the API's call is about. */
+function formField(path: string, form: FormData, definition: Definition): string | null {
+  if (path.startsWith("settings.")) return form.has("settings_json") ? "settings_json" : (settingControl(path.slice("settings.".length), form, definition) ?? "extra");
+  const secret = /^auth_data\.([^[]+)/.exec(path)?.[1];
   if (secret !== undefined) return `auth.${secret}`;
+  if (path.startsWith("headers.")) return "header";
   return ["refresh_interval", "body_template", "settings_json"].includes(path) ? path : null;
+}
+
+/** An entry of a list is counted by the server without the empty ones before it. */
+function settingControl(path: string, form: FormData, definition: Definition): string | null {
+  const fields = paramsFields(definition);
+  const field = leaves(fields).find(({ key }) => path === key || path.startsWith(`${key}[`));
+  if (!field) return null;
+  const [, index, member] = /^\[(\d+)\](?:\.(.+))?$/.exec(path.slice(field.key.length)) ?? [];
+  if (!isGroupList(field) || index === undefined || member === undefined) return `setting.${field.key}`;
+  const at = filledRows(valuesFromForm(fields, form)[field.key])[Number(index)]?.at ?? Number(index);
+  return `setting.${field.key}[${at}].${member}`;
 }

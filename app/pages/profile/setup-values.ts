@@ -1,111 +1,82 @@
-/** A field of a connector as its definition declares it (product field names). Group members are flat: each has a key of its own. */
-export type FieldDef = {
-  key: string;
-  label?: string | undefined;
-  description?: string | undefined;
-  type: "text" | "number" | "date" | "select" | "boolean" | "group" | "options_endpoint";
-  required?: boolean;
-  options?: { value: string | number | boolean | null; label: string }[] | undefined;
-  default?: unknown;
-  multiple?: boolean;
-  private?: boolean | undefined;
-  visible_if?: Condition[] | Record<string, unknown> | undefined;
-  fields?: FieldDef[] | undefined;
-};
-
-type Condition = { key: string; equals?: unknown; in?: unknown[] | undefined; exists?: boolean | undefined };
-
-/** What the form holds: text as typed, a list for a field of several values, true or false for a box. */
-export type SettingValue = string | string[] | boolean;
-export type SettingValues = Record<string, SettingValue>;
-
-/** Every field and group member, in order. */
-export function leaves(fields: FieldDef[]): FieldDef[] {
-  return fields.flatMap((field) => (field.type === "group" ? leaves(field.fields ?? []) : [field]));
-}
-
-/** Whether all conditions on other values hold. Values are compared as text, for that is what a form holds. */
-export function isVisible(field: FieldDef, values: SettingValues): boolean {
-  if (!field.visible_if) return true;
-  const conditions: Condition[] = Array.isArray(field.visible_if)
-    ? field.visible_if
-    : Object.entries(field.visible_if).map(([key, want]) => (Array.isArray(want) ? { key, in: want } : { key, equals: want }));
-  return conditions.every(({ key, equals, in: among, exists }) => {
-    const value = values[key];
-    const held = value !== undefined && value !== "" && value !== false && !(Array.isArray(value) && value.length === 0);
-    const texts = Array.isArray(value) ? value : [String(value ?? "")];
-    if (exists !== undefined && exists !== held) return false;
-    if (equals !== undefined && !texts.includes(String(equals))) return false;
-    return among === undefined || among.some((one) => texts.includes(String(one)));
-  });
-}
+import { type FieldDef, type GroupRow, isGroupList, type LeafValue, leaves, type SettingValue, type SettingValues } from "./field-def.ts";
 
 /** Stored settings, or defaults where nothing is stored, as the form shows them. Secrets are never among them. */
-export function formValues(fields: FieldDef[], stored: Record<string, unknown>): SettingValues {
+export function formValues(fields: readonly FieldDef[], stored: Readonly<Record<string, unknown>>): SettingValues {
   const values: SettingValues = {};
-  for (const field of leaves(fields)) {
-    if (field.private) continue;
+  const known = leaves(fields);
+  for (const field of known) {
     const value = stored[field.key] ?? field.default;
-    if (field.type === "boolean") values[field.key] = value === true || value === "true";
-    else if (field.multiple) values[field.key] = Array.isArray(value) ? value.map(String) : value === undefined || value === null || value === "" ? [] : [String(value)];
-    else values[field.key] = value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+    if (isGroupList(field)) values[field.key] = groupRows(field, field.private ? [] : value);
+    else if (!field.private) values[field.key] = leafValue(field, value);
   }
-  for (const [key, value] of Object.entries(stored)) {
-    if (!(key in values) && !leaves(fields).some((field) => field.key === key)) values[key] = typeof value === "object" ? JSON.stringify(value) : String(value);
-  }
+  const keys = new Set(known.map(({ key }) => key));
+  for (const [key, value] of Object.entries(stored)) if (!keys.has(key)) values[key] = asText(value);
   return values;
 }
 
-/** The values as they had been typed into a form that was refused; `typed` by the names of the posted fields. */
-export function typedValues(fields: FieldDef[], values: SettingValues, typed: Record<string, string> | undefined): SettingValues {
-  if (!typed || typed.settings_json !== undefined) return values;
-  const again = { ...values };
-  for (const field of leaves(fields)) {
-    const text = typed[`setting.${field.key}`];
-    if (field.private) continue;
-    if (field.type === "boolean") again[field.key] = text === "true";
-    else if (text !== undefined) again[field.key] = field.multiple ? text.split(/\r?\n/) : text;
-  }
-  return again;
+/** A list that must have an entry begins with an empty one. */
+function groupRows(field: FieldDef, value: unknown): GroupRow[] {
+  const given = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  const rows = given.map((item) => rowOf(field, typeof item === "object" && item !== null ? (item as Record<string, unknown>) : {}));
+  return rows.length === 0 && field.required && !field.private ? [emptyRow(field)] : rows;
+}
+
+function rowOf(field: FieldDef, item: Readonly<Record<string, unknown>>): GroupRow {
+  const members = (field.fields ?? []).filter((member) => !member.private);
+  return Object.fromEntries(members.map((member) => [member.key, leafValue(member, item[member.key] ?? member.default)]));
+}
+
+/** A new entry of a list of groups, with its members' defaults. */
+export function emptyRow(field: FieldDef): GroupRow {
+  return rowOf(field, {});
+}
+
+function leafValue(field: FieldDef, value: unknown): LeafValue {
+  const isGiven = value !== undefined && value !== null && value !== "";
+  if (field.multiple) return Array.isArray(value) ? value.map(asText) : isGiven ? [asText(value)] : [];
+  if (field.type === "boolean") return value === true || value === "true";
+  return isGiven ? asText(value) : "";
+}
+
+function asText(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
 /** The settings that a form's values stand for: numbers and booleans typed, empty ones left out. */
-export function settingsOf(fields: FieldDef[], values: SettingValues): Record<string, unknown> {
+export function settingsOf(fields: readonly FieldDef[], values: SettingValues): Record<string, unknown> {
   const byKey = new Map(leaves(fields).map((field) => [field.key, field]));
   const settings: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
     const field = byKey.get(key);
-    if (value === "" || (Array.isArray(value) && value.length === 0)) continue;
-    if (Array.isArray(value)) settings[key] = value.map((one) => typed(field, one));
-    else settings[key] = typeof value === "string" ? typed(field, value) : value;
+    const setting = field && isGroupList(field) ? groupsOf(field, value) : leafSetting(field, value);
+    if (setting !== undefined) settings[key] = setting;
   }
   return settings;
 }
 
+function groupsOf(field: FieldDef, value: SettingValue): unknown {
+  const rows = filledRows(value).map(({ row }) => settingsOf(field.fields ?? [], row));
+  return rows.length > 0 ? rows : undefined;
+}
+
+/** The entries of a list of groups that hold anything, each with its place in the form. */
+export function filledRows(value: SettingValue | undefined): { row: GroupRow; at: number }[] {
+  const rows = Array.isArray(value) ? value.filter((row) => typeof row === "object") : [];
+  return rows.map((row, at) => ({ row, at })).filter(({ row }) => Object.values(row).some((one) => one !== "" && one !== false && !(Array.isArray(one) && one.length === 0)));
+}
+
+function leafSetting(field: FieldDef | undefined, value: SettingValue): unknown {
+  if (Array.isArray(value)) {
+    const texts = value.filter((one) => typeof one === "string").map((one) => one.trim()).filter((one) => one !== "");
+    return texts.length > 0 ? texts.map((one) => typed(field, one)) : undefined;
+  }
+  if (value === "") return undefined;
+  return typeof value === "string" ? typed(field, value) : value;
+}
+
 function typed(field: FieldDef | undefined, text: string): unknown {
   if (field?.type === "number" && text.trim() !== "" && String(Number(text)) === text.trim()) return Number(text);
+  if (field?.type === "boolean" && field.multiple) return text === "true";
   const option = field?.options?.find(({ value }) => String(value) === text);
   return option ? option.value : text;
-}
-
-/** Reads the posted fields `setting.<key>` (several of one name make a list) and `extra_key`/`extra_value` pairs back into settings. */
-export function settingsFromForm(fields: FieldDef[], form: FormData): Record<string, unknown> {
-  const values: SettingValues = {};
-  for (const field of leaves(fields)) {
-    const posted = form.getAll(`setting.${field.key}`).map(String);
-    if (field.type === "boolean") values[field.key] = posted.includes("true");
-    else if (field.multiple) values[field.key] = posted.flatMap((text) => (field.options ? [text] : text.split("\n"))).map((text) => text.trim()).filter(Boolean);
-    else values[field.key] = posted[0] ?? "";
-  }
-  for (const [key, value] of pairsFromForm(form, "extra")) values[key] = value;
-  return settingsOf(fields, values);
-}
-
-/** Reads `<prefix>_key` and `<prefix>_value` rows; a row counts only when both are filled. */
-export function pairsFromForm(form: FormData, prefix: string): [key: string, value: string][] {
-  const values = form.getAll(`${prefix}_value`).map(String);
-  return form
-    .getAll(`${prefix}_key`)
-    .map((key, at): [string, string] => [String(key).trim(), values[at]?.trim() ?? ""])
-    .filter(([key, value]) => key !== "" && value !== "");
 }

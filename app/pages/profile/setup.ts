@@ -1,12 +1,21 @@
-import type { FieldDef } from "./setup-values.ts";
+import type { FieldDef } from "./field-def.ts";
+
+/** A way to sign in and what it asks for. */
+export type Way = { label: string; fields: FieldDef[] };
 
 /** What the setup panel shows of a connector and of the viewer's connection to it. */
 export type Setup = {
-  /** The first operation's URL with its placeholders, and its method. */
+  /** Names what is stored: another one after each change. */
+  revision: string;
+  /** The first operation's URL with its placeholders. */
   url: string;
+  /** The whole address that is called, query included, with its placeholders. */
+  full_url: string;
   method: "GET" | "POST";
   params_fields: FieldDef[];
-  auth_fields: FieldDef[];
+  /** The ways to sign in, at least one; `auth_choice` is the one that is set up, else the first. */
+  ways: Way[];
+  auth_choice: number;
   /** What is stored: settings without secrets, the names of the secrets that are. */
   settings: Record<string, unknown>;
   stored_secrets: string[];

@@ -1,0 +1,77 @@
+import { type FieldDef, type GroupRow, isGroupList, type LeafValue, leaves, type SettingValues } from "./field-def.ts";
+import { settingsOf } from "./setup-values.ts";
+
+/*
+ * How a settings form is posted: `<prefix>.<key>` for each field; several values of one field as lines of one text or as several
+ * entries of the name; the n-th entry of a list of groups as `<prefix>.<key>[n].<member>` with `<prefix>.<key>[]` = n to say that
+ * it is there. Rows of key and value are `<name>_key` and `<name>_value`.
+ */
+
+/** What was posted, as the form's values. Lists keep their empty lines, for the form is shown again with them. */
+export function valuesFromForm(fields: readonly FieldDef[], form: FormData, prefix = "setting"): SettingValues {
+  const values: SettingValues = {};
+  for (const field of leaves(fields)) {
+    const name = `${prefix}.${field.key}`;
+    values[field.key] = isGroupList(field) ? rowsFromForm(field, form, name) : leafFromForm(field, form, name);
+  }
+  return values;
+}
+
+function rowsFromForm(field: FieldDef, form: FormData, name: string): GroupRow[] {
+  return form.getAll(`${name}[]`).map((at) =>
+    Object.fromEntries((field.fields ?? []).map((member) => [member.key, leafFromForm(member, form, `${name}[${String(at)}].${member.key}`)])),
+  );
+}
+
+function leafFromForm(field: FieldDef, form: FormData, name: string): LeafValue {
+  const posted = form.getAll(name).filter((one) => typeof one === "string");
+  if (field.multiple) return field.options ? posted : posted.flatMap((text) => (text === "" && posted.length === 1 ? [] : text.split(/\r?\n/)));
+  return field.type === "boolean" ? posted.includes("true") : (posted[0] ?? "");
+}
+
+/** Reads the posted fields and the rows of a user's own settings back into settings. */
+export function settingsFromForm(fields: readonly FieldDef[], form: FormData): Record<string, unknown> {
+  return settingsOf(fields, { ...valuesFromForm(fields, form), ...Object.fromEntries(pairsFromForm(form, "extra")) });
+}
+
+/** Reads `<prefix>_key` and `<prefix>_value` rows; a row counts only when both are filled. */
+export function pairsFromForm(form: FormData, prefix: string): [key: string, value: string][] {
+  return rowsOfPairs(form, prefix).map(([key, value]): [string, string] => [key.trim(), value.trim()]).filter(([key, value]) => key !== "" && value !== "");
+}
+
+/** The rows as they stand in the form, half-filled ones too. */
+export function rowsOfPairs(form: FormData, prefix: string): [key: string, value: string][] {
+  const values = form.getAll(`${prefix}_value`).map(String);
+  return form.getAll(`${prefix}_key`).map((key, at) => [String(key), values[at] ?? ""]);
+}
+
+/** The form that these values make when it is sent as it is. Fields that hold secrets are sent empty. */
+export function formOf(fields: readonly FieldDef[], values: SettingValues, prefix = "setting"): FormData {
+  const form = new FormData();
+  for (const field of leaves(fields)) {
+    const name = `${prefix}.${field.key}`;
+    const value = values[field.key];
+    if (!isGroupList(field)) addLeaf(form, field, name, value as LeafValue | undefined);
+    else {
+      for (const [at, row] of ((value ?? []) as GroupRow[]).entries()) {
+        form.append(`${name}[]`, String(at));
+        for (const member of field.fields ?? []) addLeaf(form, member, `${name}[${at}].${member.key}`, row[member.key]);
+      }
+    }
+  }
+  return form;
+}
+
+function addLeaf(form: FormData, field: FieldDef, name: string, value: LeafValue | undefined): void {
+  if (Array.isArray(value)) {
+    if (isLines(field)) form.append(name, value.join("\n"));
+    else for (const one of value) form.append(name, one);
+  } else if (typeof value === "boolean") {
+    if (value) form.append(name, "true");
+  } else form.append(name, value ?? "");
+}
+
+/** Texts and numbers of one field are written one a line, so that a list can be pasted. */
+export function isLines(field: FieldDef): boolean {
+  return field.multiple === true && !field.options && (field.type === "text" || field.type === "number" || field.type === "options_endpoint" || field.type === "select");
+}
