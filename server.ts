@@ -23,6 +23,7 @@ import { openOutbound } from "#infra/open-outbound.ts";
 import { type InfraPlatform, openPlatform } from "#infra/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
+import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { allProjections, openQueries, type Queries } from "#projections/all.ts";
 import { startFollower } from "#runners/follower/follower.ts";
 import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
@@ -126,6 +127,7 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
     statistics: { of: async (table) => (await infra.data.previews.statistics(table))?.columns ?? null },
     uploads: infra.data.uploads,
     runRecords: infra.runRecords,
+    yaml: createYamlReader(),
     outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
     jobs,
     limits: infra.limits,

@@ -2,7 +2,7 @@ import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/cor
 import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
-import type { Jobs, TablePreviews } from "#domain/core/work-ports.ts";
+import type { Jobs, TablePreviews, YamlReader } from "#domain/core/work-ports.ts";
 import type { UserMails } from "#domain/processes/mails.ts";
 import type { Queries } from "#projections/all.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -17,7 +17,7 @@ export type ProcessPorts = CorePorts & {
   readonly adminEmails: readonly string[];
 };
 
-export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "mail" | "run";
+export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "mail" | "run" | "import";
 /** Who is counted: an account (e-mail address or user id), a client address, or both together. */
 export type RateLimitSubject = { readonly account?: string; readonly address?: string };
 
@@ -72,6 +72,7 @@ export type Platform = {
   readonly runRecords: RunRecordsQueries;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
+  readonly yaml: YamlReader;
   readonly limits: RateLimits;
   readonly sessionDoor: SessionDoor;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };

@@ -23,16 +23,18 @@ type Call<B, V> = {
   readonly who: V extends UserRow ? "user" : "anyone";
   /** Absent: the call takes no fields. */
   readonly body?: z.ZodType<B>;
+  /** Of the body, where 1 MB is too little. */
+  readonly maxBytes?: number;
   readonly run: (request: ApiRequest<B, V>) => Promise<Response>;
 };
 
 /** One method of an API route. `user` calls answer 401 without a session, before the body is read. */
-export type ApiCall = { readonly who: "user" | "anyone"; readonly body: z.ZodType | null; readonly run: (request: ApiRequest<never, never>) => Promise<Response> };
+export type ApiCall = { readonly who: "user" | "anyone"; readonly body: z.ZodType | null; readonly maxBytes?: number | undefined; readonly run: (request: ApiRequest<never, never>) => Promise<Response> };
 
 export function call<B>(definition: Call<B, UserRow>): ApiCall;
 export function call<B>(definition: Call<B, UserRow | null>): ApiCall;
 export function call<B>(definition: Call<B, UserRow> | Call<B, UserRow | null>): ApiCall {
-  return { who: definition.who, body: definition.body ?? null, run: definition.run };
+  return { who: definition.who, body: definition.body ?? null, maxBytes: definition.maxBytes, run: definition.run };
 }
 
 /** A JSON answer. */
@@ -77,7 +79,7 @@ async function answer(methods: Methods, request: Request, context: AppContext, p
   }
   let body: unknown = {};
   if (found.body) {
-    const read = await readJsonBody(request, found.body);
+    const read = await readJsonBody(request, found.body, found.maxBytes);
     if (!read.ok) return failure(read.error, read.status);
     body = read.value;
   }

@@ -8,10 +8,10 @@ export type Body<T> = { readonly ok: true; readonly value: T } | { readonly ok: 
 const bad = (error: string, status = 400) => ({ ok: false, status, error }) as const;
 
 /** Reads a JSON body within limits and checks it against a strict schema. Every fault is one sentence. */
-export async function readJsonBody<T>(request: Request, schema: z.ZodType<T>): Promise<Body<T>> {
+export async function readJsonBody<T>(request: Request, schema: z.ZodType<T>, maxBytes = MAX_BYTES): Promise<Body<T>> {
   const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  const text = await textWithin(request, MAX_BYTES);
-  if (text === null) return bad("The request is larger than 1 MB.", 413);
+  const text = await textWithin(request, maxBytes);
+  if (text === null) return bad(`The request is larger than ${maxBytes / 1_000_000} MB.`, 413);
   if (text !== "" && type !== "application/json") return bad("Send the body as application/json.", 415);
   if (!text.isWellFormed()) return bad("The body is not valid UTF-8.");
   let value: unknown;

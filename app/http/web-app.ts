@@ -43,7 +43,7 @@ export function createWebApp(options: WebAppOptions): Express {
       ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
     }),
   );
-  app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", mayRepeat }));
+  app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
   serveAssets(app, options.assets);
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));
@@ -57,6 +57,9 @@ export function createWebApp(options: WebAppOptions): Express {
   app.use(lastResort(platform));
   return app;
 }
+
+/** Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes. */
+const LARGE_BODIES: Readonly<Record<string, number>> = { "/api/connectors/import": 12_000_000, "/upload/import": 6_000_000 };
 
 /** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
 const STREAM_PARAMETERS = new Set(["table", "api_key", "token", "format", "columns", "limit", "offset", "order", "count"]);

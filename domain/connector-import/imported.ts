@@ -27,12 +27,17 @@ const MAX_NOTES = 100;
 
 /** Checks what an import has made; a definition that the language refuses is never handed on. */
 export function finished(connector: ImportedConnector): Imported {
-  const parsed = parseDefinition(connector.definition);
+  const parsed = parseDefinition(definitionText(connector.definition));
   if (!parsed.ok) {
     const fault = parsed.faults[0];
     return { ok: false, message: `This cannot be written as a connector definition: ${fault?.path ?? "definition"}: ${fault?.message ?? ""}` };
   }
   return { ok: true, connector: { ...connector, notes: capped(connector.notes) } };
+}
+
+/** A definition as its author gets it to edit. */
+export function definitionText(definition: LooseObject): string {
+  return JSON.stringify(definition, null, 2);
 }
 
 /** The notes in their order, those that say the same of many places as one, and not more than a person reads. */

@@ -7,7 +7,7 @@ import { type OpenApiOperation, operationsOf, parametersOf, usualChoice } from "
 import { guessPaging, sizedParameters } from "./openapi-paging.ts";
 import { type Base, baseOf, hostless } from "./openapi-servers.ts";
 import { FieldKeys, labelOf } from "./field-keys.ts";
-import { cleanText, finished, type Imported, type ImportNote, isObject, type LooseObject, member, textMember } from "./imported.ts";
+import { cleanText, definitionText, finished, type Imported, type ImportNote, isObject, type LooseObject, member, textMember } from "./imported.ts";
 
 export const MOST_OPERATIONS = 100;
 const MOST_BYTES = 250_000;
@@ -50,11 +50,12 @@ export function importOpenApi(value: unknown, wanted: readonly string[] | null =
   if (auths.length > 0) definition.auth = auths.length === 1 ? (auths[0] ?? null) : auths;
   if (base.fields.length > 0) definition.params_fields = base.fields;
   definition.operations = operations;
-  if (JSON.stringify(definition).length > MOST_BYTES) {
+  const isTooLarge = () => new TextEncoder().encode(definitionText(definition)).length > MOST_BYTES;
+  if (isTooLarge()) {
     withoutDescriptions(operations);
     notes.unshift({ place: "components", message: "The descriptions of settings were left out, because the definition would be too large." });
   }
-  if (JSON.stringify(definition).length > MOST_BYTES) return { ok: false, message: "The definition would be larger than 256 kB. Choose fewer operations." };
+  if (isTooLarge()) return { ok: false, message: "The definition would be larger than 256 kB. Choose fewer operations." };
   const info = member(document.root, "info");
   const title = cleanText((textMember(info, "title") ?? "").replace(/\s+/g, " "), 200);
   return finished({

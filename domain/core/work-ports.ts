@@ -37,3 +37,10 @@ export interface ExclusiveWork {
   /** Does the work unless another process is at it. */
   run(key: string, work: () => Promise<void>): Promise<"done" | "busy">;
 }
+
+export type YamlRead = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+
+/** Reads a YAML text into plain JSON. What is too nested, too shared or takes too long is refused with a sentence. */
+export interface YamlReader {
+  read(text: string): Promise<YamlRead>;
+}

@@ -1,10 +1,10 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
 import { userOwner } from "../core/owner.ts";
 import { withChanges } from "../core/with-changes.ts";
-import type { DraftContent, DraftEvent } from "./events.ts";
+import type { DraftContent, DraftEvent, DraftSource } from "./events.ts";
 
 export type DraftCommand =
-  | { readonly type: "create"; readonly draftId: string; readonly by: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent }
+  | { readonly type: "create"; readonly draftId: string; readonly by: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent; readonly imported?: DraftSource }
   | { readonly type: "save"; readonly by: string; readonly content: Partial<DraftContent> }
   | { readonly type: "publish"; readonly by: string; readonly rootId: string; readonly connectorId: string }
   | { readonly type: "discard"; readonly by: string };
@@ -33,6 +33,8 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
     }
     if (state.status === "absent") return state;
     switch (event.type) {
+      case "DraftImported":
+        return state;
       case "DraftSaved":
         return { ...state, content: event.data.content };
       case "DraftPublished":
@@ -44,8 +46,11 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
 
   decide(state, command) {
     if (command.type === "create") {
-      const { draftId, by, parentId, rootId, content } = command;
-      if (state.status === "absent") return accept({ type: "DraftCreated", data: { draftId, owner: userOwner(by), parentId, rootId, content } });
+      const { draftId, by, parentId, rootId, content, imported } = command;
+      if (state.status === "absent") {
+        const created = { type: "DraftCreated", data: { draftId, owner: userOwner(by), parentId, rootId, content } } as const;
+        return imported ? accept<DraftEvent>(created, { type: "DraftImported", data: { draftId, ...imported } }) : accept(created);
+      }
       return state.ownerId === by ? accept() : refuse({ name: "draft-unknown" });
     }
     if (state.status !== "open" || state.ownerId !== command.by) return refuse({ name: "draft-unknown" });

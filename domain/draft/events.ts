@@ -18,9 +18,16 @@ export const draftEvents = {
     version: 1,
     schema: z.strictObject({ draftId: z.string(), owner: ownerSchema, parentId: z.string().nullable(), rootId: z.string().nullable(), content }),
   }),
+  /** Follows DraftCreated when the content was made of another description: what of it could not be carried over, and where. */
+  DraftImported: event({
+    version: 1,
+    schema: z.strictObject({ draftId: z.string(), source: z.enum(["openapi", "curl"]), notes: z.array(z.strictObject({ place: z.string(), message: z.string() })) }),
+  }),
   DraftSaved: event({ version: 1, schema: z.strictObject({ draftId: z.string(), content }) }),
   DraftPublished: event({ version: 1, schema: z.strictObject({ draftId: z.string(), rootId: z.string(), connectorId: z.string() }) }),
   DraftDiscarded: event({ version: 1, schema: z.strictObject({ draftId: z.string() }) }),
 };
 export type DraftEvent = EventOf<typeof draftEvents>;
 export type DraftContent = z.infer<typeof content>;
+/** What the content of a draft was made of. */
+export type DraftSource = Pick<Extract<DraftEvent, { readonly type: "DraftImported" }>["data"], "source" | "notes">;

@@ -3,7 +3,7 @@ import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { draft, type DraftRefusal, type DraftState } from "../draft/decider.ts";
-import type { DraftContent, DraftEvent } from "../draft/events.ts";
+import type { DraftContent, DraftEvent, DraftSource } from "../draft/events.ts";
 import { loadConnector } from "./connect.ts";
 import { checkDefinition, type DefinitionRefusal } from "./publish-connector.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
@@ -42,19 +42,20 @@ export async function openDraftOf(
   }
 }
 
-/** Opens a draft of a connector that does not exist yet. */
+/** Opens a draft of a connector that does not exist yet; `imported` says what its content was made of. */
 export async function openNewDraft(
   ports: CorePorts,
   content: DraftContent,
   by: string,
   cause: Cause,
+  imported?: DraftSource,
 ): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, DraftProcessRefusal>> {
-  return create(ports, { draftId: ports.ids.derive(cause.commandId, "draft"), parentId: null, rootId: null, content }, by, cause);
+  return create(ports, { draftId: ports.ids.derive(cause.commandId, "draft"), parentId: null, rootId: null, content, ...(imported ? { imported } : {}) }, by, cause);
 }
 
 async function create(
   ports: CorePorts,
-  request: { readonly draftId: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent },
+  request: { readonly draftId: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent; readonly imported?: DraftSource },
   by: string,
   cause: Cause,
 ): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, DraftRefusal>> {

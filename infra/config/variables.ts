@@ -23,6 +23,8 @@ export const RATE_LIMITS = {
   mail: { points: 5, seconds: 3_600 },
   /** Connector runs by user. */
   run: { points: 60, seconds: 3_600 },
+  /** Descriptions of APIs read for an import, by user. */
+  import: { points: 60, seconds: 3_600 },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimits = { readonly [Name in keyof typeof RATE_LIMITS]: RateLimit };

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
-import type { DraftContent, DraftEvent } from "#domain/draft/events.ts";
+import type { DraftContent, DraftEvent, DraftSource } from "#domain/draft/events.ts";
 import type { Projection } from "../projection.ts";
 
 export type DraftsTables = {
@@ -11,6 +11,8 @@ export type DraftsTables = {
     parent_id: string | null;
     root_id: string | null;
     content: DraftContent;
+    /** What it was made of, when it was imported. */
+    imported: DraftSource | null;
     created_at: string;
     updated_at: string;
   };
@@ -19,7 +21,7 @@ export type DraftsTables = {
 /** Open drafts of connectors. */
 export const drafts: Projection<DraftsTables> = {
   name: "drafts",
-  version: 1,
+  version: 2,
 
   async createTables(db: Kysely<DraftsTables>) {
     await db.schema
@@ -29,6 +31,7 @@ export const drafts: Projection<DraftsTables> = {
       .addColumn("parent_id", "text")
       .addColumn("root_id", "text")
       .addColumn("content", "json", (column) => column.notNull())
+      .addColumn("imported", "json")
       .addColumn("created_at", "timestamptz", (column) => column.notNull())
       .addColumn("updated_at", "timestamptz", (column) => column.notNull())
       .execute();
@@ -43,8 +46,13 @@ export const drafts: Projection<DraftsTables> = {
         const at = event.recordedAt;
         await db
           .insertInto("drafts")
-          .values({ id, owner_id: owner.id, parent_id, root_id, content: json(content), created_at: at, updated_at: at })
+          .values({ id, owner_id: owner.id, parent_id, root_id, content: json(content), imported: null, created_at: at, updated_at: at })
           .execute();
+        return;
+      }
+      case "DraftImported": {
+        const { draftId, source, notes } = event.data;
+        await db.updateTable("drafts").set({ imported: json({ source, notes }) }).where("id", "=", draftId).execute();
         return;
       }
       case "DraftSaved":

@@ -6,6 +6,8 @@ const MAX_BODY_BYTES = 1_000_000;
 export interface RequestGuard {
   /** Paths that take large bodies and have limits of their own. */
   readonly isUpload: (path: string) => boolean;
+  /** Bytes that a body of this path may have, where that is not the usual 1 MB. */
+  readonly maxBytes?: (path: string) => number | undefined;
   /** Query parameters that may come more than once on a path (the filters of lists and streams). */
   readonly mayRepeat?: (path: string, name: string) => boolean;
 }
@@ -15,7 +17,7 @@ type Fault = { readonly status: number; readonly sentence: string };
 /** Turns away what no route should have to think about: broken addresses, ambiguous queries, bodies beyond 1 MB. */
 export function requestGuard(guard: RequestGuard): RequestHandler {
   return (req, res, next) => {
-    const fault = addressFault(req, guard) ?? (guard.isUpload(req.path) ? null : bodyFault(req));
+    const fault = addressFault(req, guard) ?? (guard.isUpload(req.path) ? null : bodyFault(req, guard.maxBytes?.(req.path) ?? MAX_BODY_BYTES));
     if (!fault) return next();
     // The rest of the body is not read: the connection ends with the answer.
     res.set("Connection", "close");
@@ -42,8 +44,8 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
   return null;
 }
 
-function bodyFault(req: Request): Fault | null {
-  if (Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return { status: 413, sentence: "The request is larger than 1 MB." };
+function bodyFault(req: Request, most: number): Fault | null {
+  if (Number(req.headers["content-length"] ?? 0) > most) return { status: 413, sentence: `The request is larger than ${most / 1_000_000} MB.` };
   // Calls of the API count what they read; forms are read whole by Remix.
   if (req.headers["transfer-encoding"] !== undefined && !isApi(req.path)) return { status: 411, sentence: "Send the body with its Content-Length." };
   if ((req.headers["content-encoding"] ?? "identity") !== "identity") return { status: 415, sentence: "Send the body without Content-Encoding." };

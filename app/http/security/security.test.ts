@@ -233,11 +233,22 @@ describe("requestLog", () => {
 describe("requestGuard", () => {
   const guarded = () =>
     serve((app) => {
-      app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", mayRepeat: (path, name) => path === "/datastore" && name === "category" }));
+      app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", maxBytes: (path) => (path === "/large" ? 3_000_000 : undefined), mayRepeat: (path, name) => path === "/datastore" && name === "category" }));
       app.use((req, res) => {
         req.resume().on("end", () => res.send("ok"));
       });
     });
+
+  it.each([
+    ["/small", 1_000_000, 200],
+    ["/small", 1_000_001, 413],
+    ["/large", 3_000_000, 200],
+    ["/large", 3_000_001, 413],
+  ])("takes bodies to %s of %i bytes: %i", async (path, bytes, status) => {
+    const { port } = await guarded();
+    const sent = status === 200 ? "x".repeat(bytes) : "";
+    expect(await rawStatus(port, `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nContent-Length: ${bytes}\r\n\r\n${sent}`)).toBe(status);
+  });
 
   it.each([
     ["/datastore?q=a&type=b", 200],

@@ -27,6 +27,7 @@ export const apiCalls: { group: string; calls: ApiCallFacts[] }[] = [
       { method: "GET", path: "/api/connectors/{id}/versions", who: "anyone", answer: "all versions, newest first" },
       { method: "POST", path: "/api/connectors/upload", who: "session", fields: "title, dsl, description?, category?, api_doc_url?, is_public?, price?", answer: "201 { id, redirectUrl }" },
       { method: "POST", path: "/api/connectors/draft", who: "session", fields: "parent_id?, and the fields of upload, all optional", answer: "{ connector: { id } }" },
+      { method: "POST", path: "/api/connectors/import", who: "session", fields: "kind (openapi, curl), text, operations?", answer: "201 { connector: { id }, notes: [{ place, message }] }: a draft, and what could not be carried over" },
       { method: "PATCH", path: "/api/connectors/{id}/draft", who: "session", fields: "the fields of upload, all optional; status?", answer: "the draft" },
       { method: "POST", path: "/api/connectors/{id}/publish", who: "session", answer: "201 { id, redirectUrl }" },
       { method: "GET", path: "/api/connectors/my", who: "session", answer: "your connections, each with last_run" },

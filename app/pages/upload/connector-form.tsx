@@ -10,12 +10,15 @@ import { counted } from "../../ui/format.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import type { ImportedFrom } from "./import-notes.tsx";
 import { bearerTemplate, checkSpec } from "./spec-checks.ts";
 
 export type ConnectorDraft = {
   id: string; title: string; description: string; category: string; api_doc_url: string; is_public: boolean; dsl: string;
   /** The version it was made from. */
   parent: { title: string; version: number } | null;
+  /** What it was made of, when it was imported. */
+  imported: ImportedFrom | null;
 };
 
 /**
@@ -33,6 +36,7 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
   return (
     <Form className="cols" method="post" action={draft ? `/upload?edit=${draft.id}` : "/upload?tab=connector"} ref={ref}>
       <div className="stack">
+        {!draft && <p className="quiet">Or <a href="/upload/import">start from an OpenAPI document or a curl line</a>.</p>}
         {draft && (
           <Notice title={draft.parent ? `Draft of ${draft.parent.title}, made from v${draft.parent.version}` : "Draft"}>
             Only you see it. Publishing makes it the next version; whoever is connected moves only when they choose to.

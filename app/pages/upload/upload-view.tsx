@@ -3,6 +3,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import type { ConnectorDraft } from "./connector-form.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 import { DatasetForm } from "./dataset-form.tsx";
+import { ImportNotes } from "./import-notes.tsx";
 
 export type UploadViewProps = {
   tab: "dataset" | "connector";
@@ -26,6 +27,7 @@ export function UploadView({ tab, categories, draft, form }: UploadViewProps) {
           ]}
         />
       </div>
+      {draft?.imported && <ImportNotes {...draft.imported} />}
       {tab === "dataset" ? <DatasetForm categories={categories} form={form} /> : <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} form={form} />}
     </div>
   );

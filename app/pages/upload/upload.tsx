@@ -35,6 +35,7 @@ async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow):
   const parent = draft.parent_id === null ? null : await platform.queries.catalogue.connector(draft.parent_id, viewer.id);
   return {
     id: draft.id, title, description, category, api_doc_url: apiDocUrl ?? "", is_public: isPublic, dsl: definitionText,
+    imported: draft.imported,
     parent: parent && { title: parent.title, version: parent.version },
   };
 }

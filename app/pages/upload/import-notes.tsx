@@ -1,0 +1,20 @@
+import { counted } from "../../ui/format.ts";
+
+export type ImportedFrom = { source: "openapi" | "curl"; notes: { place: string; message: string }[] };
+
+/** What an import guessed, changed or could not carry over. It stays with the draft until that is published. */
+export function ImportNotes({ source, notes }: ImportedFrom) {
+  const from = source === "curl" ? "the curl line" : "the OpenAPI document";
+  if (notes.length === 0) return <p className="quiet">Everything of {from} was carried over.</p>;
+  return (
+    <details className="panel import-notes" open={notes.length <= 12}>
+      <summary className="panel-head"><h2>{counted(notes.length, "thing")} to check from {from}</h2></summary>
+      <div className="table-scroll" role="region" aria-label="What to check" tabIndex={0}>
+        <table className="table">
+          <thead><tr><th scope="col">Place</th><th scope="col">What happened</th></tr></thead>
+          <tbody>{notes.map(({ place, message }) => <tr key={`${place} ${message}`}><td className="wrap-cell"><code>{place}</code></td><td className="wrap-cell">{message}</td></tr>)}</tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

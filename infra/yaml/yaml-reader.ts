@@ -1,0 +1,38 @@
+import { Worker } from "node:worker_threads";
+import type { YamlRead, YamlReader } from "#domain/core/work-ports.ts";
+
+const MOST_MS = 20_000;
+const MOST_MEMORY_MB = 512;
+const TOO_MUCH: YamlRead = { ok: false, message: "The YAML takes too long to read. Convert it to JSON first." };
+
+/** What the thread answers: the value as JSON text, or a sentence. */
+export type YamlAnswer = { readonly json: string } | { readonly fault: string };
+
+/**
+ * Reads YAML in a thread of its own, for a large document takes seconds in which nobody else would be answered. One document at a time; a
+ * thread that runs out of time or memory is ended.
+ */
+export function createYamlReader(mostMs = MOST_MS): YamlReader {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    read(text) {
+      const read = last.then(() => inThread(text, mostMs));
+      last = read.catch(() => undefined);
+      return read;
+    },
+  };
+}
+
+function inThread(text: string, mostMs: number): Promise<YamlRead> {
+  const worker = new Worker(new URL("./yaml-thread.ts", import.meta.url), { workerData: text, resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } });
+  return new Promise<YamlRead>((resolve) => {
+    const timer = setTimeout(() => resolve(TOO_MUCH), mostMs);
+    worker.once("message", (answer: YamlAnswer) => resolve("json" in answer ? { ok: true, value: JSON.parse(answer.json) as unknown } : { ok: false, message: answer.fault }));
+    // Out of memory, for one; whatever it is, the document is what brought it about.
+    worker.once("error", () => resolve(TOO_MUCH));
+    worker.once("exit", () => {
+      clearTimeout(timer);
+      resolve(TOO_MUCH);
+    });
+  }).finally(() => void worker.terminate());
+}

@@ -1,0 +1,23 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { parseDocument } from "yaml";
+import type { YamlAnswer } from "./yaml-reader.ts";
+
+/** How many values the aliases of a document may stand for; above it the document is a bomb. */
+const MOST_ALIASES = 1_000;
+
+parentPort?.postMessage(answer(String(workerData)));
+
+function answer(text: string): YamlAnswer {
+  const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false, merge: true });
+  const error = document.errors[0];
+  if (error !== undefined) {
+    const at = error.linePos?.[0];
+    const what = error.message.split(/ at line |\n/)[0] ?? "";
+    return { fault: `The YAML cannot be read${at === undefined ? "" : ` (line ${at.line}, column ${at.col})`}: ${what.slice(0, 200)}.` };
+  }
+  try {
+    return { json: JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES })) ?? "null" };
+  } catch {
+    return { fault: "The YAML refers to itself, or its aliases stand for too much." };
+  }
+}
