@@ -21,13 +21,14 @@ export function connectorSummary(item: ConnectorItem): ItemSummary {
 }
 
 export function datasetSummary(item: DatasetItem): ItemSummary {
-  const { id, title, description, category, author_name: author, created_at, updated_at, subscriber_count, is_public, status, price } = item;
+  const { id, title, description, category, author_name: author, created_at, subscriber_count, is_public, status, price } = item;
   return {
     _type: "dataset", id, title, description, category, author, created_at, subscriber_count, is_public, status, price,
     relation: item.owned ? "owned" : item.granted ? "granted" : "none",
     row_count: item.rows,
     shape: shapeOf(item.columns),
-    updated_at,
+    updated_at: item.rows_at ?? item.updated_at,
+    live: item.source.kind === "connection" && item.source.live,
     source: item.file_name,
   };
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Lock, Plug, Table2, X } from "lucide-react";
+import { CircleAlert, Lock, Plug, RefreshCw, Table2, X } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "@remix-run/react";
@@ -19,6 +19,11 @@ export function KindBadge({ kind, version }: { kind: "connector" | "dataset"; ve
 
 export function PrivateBadge() {
   return <Badge icon={Lock}>Private</Badge>;
+}
+
+/** Shows each complete pull of a connection. */
+export function LiveBadge() {
+  return <Badge tone="ok" icon={RefreshCw}>Live</Badge>;
 }
 
 /** What works as it should says nothing; inactive and deprecated versions both read Inactive (product wording). */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Check, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Badge, KindBadge, PrivateBadge, StatusBadge } from "./badge.tsx";
+import { Badge, KindBadge, LiveBadge, PrivateBadge, StatusBadge } from "./badge.tsx";
 import { Strip } from "./charts.tsx";
 import { classNames } from "./class-names.ts";
 import { counted, formatDate, formatPrice } from "./format.ts";
@@ -34,6 +34,7 @@ export function ItemCard({ item, now, words }: { item: ItemSummary; now: string;
         <h3 className="item-name"><Link to={profileHref(item)} prefetch="intent"><Marked text={item.title} words={words} /></Link></h3>
         <p className="badges">
           <KindBadge kind={item._type} version={item.version} />
+          {item.live && <LiveBadge />}
           {!item.is_public && <PrivateBadge />}
           <StatusBadge status={item.status} />
           <RelationBadge item={item} />

@@ -27,6 +27,8 @@ export type ItemSummary = {
   row_count?: number | null;
   shape?: ColumnShape[] | null;
   updated_at?: string | null;
+  /** Datasets that show each complete pull of a connection. */
+  live?: boolean;
   /** A file name, or the method and path of the first operation. */
   source?: string | null;
 };

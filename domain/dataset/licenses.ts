@@ -22,3 +22,8 @@ export const NO_LICENSE: LicenseId = "none";
 export function isLicense(text: string): text is LicenseId {
   return LICENSES.some(({ id }) => id === text);
 }
+
+/** A licence in words; one that is no longer in the list by its name. */
+export function licenseOf(id: string): { readonly id: string; readonly label: string; readonly url: string | null } {
+  return LICENSES.find((each) => each.id === id) ?? { id, label: id, url: null };
+}

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Pencil, Plus, RefreshCw, Search, Upload } from "lucide-react";
 import type { ReactNode } from "react";
-import { KindBadge, PrivateBadge, StatusBadge } from "../../ui/badge.tsx";
+import { KindBadge, LiveBadge, PrivateBadge, StatusBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -102,7 +102,7 @@ function ActiveTab({ instances, datasets, now }: Extract<ManageViewProps, { tab:
                     <ButtonLink small icon={Pencil} to={`/connector_profile/${one.connector_id}?tab=setup`} aria-label={`Edit ${one.title}`}>Edit</ButtonLink>
                     <Act intent="refresh" field="instance_id" id={one.id} icon={RefreshCw} off={one.last_run?.status === "running"}>Refresh<span className="visually-hidden"> {one.title}</span></Act>
                     <Confirm name={`instance-${one.id}`} label={<>Remove<span className="visually-hidden"> {one.title}</span></>} title={`Remove your connection to ${one.title}?`} verb="Remove" fields={{ intent: "remove-instance", instance_id: one.id }}>
-                      <p>Its output table <code>{one.output_table_name}</code> is deleted, its stored secrets too, and every stream that reads it stops.</p>
+                      <p>Its output table <code>{one.output_table_name}</code> is deleted, its stored secrets too, and every stream that reads it stops. Datasets made of it keep their last complete pull.</p>
                     </Confirm>
                   </div>
                 </li>
@@ -183,7 +183,7 @@ function Managed({ item, now, children }: { item: ItemSummary; now: string; chil
     <li>
       <div>
         <h3 className="name"><Link to={profileHref(item)}>{item.title}</Link></h3>
-        <p className="badges"><KindBadge kind={item._type} version={item.version} />{!item.is_public && <PrivateBadge />}<StatusBadge status={item.status} /></p>
+        <p className="badges"><KindBadge kind={item._type} version={item.version} />{item.live && <LiveBadge />}{!item.is_public && <PrivateBadge />}<StatusBadge status={item.status} /></p>
         <p className="meta row">
           {item._type === "dataset" && <span>{formatPrice(item.price)}</span>}
           {typeof item.row_count === "number" && <span>{counted(item.row_count, "row")}</span>}

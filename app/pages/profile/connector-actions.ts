@@ -14,6 +14,7 @@ import type { AppContext, Platform } from "../../platform.ts";
 import { type FormState, typedInto } from "../../ui/form-state.ts";
 import { definitionOf, needsSetup } from "./connector-page.ts";
 import { type RowChange, rowChange, rowToFocus, withRowChange } from "./form-rows.ts";
+import { publishFromForm } from "./publish-page.ts";
 import { endOfRun } from "./run-words.ts";
 import { NOTHING_STORED, onFormFields, setupFromForm, type Stored, typedEntries } from "./setup-form.ts";
 
@@ -53,6 +54,9 @@ export async function actOnConnector(asked: ConnectorAction) {
       if (migrated.ok) return goOnWith.success(`/connector_profile/${to}`, "Connector migrated successfully!");
       return migrated.status === 409 ? goOnWith.error(`/connector-setup/${to}`, migrated.error) : goOnWith.error(here, migrated.error);
     }
+    case "publish-output":
+    case "share-output":
+      return publishFromForm(asked, row);
     case "edit": {
       const opened = await editConnector(platform, item.id, viewer, cause);
       return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");

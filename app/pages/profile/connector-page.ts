@@ -18,6 +18,7 @@ import { withFilled } from "../item-summary.ts";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import { authFields, authName, bodyOf, consentAsked, consentWords, fullUrlOf, paramsFields, urlOf } from "./definition-fields.ts";
 import type { VersionRow } from "./hero.tsx";
+import { publishPage } from "./publish-page.ts";
 import type { PipeProps } from "./pipe.tsx";
 import type { Setup } from "./setup.ts";
 
@@ -55,6 +56,7 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
     runs: [...runs],
     run_total: runs[0]?.number ?? 0,
     preview,
+    publish: row && (await publishPage(platform, item, row, viewer)),
   };
 }
 

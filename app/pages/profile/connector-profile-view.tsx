@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { ExternalLink } from "lucide-react";
 import { Badge, KindBadge, PrivateBadge, StatusBadge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -14,6 +15,7 @@ import { ConnectorState, Post } from "./connector-state.tsx";
 import { ConsentPanel } from "./consent-panel.tsx";
 import { Hero, VersionMenu } from "./hero.tsx";
 import { Pipe } from "./pipe.tsx";
+import { PublishOutput } from "./publish-output.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { RunHistory, RunStatus } from "./runs.tsx";
 import { SetupPanel } from "./setup-panel.tsx";
@@ -68,6 +70,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
       <div className="blocks">
         {tab === "setup" && <SetupTab {...props} />}
         {tab === "output" && <Output {...props} />}
+        {tab === "output" && props.publish && <PublishOutput {...props.publish} now={now} form={props.form} />}
         {tab === "definition" && <section aria-label="Definition"><CodeBlock text={props.dsl} name="the definition" /></section>}
         {tab === "versions" && <VersionsTable {...props} />}
       </div>
@@ -101,6 +104,7 @@ function SetupTab(props: ConnectorProfileViewProps) {
         />
         <div className="stack">
           <Output {...props} />
+          {props.publish && <p><Link to="?tab=output#publish">Publish or share this table</Link></p>}
           <ConsentPanel {...props} />
         </div>
       </div>

@@ -2,6 +2,7 @@ import type { PreviewRows } from "../../ui/data-table.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import type { VersionRow } from "./hero.tsx";
 import type { PipeProps } from "./pipe.tsx";
+import type { PublishOutputProps } from "./publish-output.tsx";
 import type { RunSummary } from "./runs.tsx";
 import type { Setup } from "./setup.ts";
 
@@ -33,6 +34,8 @@ export type ConnectorProfileViewProps = {
   runs: RunSummary[];
   run_total: number;
   preview: PreviewRows | null;
+  /** What the viewer's connection has brought and may be traded. */
+  publish: PublishOutputProps | null;
   form?: FormState;
 };
 

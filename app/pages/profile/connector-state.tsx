@@ -28,7 +28,7 @@ export function ConnectorState(props: ConnectorProfileViewProps) {
       {instance
         ? (
           <Confirm name="remove" label="Remove" kind="quiet" small={false} title={`Remove your connection to ${connector.title}?`} verb="Remove" fields={{ intent: "remove" }}>
-            <p>Its output table <code>{instance.output_table_name}</code> is deleted, its stored secrets too, and every stream that reads it stops.</p>
+            <p>Its output table <code>{instance.output_table_name}</code> is deleted, its stored secrets too, and every stream that reads it stops. Datasets made of it keep their last complete pull.</p>
           </Confirm>
         )
         : <Connect {...props} />}

@@ -11,7 +11,7 @@ export function ConsentPanel({ consent, instance }: Pick<ConnectorProfileViewPro
       <ul className="panel-body consent">
         <li><Icon of={Globe} /><span>It calls {consent.hosts.map((host, at) => <span key={host}>{at > 0 && ", "}<code>{host}</code></span>)} and no other host.</span></li>
         <li><Icon of={KeyRound} /><span>{consent.secret_places.length ? <>Your secrets go there in {consent.secret_places.join(", ")}, nowhere else. They are kept encrypted; the connector's author never sees them.</> : "It needs no secret of yours."}</span></li>
-        <li><Icon of={Database} /><span>It writes {instance ? <>the table <code>{instance.output_table_name}</code></> : "a table of your own"}, which only you can read.</span></li>
+        <li><Icon of={Database} /><span>It writes {instance ? <>the table <code>{instance.output_table_name}</code></> : "a table of your own"}, which only you can read unless you publish it.</span></li>
         <li><Icon of={ShieldCheck} /><span>If a version wants more than this, your runs stop and you are asked first.</span></li>
       </ul>
     </section>

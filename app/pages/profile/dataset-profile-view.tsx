@@ -1,29 +1,31 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Globe, Pencil, Plug } from "lucide-react";
-import { Badge, KindBadge, PrivateBadge } from "../../ui/badge.tsx";
+import { Badge, KindBadge, LiveBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Strip } from "../../ui/charts.tsx";
 import { UrlLine } from "../../ui/code-block.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { CheckField, ErrorLine, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { CheckField, ErrorLine, type Option, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { useFollow } from "../../ui/follow.ts";
 import type { FormState } from "../../ui/form-state.ts";
 import { counted, formatCount, formatPrice } from "../../ui/format.ts";
 import type { ColumnShape } from "../../ui/item.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago, Day } from "../../ui/time.tsx";
+import { DatasetSource, type DatasetSourceShown, Freshness, isLive, License, Stopped } from "./dataset-source.tsx";
 import { Hero } from "./hero.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 
 export type DatasetProfileViewProps = {
   now: string;
   dataset: {
-    id: string; title: string; description: string; category: string; keywords: string[]; author: string | null; source: string | null;
+    id: string; title: string; description: string; category: string; keywords: string[]; author: string | null; license: { id: string; label: string; url: string | null };
     image: string | null; is_public: boolean; is_visible: boolean; price: number; subscriber_count: number; created_at: string; updated_at: string;
     table_name: string;
   };
+  source: DatasetSourceShown;
   signedIn: boolean;
   owned: boolean;
   /** Whether rows may be read: granted or owned. */
@@ -39,7 +41,7 @@ export type DatasetProfileViewProps = {
   rejected: number;
   origin: string;
   /** `?edit=1` of the owner: the form that changes title, description, category, keywords and visibility. */
-  edit?: { categories: string[] };
+  edit?: { categories: string[]; licenses: Option[] };
   /** Whom the owner has given access or who took it; nobody else is told. */
   shares?: readonly { readonly email: string; readonly name: string; readonly granted_at: string }[];
   form?: FormState;
@@ -52,20 +54,22 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
     <div className="wrap">
       <Hero
         category={dataset.category} title={dataset.title} lead={dataset.description} image={dataset.image} state={<State {...props} />}
-        badges={<><KindBadge kind="dataset" />{dataset.is_public ? <Badge icon={Globe}>Public</Badge> : <PrivateBadge />}{!dataset.is_visible && <Badge tone="warn">Hidden</Badge>}</>}
+        badges={<><KindBadge kind="dataset" />{isLive(props.source) && <LiveBadge />}{dataset.is_public ? <Badge icon={Globe}>Public</Badge> : <PrivateBadge />}{!dataset.is_visible && <Badge tone="warn">Hidden</Badge>}</>}
         facts={[
           ...(preview ? [{ label: "Rows", value: formatCount(preview.total) }] : []),
           { label: "Columns", value: <>{formatCount(props.shape.length)}<Strip columns={props.shape} /></> },
-          { label: "Updated", value: <Ago at={dataset.updated_at} now={now} /> },
+          { label: "Updated", value: <Freshness source={props.source} at={dataset.updated_at} now={now} /> },
           { label: "Price", value: formatPrice(dataset.price) },
           { label: "Subscribers", value: formatCount(dataset.subscriber_count) },
           { label: "Category", value: dataset.category },
           { label: "Author", value: dataset.author ?? "Unknown" },
-          { label: "Source", value: dataset.source ?? "CSV upload" },
+          { label: "Source", value: <DatasetSource source={props.source} /> },
+          { label: "Licence", value: <License {...dataset.license} /> },
           { label: "Created", value: <Day at={dataset.created_at} /> },
         ]}
       />
-      {props.edit && <EditForm {...props} categories={props.edit.categories} />}
+      <Stopped source={props.source} isVisible={dataset.is_visible} />
+      {props.edit && <EditForm {...props} {...props.edit} />}
       {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
       {props.loadError && <Notice tone="bad" role="alert" title={props.loadError}>Nothing was published. Correct the file and upload it again.</Notice>}
       <div className="blocks">
@@ -78,12 +82,12 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
   );
 }
 
-function State({ dataset, signedIn, owned, hasAccess, form }: DatasetProfileViewProps) {
+function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetProfileViewProps) {
   const busy = useNavigation().formData?.get("intent") === "connect";
   if (owned) {
     return (
       <>
-        <Button off title="You uploaded this dataset.">Owned</Button>
+        <Button off title={source.kind === "upload" ? "You uploaded this dataset." : "You published this dataset."}>Owned</Button>
         <ButtonLink icon={Pencil} to="?edit=1" preventScrollReset>Edit</ButtonLink>
         <Confirm name="delete" label="Delete" small={false} title={`Delete ${dataset.title}?`} verb="Delete" fields={{ intent: "delete" }}>
           <p>{dataset.subscriber_count > 0 ? `${counted(dataset.subscriber_count, "user")} have access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, its streams and its place in the DataStore go at once. Its history stays for auditors."}</p>
@@ -114,8 +118,8 @@ function State({ dataset, signedIn, owned, hasAccess, form }: DatasetProfileView
   );
 }
 
-/** Posts `intent` update with `title`, `description`, `category`, `keywords`, `is_public`. */
-function EditForm({ dataset, categories, form }: DatasetProfileViewProps & { categories: string[] }) {
+/** Posts `intent` update with `title`, `description`, `category`, `license`, `keywords`, `is_public`. */
+function EditForm({ dataset, categories, licenses, form }: DatasetProfileViewProps & { categories: string[]; licenses: Option[] }) {
   const busy = useNavigation().formData?.get("intent") === "update";
   return (
     <Form method="post" className="panel mb-4" aria-label="Edit the dataset">
@@ -124,7 +128,8 @@ function EditForm({ dataset, categories, form }: DatasetProfileViewProps & { cat
         <TextField wide label="Title" name="title" maxLength={200} aria-required="true" defaultValue={dataset.title} state={form} />
         <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} defaultValue={dataset.description} state={form} />
         <SelectField label="Category" name="category" defaultValue={dataset.category} state={form} options={categories.map((name) => ({ value: name, label: name }))} />
-        <TextField optional label="Keywords" name="keywords" hint="Separated by commas" defaultValue={dataset.keywords.join(", ")} state={form} />
+        <SelectField label="Licence" name="license" defaultValue={dataset.license.id} state={form} options={licenses} />
+        <TextField wide optional label="Keywords" name="keywords" hint="Separated by commas" defaultValue={dataset.keywords.join(", ")} state={form} />
         <CheckField wide label="Public" name="is_public" value="true" defaultChecked={dataset.is_public} hint="Off, nobody new finds it; whoever has access keeps it." state={form} />
       </div>
       <div className="panel-foot"><Button off={busy}>Save changes</Button><ButtonLink kind="quiet" to={`/dataset_profile/${dataset.id}`}>Cancel</ButtonLink></div>

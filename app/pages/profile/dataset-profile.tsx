@@ -2,12 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
+import { licenseOf } from "#domain/dataset/licenses.ts";
 import { CATEGORIES } from "../../connectors/connector-calls.ts";
 import { edit, erase, grant, leave, previewOf, share, sharesOf, unshare } from "../../datasets/dataset-calls.ts";
+import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { shapeOf, withFilled } from "../item-summary.ts";
+import { cardFromForm } from "./card-from-form.ts";
 import { DatasetProfileView, type DatasetProfileViewProps } from "./dataset-profile-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -27,9 +30,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     now: new Date().toISOString(),
     dataset: {
       id: item.id, title: item.title, description: item.description, category: item.category, keywords: [...item.keywords], author: item.author_name,
-      source: item.file_name, image: item.image, is_public: item.is_public, is_visible: item.is_visible, price: item.price,
-      subscriber_count: item.subscriber_count, created_at: item.created_at, updated_at: item.updated_at, table_name: item.table_name,
+      license: licenseOf(item.license), image: item.image, is_public: item.is_public, is_visible: item.is_visible, price: item.price,
+      subscriber_count: item.subscriber_count, created_at: item.created_at, updated_at: item.rows_at ?? item.updated_at, table_name: item.table_name,
     },
+    source: item.source.kind === "upload" ? { kind: "upload", file_name: item.file_name } : item.source,
     signedIn: viewer !== null,
     owned: item.owned,
     hasAccess,
@@ -40,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ...(shares?.ok ? { shares: shares.value } : {}),
     rejected: item.rejected,
     origin: platform.site.appUrl,
-    ...(item.owned && new URL(request.url).searchParams.has("edit") ? { edit: { categories: [...CATEGORIES] } } : {}),
+    ...(item.owned && new URL(request.url).searchParams.has("edit") ? { edit: { categories: [...CATEGORIES], licenses: licenseOptions() } } : {}),
   };
 }
 
@@ -92,15 +96,7 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
 }
 
 async function update(context: AppContext, viewer: UserRow, item: DatasetItem, form: FormData) {
-  const keywords = text(form, "keywords").split(",").map((word) => word.trim()).filter((word) => word !== "");
-  const card = {
-    title: text(form, "title").trim().slice(0, 200),
-    description: text(form, "description").slice(0, 20_000),
-    category: text(form, "category"),
-    keywords: [...new Set(keywords)].slice(0, 50).map((word) => word.slice(0, 100)),
-    isPublic: form.has("is_public"),
-  };
-  const edited = await edit(context.platform, item.id, card, viewer, causeOf(context));
+  const edited = await edit(context.platform, item.id, cardFromForm(form), viewer, causeOf(context));
   return edited.ok ? goOnWith.success(`/dataset_profile/${item.id}`, "Changes saved.") : refusedForm(edited, form);
 }
 

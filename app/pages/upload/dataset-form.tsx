@@ -3,7 +3,7 @@ import { FileText } from "lucide-react";
 import { useState } from "react";
 import { Badge, KindBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { CheckField, ErrorLine, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { CheckField, ErrorLine, type Option, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { useFocusOnError } from "../../ui/form-state.ts";
 import { formatBytes } from "../../ui/format.ts";
@@ -15,10 +15,10 @@ import { sendUpload } from "./send-upload.ts";
 const missing = "Add title & CSV file";
 
 /**
- * Posts multipart to /api/assets/upload-csv: `title`, `description`, `category`, `keywords`, `is_public`, `price` (0), then `file`
+ * Posts multipart to /api/assets/upload-csv: `title`, `description`, `category`, `license`, `keywords`, `is_public`, `price` (0), then `file`
  * last, so that the server knows what it is called before the rows arrive. With JavaScript the bytes are counted while they go.
  */
-export function DatasetForm({ categories, form: refused }: { categories: string[]; form: FormState | undefined }) {
+export function DatasetForm({ categories, licenses, form: refused }: { categories: string[]; licenses: Option[]; form: FormState | undefined }) {
   const [form, setForm] = useState(refused);
   const ref = useFocusOnError(form);
   const navigate = useNavigate();
@@ -60,7 +60,8 @@ export function DatasetForm({ categories, form: refused }: { categories: string[
             <TextField wide label="Title" name="title" maxLength={200} aria-required="true" state={form} />
             <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} state={form} hint="Begin with what one row is." />
             <SelectField label="Category" name="category" state={form} options={[{ value: "", label: "Choose a category" }, ...categories.map((name) => ({ value: name, label: name }))]} />
-            <TextField optional label="Keywords" name="keywords" hint="Separated by commas" state={form} />
+            <SelectField label="Licence" name="license" state={form} options={licenses} hint="What others may do with the rows" />
+            <TextField wide optional label="Keywords" name="keywords" hint="Separated by commas" state={form} />
             <CheckField wide label="Public" name="is_public" value="true" defaultChecked hint="Everyone can find it and connect to it. Off, only you." state={form} />
             <input type="hidden" name="price" value="0" />
           </div>

@@ -1,3 +1,4 @@
+import type { Option } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import type { ConnectorDraft } from "./connector-form.tsx";
@@ -9,12 +10,13 @@ export type UploadViewProps = {
   tab: "dataset" | "connector";
   /** From the server, in its order. */
   categories: string[];
+  licenses: Option[];
   /** `?edit={draftId}`: the draft whose fields are shown; the connector tab only. */
   draft: ConnectorDraft | null;
   form?: FormState;
 };
 
-export function UploadView({ tab, categories, draft, form }: UploadViewProps) {
+export function UploadView({ tab, categories, licenses, draft, form }: UploadViewProps) {
   return (
     <div className="wrap">
       <div className="top">
@@ -28,7 +30,7 @@ export function UploadView({ tab, categories, draft, form }: UploadViewProps) {
         />
       </div>
       {draft?.imported && <ImportNotes {...draft.imported} />}
-      {tab === "dataset" ? <DatasetForm categories={categories} form={form} /> : <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} form={form} />}
+      {tab === "dataset" ? <DatasetForm categories={categories} licenses={licenses} form={form} /> : <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} form={form} />}
     </div>
   );
 }

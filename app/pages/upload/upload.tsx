@@ -6,6 +6,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES, publish } from "../../connectors/connector-calls.ts";
 import { publishTheDraft, save } from "../../connectors/draft-calls.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
+import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../connectors/upload-fields.ts";
 import { no } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
@@ -26,6 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return {
     tab: draft || query.get("tab") === "connector" ? "connector" : "dataset",
     categories: [...CATEGORIES],
+    licenses: licenseOptions(),
     draft: draft && (await draftShown(context.platform, draft, viewer)),
   };
 }

@@ -1,0 +1,15 @@
+import type { DatasetCard } from "#domain/dataset/commands.ts";
+import { text } from "../../http/page.ts";
+
+/** The card of a dataset as a form sends it, cut to what a card may hold. */
+export function cardFromForm(form: FormData): DatasetCard {
+  const keywords = text(form, "keywords").split(",").map((word) => word.trim()).filter((word) => word !== "");
+  return {
+    title: text(form, "title").trim().slice(0, 200),
+    description: text(form, "description").slice(0, 20_000),
+    category: text(form, "category"),
+    keywords: [...new Set(keywords)].slice(0, 50).map((word) => word.slice(0, 100)),
+    license: text(form, "license"),
+    isPublic: form.has("is_public"),
+  };
+}
