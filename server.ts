@@ -108,6 +108,7 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & Outbo
     keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
     existing: data.existing,
     dropTable: data.dropTable,
+    measureTable: data.measureTable,
     sweeps: [data.sweep, () => data.uploads.sweep(queries.tables.existing), () => infra.runRecords.sweep(queries.instances.existing), () => infra.idempotency.sweep(), () => sweepIdentity(infra.database.pool)],
   });
 }

@@ -8,6 +8,7 @@ import type { Log } from "./logger.ts";
 import { openStream } from "./tables/open-stream.ts";
 import { countRows, previewTable } from "./tables/preview-table.ts";
 import { PullRefused } from "./tables/pull-lines.ts";
+import { measureTable } from "./tables/measure-table.ts";
 import { openPull, type Pull } from "./tables/pull-table.ts";
 import { prepareReaderRole } from "./tables/reader-role.ts";
 import { physicalName, tableStatistics } from "./tables/registry.ts";
@@ -65,6 +66,7 @@ export async function openData({ config, log, pool, streamPool }: { config: Conf
       return rows.map((row) => row.physical);
     },
     dropTable: (physical: string) => dropTable(pool, physical),
+    measureTable: (physical: string) => measureTable(pool, physical),
     /** Drops what a crash left unfinished. */
     sweep: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),
   };

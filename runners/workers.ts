@@ -5,6 +5,7 @@ import { abandonRun } from "#domain/processes/start-run.ts";
 import type { Queries } from "#projections/all.ts";
 import { executeLoad, type LoadPorts } from "./datasets/load-dataset.ts";
 import { executeRun } from "./pull/execute-run.ts";
+import { measureOutputs } from "./pull/measure-outputs.ts";
 import type { PullPorts } from "./pull/pull-ports.ts";
 
 export type WorkerPorts = {
@@ -16,6 +17,7 @@ export type WorkerPorts = {
   /** Physical tables that exist, so that what is gone is not dropped again and again. */
   readonly existing: (physical: readonly string[]) => Promise<readonly string[]>;
   readonly dropTable: (physical: string) => Promise<void>;
+  readonly measureTable: (physical: string) => Promise<void>;
   /** House-keeping of the floors below: expired rows, unfinished tables. */
   readonly sweeps: readonly (() => Promise<unknown>)[];
 };
@@ -25,13 +27,18 @@ const SECONDS: Readonly<Partial<Record<JobName, number>>> = { "send-mail": 15, "
 /** Lets this process work: pulls, loads, mail, clean-up. */
 export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
   const handlers: Record<JobName, JobHandler> = {
-    pull: { concurrency: 4, run: (runId) => executeRun(ports.pull, runId) },
+    pull: { concurrency: 4, run: (runId) => pullAndMeasure(ports, runId) },
     "load-dataset": { concurrency: 2, run: (datasetId) => executeLoad(ports.load, datasetId) },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "clean-up": { concurrency: 1, run: () => cleanUp(jobs, ports) },
   };
   await jobs.work(handlers, SECONDS);
   await takeOver(jobs, ports);
+}
+
+async function pullAndMeasure(ports: WorkerPorts, runId: string): Promise<void> {
+  await executeRun(ports.pull, runId);
+  await measureOutputs({ ...ports.pull, measureTable: ports.measureTable }, runId);
 }
 
 /** Wakes what was begun and has no end: its process may have died. Work that is going on elsewhere is left alone by its lock. */

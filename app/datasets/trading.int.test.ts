@@ -217,6 +217,7 @@ it("keeps the last complete pull when its connection is removed, and the clean-u
   expect((await reader!.get(`/api/assets/${id}/data`)).json.rows).toEqual([{ id: 1, station: "Five" }]);
   const item = (await reader!.get(`/api/assets/${id}`)).json;
   expect(item.source).toMatchObject({ kind: "connection", live: false, stopped_at: expect.any(String), refresh_interval: null });
+  expect((await product.call("GET", `/dataset_profile/${id}`)).text.includes("No longer updated since")).toBe(true);
 });
 
 it("takes a card like an upload's, and changes it", async () => {
@@ -234,4 +235,38 @@ it("takes a card like an upload's, and changes it", async () => {
   expect((await reader!.call("PATCH", `/api/assets/${id}`, { body: { title: "Mine" } })).status).toBe(403);
   const uploaded = await owner!.upload("a\n1\n", { title: "Uploaded", license: "CC0-1.0" });
   expect((await owner!.get(`/api/assets/${uploaded.json.id}`)).json).toMatchObject({ license: "CC0-1.0", source: { kind: "upload" }, file_name: "table.csv" });
+});
+
+function post(path: string, fields: Record<string, string>) {
+  return owner!.call("POST", path, { body: new URLSearchParams(fields).toString(), headers: { "content-type": "application/x-www-form-urlencoded" } });
+}
+
+it("is published and shared by plain forms of the connector's profile", async () => {
+  const connection = await connected();
+  const here = `/connector_profile/${connection.connectorId}?tab=output`;
+  expect((await owner!.get(here)).text.includes("Publish or share it")).toBe(false);
+  await run(connection);
+  expect((await owner!.get(here)).text.includes("Publish or share it")).toBe(true);
+  const card = { intent: "publish-output", operation: "levels", title: "By form", category: "Science", license: "CC0-1.0", keywords: "water, rivers", is_public: "true" };
+  const unsure = await post(here, card);
+  expect([unsure.status, unsure.text.includes("Say that you may pass these rows on."), unsure.text.includes("By form")]).toEqual([400, true, true]);
+  const done = await post(here, { ...card, rights: "true" });
+  expect(done.status).toBe(302);
+  const page = await owner!.get(done.headers.get("location")!);
+  for (const words of ["By form", "Live", "CC0 1.0", "refreshed by hand", "Private connector"]) expect([words, page.text.includes(words)]).toEqual([words, true]);
+  const listed = /<h3 class="name"><a[^>]*>By form<[\s\S]*?<\/li>/.exec((await owner!.get("/manage?tab=uploaded")).text)?.[0];
+  expect(listed).toContain("Live");
+
+  const other = await connected();
+  await run(other);
+  const shared = await post(`/connector_profile/${other.connectorId}?tab=output`, { intent: "share-output", operation: "levels" });
+  expect(shared.headers.get("location")).toMatch(/^\/dataset_profile\/[0-9a-f-]+#shares-title$/);
+  const id = shared.headers.get("location")!.slice("/dataset_profile/".length).split("#")[0]!;
+  expect((await owner!.get(`/api/assets/${id}`)).json).toMatchObject({ is_public: false, license: "none", source: { kind: "connection" } });
+});
+
+it("has the figures of its columns once they were taken", async () => {
+  answer.rows = [{ id: 1, station: null }, { id: 2, station: "Weir" }];
+  const { id } = await published();
+  await eventually(async () => /\b0\.5\b/.test((await owner!.get(`/dataset_profile/${id}.data`)).text), 20_000, "No figures came");
 });

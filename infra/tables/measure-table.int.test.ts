@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FreshDatabase } from "../fresh-database.ts";
+import { migrate } from "../migrations.ts";
+import { testDatabase } from "../test-database.ts";
+import { measureTable } from "./measure-table.ts";
+import type { PullRow } from "./pull-lines.ts";
+import { openPull } from "./pull-table.ts";
+import { physicalName, tableStatistics } from "./registry.ts";
+import type { TableStatistics } from "./statistics.ts";
+import { tableMigrations } from "./table-migrations.ts";
+
+let db: FreshDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db.pool, tableMigrations);
+});
+afterAll(() => db.drop());
+
+async function pulled(rows: readonly PullRow[]): Promise<string> {
+  const pull = await openPull({ pool: db.pool, physical: physicalName(), runId: "run-1" });
+  await pull.write(rows);
+  return (await pull.finish()).physical;
+}
+
+const statistics = (physical: string) => tableStatistics<TableStatistics>(db.pool, physical);
+
+test("a pulled table gets the figures that an upload has, without the columns that are ours", async () => {
+  const physical = await pulled([{ level: 1, place: "Mill" }, { level: 3, place: null }, { level: 2, place: "Mill" }, { level: 2, place: "Weir" }]);
+  expect(await statistics(physical)).toBeNull();
+  await measureTable(db.pool, physical);
+  const taken = await statistics(physical);
+  expect(taken).toMatchObject({ rows: 4, sampledRows: null });
+  expect(taken!.columns).toMatchObject([
+    { name: "level", nulls: 0, min: "1", max: "3", mean: 2 },
+    { name: "place", nulls: 1, nullShare: 0.25, distinct: 2, top: [{ value: "Mill", count: 2 }, { value: "Weir", count: 1 }] },
+  ]);
+  expect(taken!.columns[0]!.histogram).toHaveLength(20);
+});
+
+test("a wide table is measured too, and one without rows", async () => {
+  const wide = await pulled([Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`c${at}`, at]))]);
+  const empty = await pulled([]);
+  for (const physical of [wide, empty]) await measureTable(db.pool, physical);
+  expect((await statistics(wide))!.columns).toHaveLength(400);
+  expect(await statistics(empty)).toMatchObject({ rows: 0, columns: [] });
+});
+
+test("what is gone is left alone, and what is measured is not measured again", async () => {
+  await measureTable(db.pool, physicalName());
+  const physical = await pulled([{ a: 1 }]);
+  await db.pool.query("UPDATE registry.tables SET statistics = '{\"rows\": 7, \"columns\": []}' WHERE physical = $1", [physical]);
+  await measureTable(db.pool, physical);
+  expect(await statistics(physical)).toEqual({ rows: 7, columns: [] });
+});

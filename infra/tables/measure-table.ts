@@ -1,0 +1,27 @@
+import type { Pool } from "pg";
+import { findTable, tableStatistics } from "./registry.ts";
+import { takeStatistics } from "./statistics.ts";
+
+/** No statement of a measurement takes longer: a table without statistics is only shown with less. */
+const STATEMENT_MS = 60_000;
+
+/**
+ * Takes the statistics of a table that can be read already, as uploads have them from their loading. Does nothing for a table
+ * that is gone or has them.
+ */
+export async function measureTable(pool: Pool, physical: string): Promise<void> {
+  const client = await pool.connect();
+  let usable = false;
+  try {
+    await client.query(`BEGIN; SET LOCAL statement_timeout = ${STATEMENT_MS}`);
+    const table = await findTable(client, physical);
+    if (table && (await tableStatistics(client, physical)) === null) {
+      const statistics = await takeStatistics(client, table);
+      await client.query("UPDATE registry.tables SET statistics = $2 WHERE physical = $1", [physical, JSON.stringify(statistics)]);
+    }
+    await client.query("COMMIT");
+    usable = true;
+  } finally {
+    client.release(!usable);
+  }
+}
