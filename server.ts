@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { ServerBuild } from "@remix-run/node";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
@@ -61,12 +62,12 @@ async function start(config: Config): Promise<void> {
       : null;
   await prepareModels(infra.database.kysely, allProjections);
   const works = config.role === "all" || config.role === "runner";
-  const way = works ? await openOutbound(config, log, USER_AGENT) : null;
-  if (way) await work(infra, jobs, way.outbound, readModels);
   const serves = config.role === "all" || config.role === "web";
+  const way = works || serves ? await openOutbound(config, log, USER_AGENT) : null;
+  if (way && works) await work(infra, jobs, way.outbound, readModels);
   // Before anybody can register: the first start takes names and needs an empty log.
   const first = serves ? await begin(infra, jobs) : null;
-  const web = serves ? await serve(config, log, infra, jobs, readModels) : null;
+  const web = way && serves ? await serve(config, log, infra, jobs, readModels, way.outbound) : null;
 
   void infra.databaseDied.then((reason) => {
     log.error({ reason }, "The embedded Postgres ended by itself");
@@ -113,7 +114,7 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & Outbo
   });
 }
 
-async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs, readModels: WatchedReadModels) {
+async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs, readModels: WatchedReadModels, outbound: OutboundSessions) {
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
   const metrics = createMetrics(() => readModels.lags());
   let draining = false;
@@ -135,6 +136,10 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
     sessionDoor: sessionDoor(infra.sessions, cookie),
     excelTokens: infra.excelTokens,
     idempotency: infra.idempotency,
+    apiSignIn: {
+      log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens: infra.tokens, exclusive: createExclusiveWork(infra.url),
+      openCalls: (within) => runCalls(outbound, within), sleep: (ms) => wait(ms), userAgent: USER_AGENT,
+    },
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
     reportError: (err, about) => log.error({ err, event: about }, "A request failed"),
   };

@@ -3,6 +3,7 @@ import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { Jobs, TablePreviews, YamlReader } from "#domain/core/work-ports.ts";
+import type { ApiSignInPorts } from "#domain/processes/api-sign-in.ts";
 import type { UserMails } from "#domain/processes/mails.ts";
 import type { Queries } from "#projections/all.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -77,6 +78,8 @@ export type Platform = {
   readonly sessionDoor: SessionDoor;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
   readonly idempotency: Idempotency;
+  /** Signing in to APIs on their own pages. */
+  readonly apiSignIn: ApiSignInPorts;
   readonly site: Site;
   readonly reportError: (error: unknown, about: string) => void;
 };

@@ -21,6 +21,8 @@ export default [
   route("upload/import", "pages/upload/import.tsx"),
   route("upload/job/:id", "pages/upload/upload-job.tsx"),
   route("manage", "pages/manage/manage.tsx"),
+  route("oauth/callback", "pages/oauth/callback.tsx"),
+  route("oauth/sign-in/:instanceId", "pages/oauth/sign-in.tsx"),
   route("account", "pages/account/account.tsx"),
   route("contact", "pages/contact/contact.tsx"),
   route("outbox", "pages/outbox/outbox.tsx"),

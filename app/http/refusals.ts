@@ -1,3 +1,4 @@
+import type { ApiSignInRefusal } from "#domain/processes/api-sign-in.ts";
 import type { ConnectorRefusal } from "#domain/connector/decider.ts";
 import type { ConsentChange } from "#domain/connector-language/consent-change.ts";
 import type { DatasetRefusal } from "#domain/dataset/decider.ts";
@@ -32,7 +33,8 @@ export type Refusal =
   | MigrationRefusal
   | StartRunRefusal
   | RunRefusal
-  | QuotaRefusal;
+  | QuotaRefusal
+  | ApiSignInRefusal;
 
 type Answer<R extends Refusal> = { readonly status: number; readonly say: string | ((refusal: R) => string); readonly field?: string };
 type Table = { readonly [N in Refusal["name"]]: Answer<Extract<Refusal, { name: N }>> };
@@ -73,6 +75,9 @@ const table = {
     say: ({ change }) => `${consentWords(change)} Enter your credentials again to move to it.`,
   },
   "schedule-not-in-plan": { status: 403, say: "Upgrade to Pro to schedule automatic refreshes", field: "refresh_interval" },
+  "no-sign-in-page": { status: 409, say: "This connection needs no sign-in at another site." },
+  "sign-in-not-ours": { status: 400, say: "This sign-in was not begun here, was used already, or took too long." },
+  "sign-in-failed": { status: 409, say: ({ reason }) => reason },
   "definition-outdated": { status: 409, say: "This version of the connector can no longer be used." },
   "run-in-progress": { status: 409, say: "A run of this connection is still going on." },
   "run-already-started": { status: 409, say: "A run of this connection is still going on." },

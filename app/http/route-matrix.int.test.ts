@@ -106,6 +106,8 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/login": anyone,
   "/logout": anyone,
   "/manage": user,
+  "/oauth/callback": user,
+  "/oauth/sign-in/:instanceId": { who: "user", about: "instance" },
   "/outbox": anyone,
   "/register": anyone,
   "/reset-password/:token": anyone,
@@ -283,7 +285,7 @@ describe("another's thing is as good as none", () => {
     expect(comparable(await ask("owner", method, route, rule, deleted), deleted), "owner deleted").toEqual(missing);
   });
 
-  const INTENTS = ["activate", "cancel", "connect", "delete", "edit", "migrate", "remove", "run", "save", "unknown"];
+  const INTENTS = ["activate", "cancel", "connect", "delete", "edit", "migrate", "remove", "run", "save", "sign-out", "unknown"];
   test.each(pages.filter(([, , rule]) => rule.about))("%s %s, its data and its forms", async (_method, route, rule) => {
     const at = (id: string) => addressed(route, id);
     const tries = [

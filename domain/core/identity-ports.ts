@@ -6,12 +6,17 @@ export interface Passwords {
   verify(password: string, hash: string | null): Promise<boolean>;
 }
 
-export type TokenKind = "verify-email" | "reset-password";
+export type TokenKind = "verify-email" | "reset-password" | "api-sign-in";
 
-/** Tokens of mailed links: 256 bits, only their hash is kept. verify-email may be redeemed again, reset-password once. */
+/**
+ * Tokens of mailed links and of ways through another site: 256 bits, only their hash is kept. verify-email may be redeemed again,
+ * the others once.
+ */
 export interface OneTimeTokens {
   issue(kind: TokenKind, userId: string, data: JsonObject, lifetimeMs: number): Promise<string>;
   redeem(kind: TokenKind, token: string): Promise<{ readonly userId: string; readonly data: JsonObject } | null>;
+  /** What `redeem` would answer, without using the token up. */
+  peek(kind: TokenKind, token: string): Promise<{ readonly userId: string; readonly data: JsonObject } | null>;
   /** Makes every unredeemed token of the user worthless. */
   revokeAll(userId: string): Promise<void>;
 }

@@ -46,6 +46,15 @@ it("moves to another version with the consent given for it, and keeps its table"
   });
 });
 
+it("notes each sign-in and sign-out and is otherwise as it was", () => {
+  const signedIn: InstanceEvent = { type: "InstanceSignedIn", data: { instanceId: start.instanceId, host: "id.example.com" } };
+  const signedOut: InstanceEvent = { type: "InstanceSignedOut", data: { instanceId: start.instanceId } };
+  expect(given(instance, activated).when({ type: "sign-in", by: owner, host: "id.example.com" })).toEqual({ accepted: true, events: [signedIn] });
+  expect(given(instance, activated, signedIn).when({ type: "sign-out", by: owner })).toEqual({ accepted: true, events: [signedOut] });
+  expect(given(instance, activated, signedIn, signedOut).state).toEqual(given(instance, activated).state);
+  expect(given(instance, activated).when({ type: "sign-in", by: "somebody else", host: "x" })).toEqual(unknown);
+});
+
 it("is removed for good", () => {
   expect(given(instance, activated).when(remove())).toEqual({ accepted: true, events: [removed] });
   for (const command of [activate(), configure(), migrate(), remove()]) expect(given(instance, activated, removed).when(command)).toEqual(unknown);

@@ -16,6 +16,8 @@ export type InstanceCommand =
     }
   | { readonly type: "configure"; readonly by: string; readonly consent: JsonObject; readonly setup: InstanceSetup }
   | { readonly type: "migrate"; readonly by: string; readonly toConnectorId: string; readonly consent: JsonObject; readonly setup: InstanceSetup }
+  | { readonly type: "sign-in"; readonly by: string; readonly host: string }
+  | { readonly type: "sign-out"; readonly by: string }
   | { readonly type: "remove"; readonly by: string };
 
 /** Another user's instance is as good as missing, and a removed one does not come back. */
@@ -48,6 +50,9 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
         return { ...state, consent: event.data.consent, setup: event.data.setup };
       case "InstanceMigrated":
         return { ...state, connectorId: event.data.toConnectorId, consent: event.data.consent, setup: event.data.setup };
+      case "InstanceSignedIn":
+      case "InstanceSignedOut":
+        return state;
       case "InstanceRemoved":
         return { status: "removed" };
     }
@@ -68,6 +73,10 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
         const { toConnectorId, consent, setup } = command;
         return accept({ type: "InstanceMigrated", data: { instanceId, fromConnectorId: state.connectorId, toConnectorId, consent, setup } });
       }
+      case "sign-in":
+        return accept({ type: "InstanceSignedIn", data: { instanceId, host: command.host } });
+      case "sign-out":
+        return accept({ type: "InstanceSignedOut", data: { instanceId } });
       case "remove":
         return accept({ type: "InstanceRemoved", data: { instanceId } });
     }

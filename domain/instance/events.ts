@@ -39,6 +39,9 @@ export const instanceEvents = {
     version: 1,
     schema: z.strictObject({ instanceId: z.string(), fromConnectorId: z.string(), toConnectorId: z.string(), consent: jsonObjectSchema, setup }),
   }),
+  /** Its owner signed in to the API at `host`; what that brought stands in the vault. */
+  InstanceSignedIn: event({ version: 1, schema: z.strictObject({ instanceId: z.string(), host: z.string() }) }),
+  InstanceSignedOut: event({ version: 1, schema: z.strictObject({ instanceId: z.string() }) }),
   InstanceRemoved: event({ version: 1, schema: z.strictObject({ instanceId: z.string() }) }),
 };
 export type InstanceEvent = EventOf<typeof instanceEvents>;

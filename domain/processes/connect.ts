@@ -13,6 +13,7 @@ import type { CorePorts } from "../core/ports.ts";
 import { instance, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
+import { dropForeignTokens } from "./connection-tokens.ts";
 import { configPrefix, EMPTY_CONFIG, readConfig, storeConfig } from "./instance-config.ts";
 import { planOf, releasePlace, takePlace, UNUSED_AFTER } from "./places.ts";
 import { isLive, stateBefore, unlessChangedFrom, untilNothingCameBetween } from "./setup-race.ts";
@@ -214,6 +215,7 @@ async function configureOnce(
   }
   const isOurs = configured.events.some((event) => event.type === "InstanceConfigured" && event.data.setup.config === setup.config);
   await ports.vault.remove(by, isOurs ? replaced : setup.config);
+  if (isOurs) await dropForeignTokens(ports, { ownerId: by, instanceId, definition, config: config.value });
   return done(null, configured.position);
 }
 

@@ -7,6 +7,7 @@ import { dispatch } from "../core/dispatch.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { definitionFor, type InstanceProcessRefusal, loadConnector } from "./connect.ts";
+import { dropForeignTokens } from "./connection-tokens.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "./instance-config.ts";
 import { changedConfig } from "./setup-changes.ts";
 import { isLive, stateBefore, unlessChangedFrom, untilNothingCameBetween } from "./setup-race.ts";
@@ -79,6 +80,7 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
   }
   const isOurs = migrated.events.some((event) => event.type === "InstanceMigrated" && event.data.setup.config === setup.config);
   await ports.vault.remove(by, isOurs ? replaced : setup.config);
+  if (isOurs) await dropForeignTokens(ports, { ownerId: by, instanceId, definition: to, config: config.value });
   return done({ unknownSettings: unknownTo(to, from, setup.settingKeys) }, migrated.position);
 }
 

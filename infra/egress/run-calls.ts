@@ -9,7 +9,7 @@ export type RunCalls = {
   close(): void;
 };
 
-export function runCalls(outbound: OutboundSessions, within: Pick<OutboundRequest, "allowedOrigins" | "secrets" | "signal">): RunCalls {
+export function runCalls(outbound: OutboundSessions, within: Pick<OutboundRequest, "allowedOrigins" | "secrets" | "signal" | "followRedirects">): RunCalls {
   const session = outbound.session();
   return {
     async send({ url, method, headers, secretHeaders, body, stream }) {

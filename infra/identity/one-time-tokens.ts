@@ -11,6 +11,7 @@ export const ONE_TIME_TOKENS = {
   "change-email": { ttlMs: 24 * HOUR_MS, repeatable: true },
   "reset-password": { ttlMs: HOUR_MS / 2, repeatable: false },
   "set-password": { ttlMs: 24 * HOUR_MS, repeatable: false },
+  "api-sign-in": { ttlMs: HOUR_MS / 6, repeatable: false },
 } as const;
 export type OneTimeTokenKind = keyof typeof ONE_TIME_TOKENS;
 

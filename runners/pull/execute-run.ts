@@ -10,6 +10,7 @@ import { streams } from "#domain/processes/streams.ts";
 import type { InstanceState } from "#domain/instance/decider.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import { collectRows } from "./collect-rows.ts";
+import { runCredentials } from "./credentials.ts";
 import { resumeOf } from "./incremental-basis.ts";
 import type { PullPorts } from "./pull-ports.ts";
 import { runRecorder } from "./run-recorder.ts";
@@ -75,6 +76,8 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
   await readModelsKnow(ports, start);
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
+  const sleep = (ms: number) => abortableSleep(ms, signal);
+  const credentials = runCredentials(ports, { ownerId: connection.ownerId, instanceId: connection.instanceId, definition, config }, { hosts, secrets, sleep });
   const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
   await ports.records.begin(start);
   const recorder = runRecorder({ records: ports.records, runId: start.runId, now: () => Date.now(), onError: (error) => ports.reportError(error, start.runId) });
@@ -93,6 +96,7 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
         ...(connection.setup.method === null ? {} : { method: connection.setup.method }),
         ...(config.bodyTemplate === null ? {} : { body: config.bodyTemplate }),
       },
+      ...(credentials === null ? {} : { credentials }),
       consent: { hosts },
       userAgent: ports.userAgent,
       override: start.override,
@@ -101,7 +105,7 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
         signal.throwIfAborted();
         return answer;
       },
-      sleep: (ms) => abortableSleep(ms, signal),
+      sleep,
       now: () => Date.now(),
       random: () => Math.random(),
       observe: recorder.observe,

@@ -1,11 +1,10 @@
 import type { TableProfile } from "#domain/connector-language/column-types.ts";
 import type { Row } from "#domain/connector-language/cells.ts";
-import type { OutgoingRequest } from "#domain/connector-language/request.ts";
-import type { SendFailure, SendResponse } from "#domain/connector-language/engine-ports.ts";
 import type { ReadModels } from "#domain/core/ports.ts";
 import type { RunRecords } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { ExclusiveWork } from "#domain/core/work-ports.ts";
+import type { OpenCalls } from "#domain/processes/outward-calls.ts";
 import type { ReportPorts } from "#domain/processes/report-failures.ts";
 import type { TablesQueries } from "#projections/tables/queries.ts";
 
@@ -29,12 +28,6 @@ export interface PullTables {
   /** True for what a table cannot hold: its message is a sentence for people. */
   isRefusal(error: unknown): error is Error;
 }
-
-/** Opens the calls of one run, within what the user agreed to. `close` lets go of connections that wait for more. */
-export type OpenCalls = (within: { readonly allowedOrigins: readonly string[]; readonly secrets: readonly string[]; readonly signal: AbortSignal }) => {
-  send(request: OutgoingRequest): Promise<SendResponse | SendFailure>;
-  close(): void;
-};
 
 export type PullPorts = ReportPorts & {
   readonly records: RunRecords;

@@ -6,7 +6,7 @@ import { isApi } from "./refuse-request.ts";
 
 const YEAR_SECONDS = 31_536_000;
 /** Pages whose address is a secret: it goes to nobody, ourselves included. */
-const SECRET_ADDRESS = /^\/(?:api\/users\/)?(?:reset-password|verify-email)\//;
+const SECRET_ADDRESS = /^\/(?:(?:api\/users\/)?(?:reset-password|verify-email)\/|oauth\/callback$)/;
 
 export interface SecurityHeaders {
   /** Scheme of APP_URL: `https` alone gets HSTS and upgraded requests. */

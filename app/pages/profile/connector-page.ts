@@ -8,6 +8,7 @@ import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts"
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
+import { signInOf } from "../../connectors/api-sign-in-calls.ts";
 import { connectionShape } from "../../connectors/connections.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
@@ -50,6 +51,7 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
     instance: row && connection && { id: row.id, connector_id: row.connector_id, version: connected?.version ?? item.version, since: row.created_at, output_table_name: row.table_name },
     connectNeedsSetup: needsSetup(definitionOf(item)),
     upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
+    sign_in: row && viewer ? await signInOf(platform, row.id, viewer.id) : null,
     setup: await setupOf(platform, definition, connection, viewer, row?.setup.config.split("/").at(-1) ?? ""),
     pipe: definition && pipeOf(definition, choice, connection, preview),
     consent: await consentShown(platform, definition, row),

@@ -19,6 +19,7 @@ import { PublishOutput } from "./publish-output.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { RunHistory, RunStatus } from "./runs.tsx";
 import { SetupPanel } from "./setup-panel.tsx";
+import { SignInPanel } from "./sign-in-panel.tsx";
 import { VersionsTable } from "./versions-table.tsx";
 
 export function ConnectorProfileView(props: ConnectorProfileViewProps) {
@@ -97,6 +98,7 @@ function SetupTab(props: ConnectorProfileViewProps) {
           <Pipe {...props.pipe} />
         </section>
       )}
+      {props.sign_in && <SignInPanel signIn={props.sign_in} />}
       <div className="bench">
         <SetupPanel
           key={setupKey} setup={setup} connected={instance !== null} signedIn={signedIn} form={props.form} {...(blocked ? { blocked } : {})} running={runs[0]?.status === "running"}

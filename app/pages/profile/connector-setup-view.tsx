@@ -6,6 +6,7 @@ import { ErrorLine } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { useFocusOnError } from "../../ui/form-state.ts";
 import { Segments, type Tab } from "../../ui/tabs.tsx";
+import { RedirectUri } from "../oauth/redirect-uri.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import type { FieldDef } from "./field-def.ts";
 import { formValues } from "./setup-values.ts";
@@ -17,14 +18,16 @@ export type ConnectorSetupViewProps = {
   auth_fields: FieldDef[];
   /** The viewer is connected to another version and moves to this one. */
   moving: boolean;
+  /** Set where activating goes on to the API's own page, and what the user's app there must be registered with. */
+  sign_in: { host: string; redirect_uri: string } | null;
   /** Where the secrets go, to be agreed to by activating. */
   consent: { hosts: string[]; secret_places: string[] };
   form?: FormState;
 };
 
 /** Posts `auth.<key>` for every credential; Activate Connector agrees to the consent shown. */
-export function ConnectorSetupView({ connector, ways, auth_fields, consent, moving, form }: ConnectorSetupViewProps) {
-  const verb = moving ? `Move to v${connector.version}` : "Activate Connector";
+export function ConnectorSetupView({ connector, ways, auth_fields, consent, moving, sign_in, form }: ConnectorSetupViewProps) {
+  const verb = sign_in ? `Sign in with ${sign_in.host}` : moving ? `Move to v${connector.version}` : "Activate Connector";
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   const [values, setValues] = useState(() => formValues(auth_fields, {}));
@@ -45,6 +48,7 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
             {auth_fields.length === 0
               ? <p className="quiet">It needs no key. You set it up after activating it.</p>
               : <div className="fields"><SettingsFields fields={auth_fields} prefix="auth" values={values} state={form} onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))} /></div>}
+            {sign_in && <RedirectUri uri={sign_in.redirect_uri} />}
           </div>
           <div className="panel-foot">
             <Button kind="primary" off={busy}>{busy ? "Activating" : verb}</Button>

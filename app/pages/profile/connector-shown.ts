@@ -1,3 +1,4 @@
+import type { SignInShown } from "../../connectors/api-sign-in-calls.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import type { VersionRow } from "./hero.tsx";
@@ -29,6 +30,8 @@ export type ConnectorProfileViewProps = {
   /** Set when a newer version than the connected one exists, and how to get there. */
   upgrade: { to_id: string; to_version: number; same_consent: boolean } | null;
   setup: Setup;
+  /** How the viewer's connection stands with the API's own sign-in page; null where it has none. */
+  sign_in: SignInShown | null;
   pipe: PipeProps | null;
   consent: { hosts: string[]; secret_places: string[]; agreed_at: string | null };
   runs: RunSummary[];

@@ -1,0 +1,15 @@
+import { ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Gate } from "../auth/gate.tsx";
+
+export type CallbackViewProps = { sentence: string };
+
+/** A way back that leads nowhere. */
+export function CallbackView({ sentence }: CallbackViewProps) {
+  return (
+    <Gate title="Sign in to an API">
+      <Notice tone="bad" title={sentence} role="alert">Nothing was kept. Open the connector and sign in from there once more.</Notice>
+      <ButtonLink to="/manage">Manage Data</ButtonLink>
+    </Gate>
+  );
+}

@@ -1,0 +1,21 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { finish } from "../../connectors/api-sign-in-calls.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOnWith } from "../../http/page.ts";
+import { CallbackView, type CallbackViewProps } from "./callback-view.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Sign in to an API | Tributary" }, { name: "referrer", content: "no-referrer" }];
+
+/** Where an API's page sends people back to. Its address holds a code, so every way out of here is a redirect or shows none of it. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer, session, platform } = context;
+  if (!viewer || !session) return goOnWith.error("/login?redirect=%2Fmanage", "Log in, then sign in to the API once more. Nothing was kept.");
+  const finished = await finish(platform, new URL(request.url).searchParams, { by: viewer.id, sid: session.sid }, causeOf(context));
+  if (finished.page === null) return data<CallbackViewProps>({ sentence: finished.sentence }, { status: 400 });
+  return finished.ok ? goOnWith.success(finished.page, finished.sentence) : goOnWith.error(finished.page, finished.sentence);
+}
+
+export default function Callback() {
+  return <CallbackView {...(useLoaderData<typeof loader>())} />;
+}

@@ -1,0 +1,12 @@
+import { CopyButton } from "../../ui/copy-button.tsx";
+
+/** The address that an app must be registered with at the API. */
+export function RedirectUri({ uri }: { uri: string }) {
+  return (
+    <div className="field">
+      <span className="label">Redirect URI</span>
+      <div className="row"><code>{uri}</code><CopyButton text={uri} name="Copy the redirect URI" /></div>
+      <p className="hint">Register your app at the API with this address, to the letter.</p>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Form, Link } from "@remix-run/react";
+import { ExternalLink } from "lucide-react";
+import type { SignInShown } from "../../connectors/api-sign-in-calls.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RedirectUri } from "./redirect-uri.tsx";
+
+export type SignInViewProps = {
+  sign_in: SignInShown;
+  title: string;
+  profileHref: string;
+  redirect_uri: string;
+  /** The API's page, once the sign-in has begun. */
+  page: string | null;
+  failed?: string;
+};
+
+/** The last page of ours before the API's. A link leads on, for a form may not lead to another site. */
+export function SignInView({ sign_in, title, profileHref, redirect_uri, page, failed }: SignInViewProps) {
+  const { host, scopes, instanceId } = sign_in;
+  return (
+    <div className="wrap">
+      <div className="top">
+        <nav className="crumbs" aria-label="You are here"><Link to={profileHref}>{title}</Link></nav>
+        <h1>Sign in with {host}</h1>
+        <p className="lead">You leave Tributary for <strong>{host}</strong>, sign in there and allow what it asks. Then it sends you back here.</p>
+      </div>
+      {failed && <Notice tone="bad" title={failed} role="alert" />}
+      <section className="panel" aria-label="What happens">
+        <div className="panel-body stack">
+          <dl className="facts">
+            <div><dt>Goes to</dt><dd><code>{page === null ? host : new URL(page).origin}</code></dd></div>
+            <div><dt>Asks for</dt><dd>{scopes.length > 0 ? scopes.map((scope, at) => <span key={scope}>{at > 0 && ", "}<code>{scope}</code></span>) : "what the API gives by itself"}</dd></div>
+          </dl>
+          <RedirectUri uri={redirect_uri} />
+          <p className="quiet">What comes back is kept encrypted. The connector's author never sees it, and you can sign out at any time.</p>
+        </div>
+        <div className="panel-foot">
+          {page === null
+            ? <Form method="post" action={`/oauth/sign-in/${instanceId}`}><Button kind="primary">Sign in with {host}</Button></Form>
+            : <a className="btn btn-primary" href={page} rel="noreferrer">Continue to {host} <Icon of={ExternalLink} size="sm" /></a>}
+          <ButtonLink kind="quiet" to={profileHref}>Cancel</ButtonLink>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { begin, pageOf, profileOf, redirectUriOf, signInOf, signOut } from "../../connectors/api-sign-in-calls.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOn, goOnWith, notThere, readForm, text, viewerOf } from "../../http/page.ts";
+import type { AppContext } from "../../platform.ts";
+import { SignInView, type SignInViewProps } from "./sign-in-view.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Sign in to an API | Tributary" }];
+
+const sidOf = (context: AppContext) => context.session?.sid ?? "";
+
+/** /oauth/sign-in/{instanceId}: says where the way leads before it leads there; `?state=` once a sign-in has begun. */
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<SignInViewProps> {
+  const viewer = await viewerOf(context, request);
+  const { platform } = context;
+  const instanceId = params["instanceId"] ?? "";
+  const shown = await signInOf(platform, instanceId, viewer.id);
+  const item = shown && (await platform.queries.catalogue.connector(shown.connectorId, viewer.id));
+  if (!shown || !item) return notThere();
+  const state = new URL(request.url).searchParams.get("state");
+  const page = state === null ? null : await pageOf(platform, instanceId, state, { by: viewer.id, sid: sidOf(context) });
+  return {
+    sign_in: shown,
+    title: item.title,
+    profileHref: profileOf(item.id),
+    redirect_uri: redirectUriOf(platform),
+    page: page?.ok ? page.value : null,
+    ...(page && !page.ok ? { failed: page.error } : {}),
+  };
+}
+
+/** Begins a sign-in, or forgets what one has brought. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await viewerOf(context, request);
+  const form = await readForm(request);
+  const { platform } = context;
+  const instanceId = params["instanceId"] ?? "";
+  const shown = await signInOf(platform, instanceId, viewer.id);
+  if (!shown) return notThere();
+  const profile = profileOf(shown.connectorId);
+  if (text(form, "intent") === "sign-out") {
+    const out = await signOut(platform, instanceId, viewer.id, causeOf(context));
+    return out.ok ? goOnWith.success(profile, `Signed out of ${shown.host}.`) : goOnWith.error(profile, out.error);
+  }
+  const begun = await begin(platform, instanceId, { by: viewer.id, sid: sidOf(context) });
+  return begun.ok ? goOn(begun.value.goOn) : goOnWith.error(profile, begun.error);
+}
+
+export default function SignIn() {
+  return <SignInView {...useLoaderData<typeof loader>()} />;
+}
