@@ -15,33 +15,33 @@ import type { PullPorts } from "#runners/pull/pull-ports.ts";
 
 /**
  * One pull in a process of its own, started by fork, so that its peak of memory is its own too:
- * `pull-once.ts ours|bare|bare-reconnecting <database> <port> <pages>`. Pulls a twentieth first, to be warm, then tells its parent
- * how long the pull took and the most memory that the process ever had.
+ * `pull-once.ts ours|bare <database> <port> <pages> <side by side>`. Pulls a twentieth first, to be warm, then tells its parent
+ * how long it took, and the most memory that the process ever had.
  */
-const [way = "", databaseUrl = "", port = "", pages = ""] = process.argv.slice(2);
+const [way = "", databaseUrl = "", port = "", pages = "", pulls = "1"] = process.argv.slice(2);
 const USER_AGENT = "Tributary/bench";
 const origin = `http://127.0.0.1:${port}`;
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(pulls) + 4 });
 
 const pull = way === "ours" ? await oursPull() : pullBare;
 await pull(Math.ceil(Number(pages) / 20));
 const began = performance.now();
-const rows = await pull(Number(pages));
+const pulled = await Promise.all(Array.from({ length: Number(pulls) }, (_, index) => pull(Number(pages), index)));
 const seconds = (performance.now() - began) / 1000;
 await pool.end();
-const result = { rows, seconds, peakBytes: process.resourceUsage().maxRSS * 1024 };
+const result = { rows: pulled.reduce((sum, rows) => sum + rows, 0), seconds, peakBytes: process.resourceUsage().maxRSS * 1024 };
 if (process.send) process.send(result, () => process.disconnect());
 else console.log(result);
 
 /** As server.ts wires it and runners/pull does it, from the definition to the table that can be read. Log lines are written, but to nowhere. */
-async function oursPull(): Promise<(count: number) => Promise<number>> {
+async function oursPull(): Promise<(count: number, index?: number) => Promise<number>> {
   const read = loadConfig({ DATABASE_URL: databaseUrl, APP_SECRET: "secret-of-the-benchmark-0123456789abcdef", OUTBOUND_ALLOW: `127.0.0.1:${port}` });
   if (!read.ok) throw new Error(read.faults.join(" "));
   const log = createLog("info", new Writable({ write: (_chunk, _encoding, done) => done() }));
   const { outbound } = await openOutbound(read.config, log, USER_AGENT);
   const { pullTables: tables } = await openData({ config: read.config, log, pool, streamPool: pool });
   const ports: Pick<PullPorts, "tables" | "outputs" | "reportError"> = { tables, outputs: { find: async () => null }, reportError: (error) => console.error(error) };
-  return async (count) => {
+  return async (count, index = 0) => {
     const parsed = parseDefinition({
       protocol: "rest",
       base_url: origin,
@@ -55,7 +55,7 @@ async function oursPull(): Promise<(count: number) => Promise<number>> {
     const outcome = await collectRows({
       // Collecting needs no more of the ports and of the run than these.
       ports: ports as PullPorts,
-      start: { runId: `bench-${count}`, ownerId: "bench", override: true } as RunStart,
+      start: { runId: `bench-${count}-${index}`, ownerId: "bench", override: true } as RunStart,
       tableName: "orders",
       resume: new Map(),
       input: {
@@ -79,18 +79,19 @@ async function oursPull(): Promise<(count: number) => Promise<number>> {
 type Order = { id: number; title: string; status: string; amount: number; paid: boolean; created_at: string; customer: { id: number; name: string; city: string }; tags: string[]; note: string | null };
 
 /** What somebody would write by hand for these pages: one connection kept open, the columns and types known before, COPY as the pages come. */
-async function pullBare(count: number): Promise<number> {
+async function pullBare(count: number, index = 0): Promise<number> {
+  const table = `public.bare_orders_${index}`;
   const agent = new Agent({ connections: 1 });
   const client = await pool.connect();
   try {
-    await client.query(`DROP TABLE IF EXISTS public.bare_orders; CREATE TABLE public.bare_orders (
+    await client.query(`DROP TABLE IF EXISTS ${table}; CREATE TABLE ${table} (
       id bigint, title text, status text, amount double precision, paid boolean, created_at timestamptz,
       customer_id bigint, customer_name text, customer_city text, tags jsonb, note text)`);
-    const copy = client.query(copyFrom("COPY public.bare_orders FROM STDIN"));
+    const copy = client.query(copyFrom(`COPY ${table} FROM STDIN`));
     const copied = new Promise<void>((resolve, reject) => copy.once("finish", resolve).once("error", reject));
     let total = 0;
     for (let cursor: string | null = "0"; cursor !== null; ) {
-      const { body } = await request(`${origin}/${count}?cursor=${cursor}`, { dispatcher: agent, reset: way === "bare-reconnecting" });
+      const { body } = await request(`${origin}/${count}?cursor=${cursor}`, { dispatcher: agent });
       const page = (await body.json()) as { data: Order[]; next_cursor: string | null };
       copy.write(page.data.map(lineOf).join(""));
       total += page.data.length;

@@ -10,27 +10,36 @@ const MB = 1_000_000;
 
 type Pulled = { readonly rows: number; readonly seconds: number; readonly peakBytes: number };
 
+/** So many pulls run side by side, each of a twentieth of the pages. */
+const SIDE_BY_SIDE = 20;
+
 /**
- * A run that pulls 1,000 pages of 100 rows through engine, egress and pull table, against the same pages fetched and copied by a
- * short program that knows their columns: over one connection kept open, and over a new one for each page, as egress has it.
+ * A run that pulls 1,000 pages of 100 rows through engine, egress and pull table, against the same pages fetched over one connection and
+ * copied by a short program that knows their columns. The same for 20 runs at once that share the pages; and how much more
+ * memory four times the rows take.
  */
 export async function pull(bench: Bench): Promise<Measured[]> {
   const db = await bench.database();
-  const server = child(bench, "page-server.ts", [String(PAGES), String(PAGES / 20)]);
+  const server = child(bench, "page-server.ts", [1, 4].flatMap((times) => [PAGES * times, (PAGES * times) / 20]).map(String));
   try {
     await migrate(db.pool, tableMigrations);
     await prepareReaderRole(db.pool);
     const { port } = await answerOf<{ port: number }>(server);
-    const once = (way: string) => pulled(bench, [way, db.url, String(port), String(PAGES)]);
-    const rounds = await repeated(async () => ({ bare: await once("bare"), reconnecting: await once("bare-reconnecting"), ours: await once("ours") }));
+    const once = (way: string, pages: number, sideBySide = 1) => pulled(bench, way, [db.url, String(port)], pages, sideBySide);
+    const rounds = await repeated(async () => ({
+      bare: await once("bare", PAGES),
+      ours: await once("ours", PAGES),
+      bareMany: await once("bare", PAGES / SIDE_BY_SIDE, SIDE_BY_SIDE),
+      many: await once("ours", PAGES / SIDE_BY_SIDE, SIDE_BY_SIDE),
+      longer: await once("ours", 4 * PAGES),
+    }));
     const rate = ({ rows, seconds }: Pulled) => rows / seconds;
+    const of = (pick: (round: (typeof rounds)[number]) => readonly [figure: number, baseline: number]) => rounds.map(pick).map(([figure, baseline]) => ({ figure, baseline }));
     return [
-      { name: "pull", unit: "rows/s", kind: "rate", against: "fetch and COPY", samples: rounds.map(({ ours, bare }) => ({ figure: rate(ours), baseline: rate(bare) })) },
-      {
-        name: "pull, connection a page", unit: "rows/s", kind: "rate", against: "the same, a connection a page",
-        samples: rounds.map(({ ours, reconnecting }) => ({ figure: rate(ours), baseline: rate(reconnecting) })),
-      },
-      { name: "pull, peak memory", unit: "MB", kind: "cost", against: "fetch and COPY", samples: rounds.map(({ ours, bare }) => ({ figure: ours.peakBytes / MB, baseline: bare.peakBytes / MB })) },
+      { name: "pull", unit: "rows/s", kind: "rate", against: "fetch and COPY", samples: of(({ ours, bare }) => [rate(ours), rate(bare)]) },
+      { name: "pull, 20 side by side", unit: "rows/s", kind: "rate", against: "20 of the same", samples: of(({ many, bareMany }) => [rate(many), rate(bareMany)]) },
+      { name: "pull, peak memory", unit: "MB", kind: "cost", against: "fetch and COPY", samples: of(({ ours, bare }) => [ours.peakBytes / MB, bare.peakBytes / MB]) },
+      { name: "pull, peak memory of 4 times the rows", unit: "MB", kind: "cost", against: "once the rows", samples: of(({ longer, ours }) => [longer.peakBytes / MB, ours.peakBytes / MB]) },
     ];
   } finally {
     server.kill();
@@ -38,11 +47,12 @@ export async function pull(bench: Bench): Promise<Measured[]> {
   }
 }
 
-async function pulled(bench: Bench, args: readonly string[]): Promise<Pulled> {
-  const puller = child(bench, "pull-once.ts", args);
+async function pulled(bench: Bench, way: string, where: readonly string[], pages: number, sideBySide: number): Promise<Pulled> {
+  const puller = child(bench, "pull-once.ts", [way, ...where, String(pages), String(sideBySide)]);
   const result = await answerOf<Pulled>(puller);
   if (puller.exitCode === null) await once(puller, "exit");
-  if (result.rows !== PAGES * 100) throw new Error(`${result.rows} rows were pulled instead of ${PAGES * 100}`);
+  const expected = pages * sideBySide * 100;
+  if (result.rows !== expected) throw new Error(`${result.rows} rows were pulled instead of ${expected}`);
   return result;
 }
 

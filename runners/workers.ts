@@ -22,12 +22,15 @@ export type WorkerPorts = {
   readonly sweeps: readonly (() => Promise<unknown>)[];
 };
 
+/** A pull mostly waits for its API, and keeps next to nothing in memory. */
+const PULLS_AT_A_TIME = 20;
+
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = { "send-mail": 15, "clean-up": 30 };
 
 /** Lets this process work: pulls, loads, mail, clean-up. */
 export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
   const handlers: Record<JobName, JobHandler> = {
-    pull: { concurrency: 4, run: (runId) => pullAndMeasure(ports, runId) },
+    pull: { concurrency: PULLS_AT_A_TIME, run: (runId) => pullAndMeasure(ports, runId) },
     "load-dataset": { concurrency: 2, run: (datasetId) => executeLoad(ports.load, datasetId) },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "clean-up": { concurrency: 1, run: () => cleanUp(jobs, ports) },
