@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseDefinition } from "./parse-definition.ts";
 import { answering, ok, pullFrom } from "./testing-pull.ts";
 import type { Reply } from "./testing-pull.ts";
 
@@ -367,6 +368,16 @@ describe("markets, statistics, science", () => {
     }), { cursors: new Map([["posts", "9007199254740993"]]) });
     expect(rows).toEqual([{ id: "1793650000000000003" }, { id: "1793650000000000001" }]);
     expect(result.operations[0]?.cursor).toBe("1793650000000000003");
+  });
+});
+
+describe("primary keys", () => {
+  const keyed = (primary_key: unknown, more: object = {}) => pullFrom({ operations: [{ url: "https://api.test/x", primary_key, ...more }] }, () => ok([{ id: 1, country: { code: "CL" } }]));
+  it("name columns, fields inside objects by their path; a column that no row has is said", async () => {
+    const parsed = parseDefinition({ protocol: "rest", operations: [{ url: "https://api.test/x", primary_key: ["id", "country.code", "a.b"], columns: [{ name: "a.b" }] }] });
+    expect(parsed.ok && parsed.definition.operations[0]?.primaryKey).toEqual(["id", "country__code", "a.b"]);
+    expect((await keyed(["id", "country.code"])).result.warnings).toEqual([]);
+    expect((await keyed(["id", "uuid"])).result.warnings).toEqual(['No row has "uuid", which primary_key names: rows that come again are not recognised.']);
   });
 });
 

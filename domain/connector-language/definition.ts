@@ -55,6 +55,7 @@ export interface Operation {
   forEach: [name: string, source: string][];
   includeFromParent: string[];
   incremental: NonNullable<WrittenOperation["incremental"]> | null;
+  /** The labels of the columns that identify a row. */
   primaryKey: string[];
   writeDisposition: "merge" | "replace" | "append" | null;
   responseActions: ResponseAction[];
@@ -157,7 +158,7 @@ function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index
     forEach: Object.entries(operation.for_each ?? {}),
     includeFromParent: operation.include_from_parent ?? [],
     incremental: operation.incremental ?? null,
-    primaryKey: operation.primary_key === undefined ? [] : [operation.primary_key].flat(),
+    primaryKey: keyLabels(operation),
     writeDisposition: operation.write_disposition ?? null,
     responseActions: operation.response_actions ?? [],
     maxAttempts: operation.retry?.max_attempts ?? 5,
@@ -170,6 +171,12 @@ function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index
     requestSpacing: rate === undefined ? 0 : (1_000 * periodSeconds(rate.per)) / rate.requests,
     concurrency: operation.concurrency ?? 1,
   };
+}
+
+/** A key names a column as it is declared, or a field by its path, which becomes the column `parent__child`. */
+function keyLabels({ primary_key: key, columns }: WrittenOperation): string[] {
+  const declared = new Set(columns?.map((column) => column.name));
+  return key === undefined ? [] : [key].flat().map((name) => (declared.has(name) ? name : name.replaceAll(".", "__")));
 }
 
 function periodSeconds(per: number | "second" | "minute" | "hour" | "day"): number {

@@ -56,7 +56,7 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
   if (!rounds.ok) return { ...result, status: "failed", error: context.mask(rounds.message), errorCode: "failed" };
   result.warnings.push(...rounds.warnings);
   const limits = { ...LIMITS, ...input.limits };
-  const pull: Pull = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace() };
+  const pull: Pull = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace(), keysUnseen: new Set(operation.primaryKey) };
 
   const asked = rounds.scopes.slice(0, limits.maxScopes);
   // Which round brings the last allowed row is only known when they are asked one after the other.
@@ -86,6 +86,9 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
     // Another round would be refused for the same reason.
     if (end.failure.code !== "failed") break;
   }
+  if (result.rows > 0 && pull.keysUnseen.size > 0) {
+    result.warnings.push(`No row has ${[...pull.keysUnseen].map((label) => `"${label}"`).join(" or ")}, which primary_key names: rows that come again are not recognised.`);
+  }
   if (rounds.scopes.length > limits.maxScopes) result.stopReason = "scope_limit";
   if (result.failedScopes.length > 0) {
     result.status = result.failedScopes.length === result.scopes ? "failed" : "partial";
@@ -104,6 +107,8 @@ interface Pull {
   /** Whether rows from before the start are dropped here, because the API was not told the start. */
   dropsOlder: boolean;
   pace: Pace;
+  /** Columns of the primary key that no row has had yet. */
+  keysUnseen: Set<string>;
 }
 
 /** How a round ended. Its rows and cursor count only without a failure. */
@@ -155,6 +160,7 @@ async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, bo
       const records = kept.length > room ? kept.slice(0, room) : kept;
       const rows = records.map((record) => rowOf(context, scope.columns, values, record));
       if (operation.incremental !== null) for (const record of records) end.cursor = laterCursor(end.cursor, cursorOf(operation, record));
+      for (const label of pull.keysUnseen) if (rows.some((row) => row.has(label))) pull.keysUnseen.delete(label);
       end.rows += rows.length;
       received += selected.records.length;
       last = selected.records.at(-1) ?? last;
