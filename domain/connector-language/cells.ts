@@ -32,7 +32,17 @@ export function cellText(cell: Cell | undefined): string | null {
 export function cellOf(value: Json): Cell {
   if (typeof value === "string") return storable(value);
   if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
-  return new JsonCell(stringifyJson(storableTree(value)));
+  return new JsonCell(isPlain(value) ? JSON.stringify(value) : stringifyJson(storableTree(value)));
+}
+
+/** Whether a tree can be written as it is: no exact number, no text that has to be mended. Most can. */
+function isPlain(value: Json): boolean {
+  if (typeof value === "string") return storable(value) === value;
+  if (typeof value === "bigint" || value instanceof ExactNumber) return false;
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (typeof value !== "object" || value === null) return true;
+  for (const key of Object.keys(value)) if (!isPlain(key) || !isPlain(value[key] ?? null)) return false;
+  return true;
 }
 
 /** A text without characters that no database text can hold. */

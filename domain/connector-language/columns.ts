@@ -15,23 +15,54 @@ export type RowResult = { ok: true; row: Row } | { ok: false; message: string };
 export const MAX_COLUMNS = 1_000;
 
 /**
+ * The labels of a pull's fields, each made once: records are alike, and a label made anew for every row costs more than
+ * the row. `inner` holds the fields below this one.
+ */
+export interface Labels {
+  label: string;
+  /** What the labels below this one begin with. */
+  prefix: string;
+  inner: Map<string, Labels>;
+}
+
+/** Labels for one pull of one operation. */
+export function newLabels(): Labels {
+  return { label: "", prefix: "", inner: new Map() };
+}
+
+/** Objects keyed by data bring ever new names, which are not worth keeping. */
+const MOST_KNOWN = 2_000;
+
+function labelOf(above: Labels, key: string): Labels {
+  const known = above.inner.get(key);
+  if (known !== undefined) return known;
+  const label = above.prefix + storable(key);
+  const made: Labels = { label, prefix: `${label}__`, inner: new Map() };
+  if (above.inner.size >= MOST_KNOWN) above.inner.clear();
+  above.inner.set(key, made);
+  return made;
+}
+
+/**
  * Turns a record into a row: nested objects become `parent__child`, lists stay JSON, empty objects give nothing.
  * Values that `nullValues` lists become empty cells.
  */
-export function flattenRecord(record: JsonObject, nullValues: readonly Json[] = []): RowResult {
+export function flattenRecord(record: JsonObject, nullValues: readonly Json[] = [], labels: Labels = newLabels()): RowResult {
   const row: Row = new Map();
-  const full = flattenInto(row, "", record, nullValues);
+  const full = flattenInto(row, labels, record, nullValues);
   return full ? { ok: true, row } : { ok: false, message: `A record has more than ${MAX_COLUMNS} fields; records keyed by data need the shape "keyed".` };
 }
 
-function flattenInto(row: Row, prefix: string, record: JsonObject, nullValues: readonly Json[]): boolean {
-  for (const [key, value] of Object.entries(record)) {
-    const label = prefix + storable(key);
+function flattenInto(row: Row, above: Labels, record: JsonObject, nullValues: readonly Json[]): boolean {
+  for (const key of Object.keys(record)) {
+    const value = record[key] ?? null;
+    const own = labelOf(above, key);
     if (isJsonObject(value)) {
-      if (!flattenInto(row, `${label}__`, value, nullValues)) return false;
+      if (!flattenInto(row, own, value, nullValues)) return false;
     } else {
       if (row.size >= MAX_COLUMNS) return false;
-      row.set(freeLabel(row, label), nullValues.some((item) => jsonEquals(item, value)) ? null : cellOf(value));
+      const empty = nullValues.length > 0 && nullValues.some((item) => jsonEquals(item, value));
+      row.set(row.has(own.label) ? freeLabel(row, own.label) : own.label, empty ? null : cellOf(value));
     }
   }
   return true;

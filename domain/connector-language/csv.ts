@@ -55,8 +55,6 @@ function readRecord(text: string, from: number, delimiter: string, last: boolean
     if (text[at] === '"') {
       const close = closingQuote(text, at + 1);
       if (close < 0) return last ? "open quote" : null;
-      // A quote at the very end may be the first of a doubled one.
-      if (close + 1 === text.length && !last) return null;
       cell = text.slice(at + 1, close).replaceAll('""', '"');
       at = close + 1;
     }
@@ -67,8 +65,7 @@ function readRecord(text: string, from: number, delimiter: string, last: boolean
       at = end + 1;
       continue;
     }
-    const broken = text[end] === "\r" && end + 1 === text.length;
-    if ((end === text.length || broken) && !last) return null;
+    if (end === text.length && !last) return null;
     return { cells, end: end + (text.startsWith("\r\n", end) ? 2 : 1) };
   }
 }

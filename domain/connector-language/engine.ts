@@ -275,8 +275,8 @@ async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRe
   return { response, sent: about.number };
 }
 
-function rowOf({ operation, mask }: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
-  const made = operation.columns === null ? flattenRecord(record, operation.nullValues) : projectRecord(record, operation.columns, values, operation.nullValues);
+function rowOf({ operation, mask, labels }: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
+  const made = operation.columns === null ? flattenRecord(record, operation.nullValues, labels) : projectRecord(record, operation.columns, values, operation.nullValues);
   if (!made.ok) throw new RoundFailure("failed", mask(made.message));
   for (const [label, value] of roundColumns) if (!made.row.has(label)) made.row.set(label, cellOf(value));
   return made.row;

@@ -1,4 +1,6 @@
 import { applyAuth, derivedSecrets } from "./auth.ts";
+import { newLabels } from "./columns.ts";
+import type { Labels } from "./columns.ts";
 import { originAllowed } from "./consent.ts";
 import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
@@ -21,6 +23,7 @@ export interface PullContext {
   privateNames: Set<string>;
   overrides: RequestOverrides;
   mask: (text: string) => string;
+  labels: Labels;
   /** Every secret that `mask` cuts out. */
   secrets: Set<string>;
 }
@@ -36,7 +39,7 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
   const overrides: RequestOverrides = first ? (input.overrides ?? {}) : { headers: input.overrides?.headers };
   const rows = (overrides.headers ?? []).flatMap(([name, value]) => (PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value]));
   const secrets = new Set([...[...privateNames].flatMap((name) => textsOf(values.get(name) ?? null)), ...rows, ...derivedSecrets(auth, values)]);
-  return { operation, auth, values, privateNames, overrides, mask: secretMask(secrets), secrets };
+  return { operation, auth, values, privateNames, overrides, mask: secretMask(secrets), secrets, labels: newLabels() };
 }
 
 /** Takes over what signing in brought; what it brought before stays masked. */
