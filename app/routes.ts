@@ -20,6 +20,7 @@ export default [
   route("upload", "pages/upload/upload.tsx"),
   route("upload/import", "pages/upload/import.tsx"),
   route("upload/job/:id", "pages/upload/upload-job.tsx"),
+  route("run/:id", "pages/run/run.tsx"),
   route("manage", "pages/manage/manage.tsx"),
   route("oauth/callback", "pages/oauth/callback.tsx"),
   route("oauth/sign-in/:instanceId", "pages/oauth/sign-in.tsx"),

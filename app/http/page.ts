@@ -67,6 +67,12 @@ export function refusedForm(result: Refused, typed: Record<string, string> | For
   return data({ form }, { status: result.status, ...(result.retryAfterSeconds === undefined ? {} : { headers: { "Retry-After": String(result.retryAfterSeconds) } }) });
 }
 
+/** The page of a list that an address asks for, from 1. */
+export function pageNumber(params: URLSearchParams): number {
+  const asked = Number(params.get("page"));
+  return Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+}
+
 /** A text field of a form; files and absent fields read as empty. */
 export function text(form: FormData, name: string): string {
   const value = form.get(name);

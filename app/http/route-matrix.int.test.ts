@@ -13,7 +13,7 @@ import routes from "../routes.ts";
  * the same answer, byte for byte, as for a thing that never was.
  */
 type Rule = { readonly who: "anyone" | "user" | "key"; readonly about?: Thing; readonly body?: (id: string) => unknown; readonly own?: number; readonly granted?: number };
-type Thing = "connector" | "draft" | "instance" | "dataset" | "table";
+type Thing = "connector" | "draft" | "instance" | "run" | "dataset" | "table";
 
 const anyone: Rule = { who: "anyone" };
 const user: Rule = { who: "user" };
@@ -110,6 +110,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/oauth/sign-in/:instanceId": { who: "user", about: "instance" },
   "/outbox": anyone,
   "/register": anyone,
+  "/run/:id": { who: "user", about: "run", own: 200 },
   "/reset-password/:token": anyone,
   "/schemas/connector.json": anyone,
   "/terms": anyone,
@@ -162,6 +163,7 @@ beforeAll(async () => {
     table: { hidden: hidden.table_name, deleted: deleted.table_name },
     connector: { hidden: hiddenConnector, deleted: deletedConnector },
     instance: { hidden: hiddenInstance.id, deleted: removedInstance.id },
+    run: { hidden: `${hiddenInstance.id}-1`, deleted: `${removedInstance.id}-1` },
     draft: { hidden: hiddenDraft, deleted: deletedDraft },
   };
 }, 90_000);

@@ -106,17 +106,17 @@ export function Quota({ used, planned = 0, limit, name }: { used: number; planne
   );
 }
 
-export type RunBar = { id: string; outcome: "ok" | "warn" | "bad"; seconds: number; name: string };
+export type RunBar = { id: string; outcome: "ok" | "warn" | "bad"; size: number; name: string };
 
-/** A bar a run, oldest first; its height is the duration, a failed run is a cross in a pale slot. */
+/** A bar a run, oldest first; its height is the size, a failed run is a cross in a pale slot. */
 export function RunStrip({ runs, name }: { runs: RunBar[]; name: string }) {
-  const longest = Math.max(0.1, ...runs.map((run) => run.seconds));
+  const largest = Math.max(0.1, ...runs.map((run) => run.size));
   const slots = Math.max(28, runs.length);
   return (
     <svg className="run-strip" viewBox={`0 0 ${slots * 19} 48`} role="img" aria-label={name}>
       {runs.map((run, at) => {
         const x = (slots - runs.length + at) * 19 + 3;
-        const height = Math.max(2, (run.seconds / longest) * 46);
+        const height = Math.max(2, (run.size / largest) * 46);
         return (
           <g key={run.id} className={`r-${run.outcome}`}>
             <title>{run.name}</title>
@@ -126,6 +126,22 @@ export function RunStrip({ runs, name }: { runs: RunBar[]; name: string }) {
           </g>
         );
       })}
+    </svg>
+  );
+}
+
+/** Requests over the time of a run, in equal stretches; the failed ones stand on the others. */
+export function RequestStrip({ bins, name }: { bins: { requests: number; failed: number }[]; name: string }) {
+  const most = Math.max(1, ...bins.map((bin) => bin.requests));
+  const height = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * 46));
+  return (
+    <svg className="run-strip" viewBox={`0 0 ${bins.length * 9} 48`} role="img" aria-label={name}>
+      {bins.map(({ requests, failed }, at) => (
+        <g key={at}>
+          <g className="r-ok"><rect x={at * 9 + 1} y={48 - height(requests)} width="7" height={height(requests)} /></g>
+          {failed > 0 && <g className="r-failed"><rect x={at * 9 + 1} y={48 - height(requests)} width="7" height={height(failed)} /></g>}
+        </g>
+      ))}
     </svg>
   );
 }

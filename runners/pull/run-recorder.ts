@@ -90,6 +90,6 @@ export function runRecorder(options: { readonly records: RunRecords; readonly ru
 }
 
 function waited({ ms, cause, why }: Extract<PullNote, { kind: "wait" }>): string {
-  const pause = `tried again after ${Math.round(ms / 100) / 10} s${cause === "asked" ? ", as the API asked" : ""}`;
+  const pause = `next try after ${Math.round(ms / 100) / 10} s${cause === "asked" ? ", as the API asked" : ""}`;
   return why === null ? pause : `${why.replace(/\.$/, "")}; ${pause}`;
 }

@@ -201,7 +201,7 @@ describe("cancelling", () => {
     expect((await cancel(id, 1)).status).toBe(200);
     await eventually(async () => (await staged()) === 0, 5_000, "The wait did not end");
     expect(place.asked).toHaveLength(1);
-    expect((await record(id, 1)).json).toMatchObject({ status: "cancelled", progress: null, requests: [{ number: 1, status: 429, note: expect.stringMatching(/429.*tried again after 120 s, as the API asked$/) }] });
+    expect((await record(id, 1)).json).toMatchObject({ status: "cancelled", progress: null, requests: [{ number: 1, status: 429, note: expect.stringMatching(/429.*next try after 120 s, as the API asked$/) }] });
   });
 
   test("a connection that is removed takes its run along", async () => {
@@ -251,7 +251,7 @@ describe("what a run shows", () => {
     });
     expect(await run(id)).toMatchObject({ status: "failed" });
     const shown = await record(id, 1);
-    expect(shown.json.requests).toMatchObject([{ status: 503, url: url("/secret?key=•••"), note: expect.stringContaining("tried again after") }, { status: 503 }]);
+    expect(shown.json.requests).toMatchObject([{ status: 503, url: url("/secret?key=•••"), note: expect.stringContaining("next try after") }, { status: 503 }]);
     const stored = await db.pool.query("SELECT r::text FROM run_records.requests r UNION ALL SELECT r::text FROM run_records.runs r UNION ALL SELECT e::text FROM log.events e");
     for (const text of [shown.text, (await ana.get(`/run/${id}-1`)).text, ...stored.rows.map(({ r }) => r as string)]) expect(text).not.toContain(canary);
   });

@@ -1,6 +1,7 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import { renewStreamingKey } from "../../account/streaming-key.ts";
 import { disconnect, remove, runNow } from "../../connectors/connector-calls.ts";
+import { cancel } from "../../connectors/run-calls.ts";
 import { discard, editConnector } from "../../connectors/draft-calls.ts";
 import { erase, leave } from "../../datasets/dataset-calls.ts";
 import type { CallResult } from "../../http/call-result.ts";
@@ -30,6 +31,10 @@ export async function actOnManage({ context, viewer, intent, id, here }: ManageA
     case "refresh": {
       const run = await runNow(platform, { instanceId: id("instance_id"), override: null, settings: null, waitMs: WAIT_MS }, viewer, cause);
       return run.ok ? goOn(here, endOfRun(run.value)) : goOnWith.error(here, run.status < 500 ? run.error : "Refresh failed");
+    }
+    case "cancel": {
+      const cancelled = await cancel(platform, { instanceId: id("instance_id"), runId: id("run_id") }, viewer, cause);
+      return cancelled.ok ? goOn(here, endOfRun(cancelled.value)) : goOnWith.error(here, cancelled.error);
     }
     case "remove-instance":
       return done(await disconnect(platform, id("instance_id"), viewer, cause), () => "The connection was removed.", "Error removing connector.");

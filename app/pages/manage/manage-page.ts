@@ -22,9 +22,11 @@ export async function managePage(platform: Platform, viewer: UserRow, tab: (type
   switch (tab) {
     case "active": {
       const runs = await instances.lastRuns(rows.map((row) => row.id));
+      const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
+      const progress = await platform.runRecords.progress(running);
       const connections = await Promise.all(rows.map(async (row): Promise<ManagedInstance> => {
         const { id, connector_id, title, version, visibility, status, output_table_name, refresh_interval } = await connectionShape(platform, row, viewer);
-        return { id, connector_id, title, version: version ?? 1, is_public: visibility === "public", status, output_table_name, refresh_interval, last_run: runs.get(id) ?? null };
+        return { id, connector_id, title, version: version ?? 1, is_public: visibility === "public", status, output_table_name, refresh_interval, last_run: runs.get(id) ?? null, progress: progress.get(runs.get(id)?.id ?? "") ?? null };
       }));
       return { ...shared, tab, instances: connections, datasets: granted.map(datasetSummary) };
     }

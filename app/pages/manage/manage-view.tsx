@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { Pencil, Plus, RefreshCw, Search, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { KindBadge, LiveBadge, PrivateBadge, StatusBadge } from "../../ui/badge.tsx";
+import type { RunProgress } from "#domain/core/run-records.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -11,6 +12,7 @@ import type { ItemSummary } from "../../ui/item.ts";
 import { profileHref } from "../../ui/item.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Ago } from "../../ui/time.tsx";
+import { CancelRun, progressWords } from "../run/live-run.tsx";
 import type { RunSummary } from "../profile/runs.tsx";
 import { RunStatus } from "../profile/runs.tsx";
 import type { StreamPanelProps } from "./stream-panel.tsx";
@@ -19,7 +21,7 @@ import { StreamPanel } from "./stream-panel.tsx";
 /** A connection of the viewer, with its connector's title and version. */
 export type ManagedInstance = {
   id: string; connector_id: string; title: string; version: number; is_public: boolean; status: string; output_table_name: string;
-  refresh_interval: number; last_run: RunSummary | null;
+  refresh_interval: number; last_run: RunSummary | null; progress: RunProgress | null;
 };
 
 export type ManageViewProps = {
@@ -33,7 +35,7 @@ export type ManageViewProps = {
 
 export const manageTabs = ["active", "uploaded", "stream"] as const;
 
-/** Posts `intent`: refresh, remove-instance (`instance_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); discard-draft (`draft_id`); generate-key. */
+/** Posts `intent`: refresh, remove-instance (`instance_id`); cancel (`instance_id`, `run_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); discard-draft (`draft_id`); generate-key. */
 export function ManageView(props: ManageViewProps) {
   useFollow(props.tab === "active" && props.instances.some((one) => one.last_run?.status === "running"));
   return (
@@ -94,13 +96,15 @@ function ActiveTab({ instances, datasets, now }: Extract<ManageViewProps, { tab:
                     <p className="meta row">
                       <code>{one.output_table_name}</code>
                       <span>{formatInterval(one.refresh_interval)}</span>
-                      {one.last_run ? <span><RunStatus run={one.last_run} /> <Ago at={one.last_run.started_at} now={now} />{one.last_run.row_count !== null && `, ${counted(one.last_run.row_count, "row")}`}</span> : <span>never run</span>}
+                      {one.last_run ? <LastRun run={one.last_run} progress={one.progress} now={now} /> : <span>never run</span>}
                     </p>
                     {one.last_run?.error && <p className="meta">{one.last_run.error}</p>}
                   </div>
                   <div className="acts">
                     <ButtonLink small icon={Pencil} to={`/connector_profile/${one.connector_id}?tab=setup`} aria-label={`Edit ${one.title}`}>Edit</ButtonLink>
-                    <Act intent="refresh" field="instance_id" id={one.id} icon={RefreshCw} off={one.last_run?.status === "running"}>Refresh<span className="visually-hidden"> {one.title}</span></Act>
+                    {one.last_run?.status === "running"
+                      ? <CancelRun run={one.last_run} about={one.title} fields={{ instance_id: one.id }} />
+                      : <Act intent="refresh" field="instance_id" id={one.id} icon={RefreshCw}>Refresh<span className="visually-hidden"> {one.title}</span></Act>}
                     <Confirm name={`instance-${one.id}`} label={<>Remove<span className="visually-hidden"> {one.title}</span></>} title={`Remove your connection to ${one.title}?`} verb="Remove" fields={{ intent: "remove-instance", instance_id: one.id }}>
                       <p>Its output table <code>{one.output_table_name}</code> is deleted, its stored secrets too, and every stream that reads it stops. Datasets made of it keep their last complete pull.</p>
                     </Confirm>
@@ -126,6 +130,15 @@ function ActiveTab({ instances, datasets, now }: Extract<ManageViewProps, { tab:
           )}
       </Group>
     </div>
+  );
+}
+
+function LastRun({ run, progress, now }: { run: RunSummary; progress: RunProgress | null; now: string }) {
+  return (
+    <span>
+      <Link className="plain-link" to={`/run/${run.id}`}><RunStatus run={run} /><span className="visually-hidden"> run {run.number}</span></Link> <Ago at={run.started_at} now={now} />
+      {run.status === "running" ? `, ${progressWords(progress)}` : run.row_count !== null && `, ${counted(run.row_count, "row")}`}
+    </span>
   );
 }
 

@@ -8,6 +8,7 @@ import { connectionShape, hiddenSettings } from "../../connectors/connections.ts
 import { activate, configure, disconnect, migrate, remove, runNow } from "../../connectors/connector-calls.ts";
 import { editConnector, setActive } from "../../connectors/draft-calls.ts";
 import { no, type Refused } from "../../http/call-result.ts";
+import { cancel } from "../../connectors/run-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, goOn, refusedForm, text } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -42,6 +43,11 @@ export async function actOnConnector(asked: ConnectorAction) {
       return save(asked, row);
     case "run":
       return run(asked, row);
+    case "cancel": {
+      if (!row) return goOnWith.error(here, "No active connection found to cancel a run of.");
+      const cancelled = await cancel(platform, { instanceId: row.id, runId: text(form, "run_id") }, viewer, cause);
+      return cancelled.ok ? goOn(`${here}?tab=setup`, endOfRun(cancelled.value)) : goOnWith.error(here, cancelled.error);
+    }
     case "remove": {
       if (!row) return goOnWith.error(here, "No active connection found to remove.");
       const removed = await disconnect(platform, row.id, viewer, cause);

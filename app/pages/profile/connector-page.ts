@@ -24,11 +24,12 @@ import type { PipeProps } from "./pipe.tsx";
 import type { Setup } from "./setup.ts";
 
 const RUNS_SHOWN = 28;
+const RUNS_A_PAGE = 25;
 
 type Connection = Awaited<ReturnType<typeof connectionShape>>;
 
 /** A connector as one viewer finds it: the version asked for, their connection to its lineage, and what that has brought. */
-export async function connectorPage(platform: Platform, item: ConnectorItem, viewer: UserRow | null): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form">> {
+export async function connectorPage(platform: Platform, item: ConnectorItem, viewer: UserRow | null): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
   const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id));
   const connection = row && (await connectionShape(platform, row, viewer));
   const versions = await versionsOf(platform, item.root_id, viewer);
@@ -57,9 +58,20 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
     consent: await consentShown(platform, definition, row),
     runs: [...runs],
     run_total: runs[0]?.number ?? 0,
+    progress: runs[0]?.status === "running" ? ((await platform.runRecords.progress([runs[0].id])).get(runs[0].id) ?? null) : null,
     preview,
     publish: row && (await publishPage(platform, item, row, viewer)),
   };
+}
+
+/** One page of all runs of the viewer's connection to a lineage. */
+export async function historyOf(platform: Platform, rootId: string, viewer: UserRow | null, asked: number): Promise<ConnectorProfileViewProps["history"]> {
+  const { instances } = platform.queries;
+  const row = viewer && (await instances.ofOwnerAndRoot(viewer.id, rootId));
+  if (!row) return null;
+  const pages = Math.max(1, Math.ceil((await instances.runCount(row.id)) / RUNS_A_PAGE));
+  const page = Math.min(asked, pages);
+  return { runs: [...(await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE))], page, pages };
 }
 
 export function definitionOf(item: ConnectorItem): Definition | null {

@@ -1,15 +1,16 @@
 import { Link } from "@remix-run/react";
 import { ExternalLink } from "lucide-react";
 import { Badge, KindBadge, PrivateBadge, StatusBadge } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useFollow } from "../../ui/follow.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Pager } from "../../ui/pager.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Ago, Day } from "../../ui/time.tsx";
+import { LiveRun } from "../run/live-run.tsx";
 import { type ConnectorProfileViewProps, type ConnectorTab, inactiveSentence } from "./connector-shown.ts";
 import { ConnectorState, Post } from "./connector-state.tsx";
 import { ConsentPanel } from "./consent-panel.tsx";
@@ -64,6 +65,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         tabs={[
           { label: "Setup", ...here("setup") },
           { label: "Output table", ...here("output"), ...(props.preview ? { count: props.preview.total } : {}) },
+          ...(instance ? [{ label: "Runs", ...here("runs"), count: props.run_total }] : []),
           { label: "Definition", ...here("definition") },
           { label: "Versions", ...here("versions"), count: props.versions.length },
         ]}
@@ -72,6 +74,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         {tab === "setup" && <SetupTab {...props} />}
         {tab === "output" && <Output {...props} />}
         {tab === "output" && props.publish && <PublishOutput {...props.publish} now={now} form={props.form} />}
+        {tab === "runs" && <RunsTab {...props} />}
         {tab === "definition" && <section aria-label="Definition"><CodeBlock text={props.dsl} name="the definition" /></section>}
         {tab === "versions" && <VersionsTable {...props} />}
       </div>
@@ -110,16 +113,39 @@ function SetupTab(props: ConnectorProfileViewProps) {
           <ConsentPanel {...props} />
         </div>
       </div>
-      {runs.length > 0 && <RunHistory runs={runs} total={props.run_total} now={props.now} />}
+      {runs.length > 0 && <RunHistory runs={runs.slice(0, RUNS_ON_SETUP)} picture={runs} total={props.run_total} now={props.now} more="?tab=runs" />}
     </>
   );
 }
 
-function Output({ preview, instance, runs }: ConnectorProfileViewProps) {
+const RUNS_ON_SETUP = 8;
+
+function RunsTab({ history, runs, run_total, progress, now }: ConnectorProfileViewProps) {
   const last = runs[0];
-  if (last?.status === "running") {
-    return <div aria-busy="true" className="panel empty"><h2>Output Table Preview</h2><p className="status status-run">Run {last.number} is running. The rows appear when it has ended.</p><ButtonLink small to="?tab=setup" preventScrollReset>Look again</ButtonLink></div>;
-  }
+  if (!history || !last) return <EmptyState title="Run history" level={2}><p className="quiet">There has been no run yet. Press Run Now on the Setup tab.</p></EmptyState>;
+  return (
+    <>
+      {last.status === "running" && <LiveRun run={last} progress={progress} now={now} />}
+      <RunHistory runs={history.runs} picture={runs} total={run_total} now={now}>
+        {history.pages > 1 && <div className="table-foot"><Pager page={history.page} pages={history.pages} /></div>}
+      </RunHistory>
+    </>
+  );
+}
+
+/** While a run goes on: how far it is, above the rows that stay until it has ended. */
+function Output(props: ConnectorProfileViewProps) {
+  const last = props.runs[0];
+  if (last?.status !== "running") return <OutputRows {...props} />;
+  return (
+    <>
+      <LiveRun run={last} progress={props.progress} now={props.now} />
+      {props.preview && <OutputRows {...props} />}
+    </>
+  );
+}
+
+function OutputRows({ preview, instance }: ConnectorProfileViewProps) {
   if (!preview) {
     return (
       <EmptyState title="Output Table Preview" level={2}>

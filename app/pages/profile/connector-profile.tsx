@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { notThere, readForm, text, viewerOf } from "../../http/page.ts";
+import { notThere, pageNumber, readForm, text, viewerOf } from "../../http/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
-import { connectorPage } from "./connector-page.ts";
+import { connectorPage, historyOf } from "./connector-page.ts";
 import { ConnectorProfileView } from "./connector-profile-view.tsx";
 import { connectorTabs, type ConnectorProfileViewProps } from "./connector-shown.ts";
 
@@ -15,11 +15,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const { platform, viewer } = context;
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer?.id ?? null);
   if (!item) return notThere();
-  const asked = new URL(request.url).searchParams.get("tab");
+  const { searchParams } = new URL(request.url);
+  const tab = connectorTabs.find((each) => each === searchParams.get("tab")) ?? "setup";
   return {
     ...(await connectorPage(platform, item, viewer)),
     now: new Date().toISOString(),
-    tab: connectorTabs.find((tab) => tab === asked) ?? "setup",
+    tab,
+    history: tab === "runs" ? await historyOf(platform, item.root_id, viewer, pageNumber(searchParams)) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { SignInShown } from "../../connectors/api-sign-in-calls.ts";
+import type { RunProgress } from "#domain/core/run-records.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import type { VersionRow } from "./hero.tsx";
@@ -7,7 +8,7 @@ import type { PublishOutputProps } from "./publish-output.tsx";
 import type { RunSummary } from "./runs.tsx";
 import type { Setup } from "./setup.ts";
 
-export const connectorTabs = ["setup", "output", "definition", "versions"] as const;
+export const connectorTabs = ["setup", "output", "runs", "definition", "versions"] as const;
 export type ConnectorTab = (typeof connectorTabs)[number];
 
 export type ConnectorProfileViewProps = {
@@ -34,8 +35,13 @@ export type ConnectorProfileViewProps = {
   sign_in: SignInShown | null;
   pipe: PipeProps | null;
   consent: { hosts: string[]; secret_places: string[]; agreed_at: string | null };
+  /** The newest runs. */
   runs: RunSummary[];
   run_total: number;
+  /** How far the newest run is, while it goes on. */
+  progress: RunProgress | null;
+  /** One page of all runs, for their tab. */
+  history: { runs: RunSummary[]; page: number; pages: number } | null;
   preview: PreviewRows | null;
   /** What the viewer's connection has brought and may be traded. */
   publish: PublishOutputProps | null;

@@ -12,8 +12,9 @@ export function endOfRun(run: RunRow): Pick<Flash, "kind" | "text"> {
       return { kind: "success", text: `Run ${run.number} succeeded: ${rows}.` };
     case "partial":
       return { kind: "error", text: `Run ${run.number} brought ${rows}, not all: ${shortened(run.error)}` };
-    case "failed":
     case "cancelled":
+      return { kind: "success", text: `Run ${run.number} was cancelled.` };
+    case "failed":
     case "abandoned":
       return { kind: "error", text: `Run ${run.number} failed: ${shortened(run.error)}` };
   }

@@ -1,3 +1,5 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { RunStrip } from "../../ui/charts.tsx";
 import { counted, formatCount, formatDuration, formatExact } from "../../ui/format.ts";
 import { Ago } from "../../ui/time.tsx";
@@ -8,6 +10,7 @@ export type RunSummary = {
   number: number;
   trigger: "manual" | "schedule";
   status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+  pages: number | null;
   row_count: number | null;
   error: string | null;
   warnings: readonly string[];
@@ -29,30 +32,32 @@ export function RunStatus({ run }: { run: Pick<RunSummary, "status"> }) {
   return <span className={`status status-${tone}`}>{word}</span>;
 }
 
-/** The last runs as bars and as a table; a run that did not simply succeed says why under its row. */
-export function RunHistory({ runs, total, now }: { runs: RunSummary[]; total: number; now: string }) {
-  const ended = runs.filter((run) => run.ended_at !== null).slice(0, 28).reverse();
-  const bars = ended.map((run) => ({
-    id: run.id, outcome: faces[run.status].bar, seconds: seconds(run),
-    name: `Run ${run.number}: ${faces[run.status].word.toLowerCase()}, ${formatDuration(run.started_at, run.ended_at ?? run.started_at)}`,
-  }));
+/** Runs as bars and as a table; a run that did not simply succeed says why under its row. `picture`: the latest ones, whichever the table shows. */
+export function RunHistory({ runs, picture, total, now, more, children }: { runs: RunSummary[]; picture: RunSummary[]; total: number; now: string; more?: string; children?: ReactNode }) {
+  const ended = picture.filter((run) => run.ended_at !== null).slice(0, 28).reverse();
+  const bars = (size: (run: RunSummary) => number, words: (run: RunSummary) => string) =>
+    ended.map((run) => ({ id: run.id, outcome: faces[run.status].bar, size: size(run), name: `Run ${run.number}: ${faces[run.status].word.toLowerCase()}, ${words(run)}` }));
   const succeeded = ended.filter((run) => run.status === "success").length;
   return (
     <section aria-labelledby="runs-title">
-      <div className="block-head"><h2 id="runs-title">Run history</h2><p className="meta">{counted(total, "run")}</p></div>
+      <div className="block-head"><h2 id="runs-title">Run history</h2><p className="meta">{counted(total, "run")}</p>{more && total > runs.length && <span className="end"><Link to={more} preventScrollReset>All runs</Link></span>}</div>
       <div className="panel">
         {ended.length > 1 && (
           <div className="run-picture">
-            <RunStrip runs={bars} name={`The last ${ended.length} runs: ${succeeded} succeeded, ${ended.length - succeeded} did not`} />
-            <p className="quiet">The last {ended.length} runs, one bar each, its height the duration. <strong>{succeeded} succeeded</strong>, {ended.length - succeeded} did not.</p>
+            <div className="run-strips">
+              <RunStrip runs={bars(seconds, (run) => formatDuration(run.started_at, run.ended_at ?? run.started_at))} name={`Durations of the last ${ended.length} runs: ${succeeded} succeeded, ${ended.length - succeeded} did not`} />
+              <RunStrip runs={bars((run) => run.row_count ?? 0, (run) => counted(run.row_count ?? 0, "row"))} name={`Rows of the last ${ended.length} runs`} />
+            </div>
+            <p className="quiet">The last {ended.length} runs, one bar each: above how long it took, below how many rows it read. <strong>{succeeded} succeeded</strong>, {ended.length - succeeded} did not.</p>
           </div>
         )}
         <div className="table-scroll" role="region" aria-label="Last runs" tabIndex={0}>
           <table className="table">
-            <thead><tr><th scope="col">Run</th><th scope="col">Status</th><th scope="col">Started</th><th scope="col">By</th><th scope="col" className="num">Rows</th><th scope="col" className="num">Duration</th></tr></thead>
+            <thead><tr><th scope="col">Run</th><th scope="col">Status</th><th scope="col">Started</th><th scope="col">By</th><th scope="col" className="num">Rows</th><th scope="col" className="num">Pages</th><th scope="col" className="num">Duration</th></tr></thead>
             <tbody>{runs.map((run) => <RunRows key={run.id} run={run} now={now} />)}</tbody>
           </table>
         </div>
+        {children}
       </div>
     </section>
   );
@@ -63,14 +68,15 @@ function RunRows({ run, now }: { run: RunSummary; now: string }) {
   return (
     <>
       <tr className={why.length ? "has-why" : undefined}>
-        <td>{run.number}</td>
+        <td><Link to={`/run/${run.id}`}>Run {run.number}</Link></td>
         <td><RunStatus run={run} /></td>
         <td title={formatExact(run.started_at)}><Ago at={run.started_at} now={now} /></td>
         <td>{run.trigger === "manual" ? "hand" : "schedule"}</td>
         <td className="num">{run.row_count === null ? "" : formatCount(run.row_count)}</td>
+        <td className="num">{run.pages === null ? "" : formatCount(run.pages)}</td>
         <td className="num">{run.ended_at ? formatDuration(run.started_at, run.ended_at) : ""}</td>
       </tr>
-      {why.length > 0 && <tr className="why"><td /><td colSpan={5} className="wrap-cell">{why.map((text) => <span className="run-why" key={text}>{text}</span>)}</td></tr>}
+      {why.length > 0 && <tr className="why"><td /><td colSpan={6} className="wrap-cell">{why.map((text) => <span className="run-why" key={text}>{text}</span>)}</td></tr>}
     </>
   );
 }

@@ -1,0 +1,55 @@
+import type { RunRequest } from "#domain/core/run-records.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { recordOf, type RunRecord } from "../../connectors/run-calls.ts";
+import type { Platform } from "../../platform.ts";
+import { isFailed, type RequestBin, type RequestLogProps } from "./request-log.tsx";
+import type { RunViewProps } from "./run-view.tsx";
+
+const REQUESTS_SHOWN = 100;
+const BINS = 60;
+
+/** One run for its owner, with a page of its requests; null when it is not theirs to see. */
+export async function runPage(platform: Platform, runId: string, viewer: UserRow, page: number): Promise<Omit<RunViewProps, "now"> | null> {
+  const found = await recordOf(platform, runId, viewer);
+  if (!found.ok) return null;
+  const { run, progress } = found.value;
+  const instance = await platform.queries.instances.byId(run.instance_id);
+  const connector = await platform.queries.catalogue.connector(run.connector_id, viewer.id);
+  return {
+    run: { ...run, warnings: [...run.warnings] },
+    progress: run.status === "running" ? progress : null,
+    connector: { href: `/connector_profile/${run.connector_id}`, title: connector?.title ?? "Connector", version: connector?.version ?? null },
+    table: instance?.table_name ?? "",
+    newest: (await platform.queries.instances.runsOf(run.instance_id, 1))[0]?.number ?? run.number,
+    log: progress && logOf(found.value, page),
+  };
+}
+
+function logOf({ run, progress, requests }: RunRecord, asked: number): RequestLogProps {
+  const pages = Math.max(1, Math.ceil(requests.length / REQUESTS_SHOWN));
+  const page = Math.min(asked, pages);
+  return {
+    requests: requests.slice((page - 1) * REQUESTS_SHOWN, page * REQUESTS_SHOWN),
+    total: progress?.requests ?? requests.length,
+    kept: requests.length,
+    page,
+    pages,
+    bins: run.ended_at === null ? [] : binsOf(requests),
+  };
+}
+
+/** Requests by when they began, in equal stretches from the first to the last answer. */
+function binsOf(requests: readonly RunRequest[]): RequestBin[] {
+  const first = requests[0];
+  if (!first || requests.length < 3) return [];
+  const start = Date.parse(first.at);
+  const end = Math.max(...requests.map(({ at, ms }) => Date.parse(at) + (ms ?? 0)));
+  const bins = Array.from({ length: BINS }, (): RequestBin => ({ requests: 0, failed: 0 }));
+  for (const request of requests) {
+    const bin = bins[Math.min(BINS - 1, Math.floor(((Date.parse(request.at) - start) / Math.max(1, end - start)) * BINS))];
+    if (!bin) continue;
+    bin.requests += 1;
+    bin.failed += isFailed(request) ? 1 : 0;
+  }
+  return bins;
+}

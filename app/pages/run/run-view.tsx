@@ -1,0 +1,122 @@
+import { Link } from "@remix-run/react";
+import type { RunProgress } from "#domain/core/run-records.ts";
+import type { OperationEnd } from "#domain/run/events.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { useFollow } from "../../ui/follow.ts";
+import { counted, formatCount, formatDuration, formatExact } from "../../ui/format.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Ago } from "../../ui/time.tsx";
+import { RunStatus, type RunSummary } from "../profile/runs.tsx";
+import { LiveRun } from "./live-run.tsx";
+import { RequestLog, type RequestLogProps } from "./request-log.tsx";
+
+export type RunViewProps = {
+  now: string;
+  run: RunSummary & {
+    instance_id: string; pages: number | null; override: boolean; setting_keys: readonly string[];
+    incremental: readonly { operation: string; cursor: string }[]; operations: readonly OperationEnd[];
+  };
+  progress: RunProgress | null;
+  connector: { href: string; title: string; version: number | null };
+  table: string;
+  /** Number of the connection's newest run. */
+  newest: number;
+  /** null when it is not kept any more. */
+  log: RequestLogProps | null;
+};
+
+/** Posts `intent=cancel`. */
+export function RunView({ run, progress, connector, table, newest, log, now }: RunViewProps) {
+  useFollow(run.status === "running");
+  const ended = run.ended_at ?? now;
+  return (
+    <div className="wrap">
+      <div className="hero">
+        <div>
+          <nav className="crumbs" aria-label="You are here">
+            <Link to="/manage">Manage Data</Link><span aria-hidden="true">/</span>
+            <Link to={`${connector.href}?tab=runs`}>{connector.title}</Link>
+          </nav>
+          <div className="hero-name"><h1>Run {run.number} of {connector.title}</h1><RunStatus run={run} /></div>
+        </div>
+        <nav className="state" aria-label="Other runs">
+          {run.number > 1 && <ButtonLink small to={`/run/${run.instance_id}-${run.number - 1}`} rel="prev">Run {run.number - 1}</ButtonLink>}
+          {run.number < newest && <ButtonLink small to={`/run/${run.instance_id}-${run.number + 1}`} rel="next">Run {run.number + 1}</ButtonLink>}
+        </nav>
+        <Facts
+          facts={[
+            { label: "Started", value: <><Ago at={run.started_at} now={now} />, by {run.trigger === "manual" ? "hand" : "schedule"}</> },
+            ...(run.ended_at ? [{ label: "Ended", value: formatExact(run.ended_at) }] : []),
+            { label: run.ended_at ? "Duration" : "So far", value: formatDuration(run.started_at, ended) },
+            ...(run.row_count === null ? [] : [{ label: "Rows", value: formatCount(run.row_count) }]),
+            ...(run.pages === null ? [] : [{ label: "Pages", value: formatCount(run.pages) }]),
+            ...(log ? [{ label: "Requests", value: formatCount(log.total) }] : []),
+            { label: "Version", value: connector.version === null ? "gone" : `v${connector.version}` },
+            { label: "Table", value: <code>{table}</code> },
+          ]}
+        />
+      </div>
+      <div className="blocks">
+        {run.status === "running" && <LiveRun run={run} progress={progress} now={now} ownPage />}
+        {run.error && <Notice tone={run.status === "partial" ? "warn" : "bad"} title={run.error}>{run.status === "partial" ? "The other rows are stored." : "No row was stored; the table is as it was."}</Notice>}
+        {run.status === "cancelled" && <Notice title="This run was cancelled.">No row was stored; the table is as it was.</Notice>}
+        {run.warnings.length > 0 && <Notice tone="warn" title={run.warnings.length === 1 ? "One thing to know" : `${run.warnings.length} things to know`}>{run.warnings.map((text) => <span className="run-why" key={text}>{text}</span>)}</Notice>}
+        {run.operations.length > 0 && <Operations operations={run.operations} incremental={run.incremental} />}
+        <section aria-labelledby="with-title">
+          <div className="block-head"><h2 id="with-title">What it ran with</h2></div>
+          <div className="panel panel-body">
+            <p>{run.setting_keys.length === 0 ? "No settings." : <>{counted(run.setting_keys.length, "setting")}: {run.setting_keys.map((key, at) => <span key={key}>{at > 0 && ", "}<code>{key}</code></span>)}.</>} {run.override ? "It was to replace the table where the definition does not say otherwise." : "It was to keep the rows of earlier runs where the definition does not say otherwise."}</p>
+          </div>
+        </section>
+        {log && log.total > 0 && <RequestLog {...log} />}
+        {!log && <p className="quiet">The requests of this run are not kept any more.</p>}
+      </div>
+    </div>
+  );
+}
+
+const done = { merge: "merged into", replace: "replaced", append: "added to" } as const;
+
+function Operations({ operations, incremental }: { operations: readonly OperationEnd[]; incremental: RunViewProps["run"]["incremental"] }) {
+  const most = Math.max(1, ...operations.map(({ rows }) => rows));
+  const places = operations.some(({ reached }) => reached) || incremental.length > 0;
+  return (
+    <section aria-labelledby="operations-title">
+      <div className="block-head"><h2 id="operations-title">Operations</h2><p className="meta">{counted(operations.length, "operation")}, a table each</p></div>
+      <div className="panel table-scroll" role="region" aria-label="Operations" tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Operation</th><th scope="col">Status</th><th scope="col" className="num">Rows</th><th scope="col"><span className="visually-hidden">Rows as a bar</span></th><th scope="col">Stored</th>
+              <th scope="col" className="num">Pages</th><th scope="col" className="num">Requests</th>{places && <><th scope="col">Read from</th><th scope="col">Reached</th></>}
+            </tr>
+          </thead>
+          <tbody>
+            {operations.map(({ operation, status, disposition, rows, pages, requests, error, reached }) => (
+              <Row key={operation} why={error} columns={places ? 9 : 7}>
+                <th scope="row">{operation}</th>
+                <td><RunStatus run={{ status }} /></td>
+                <td className="num">{formatCount(rows)}</td>
+                <td><svg className="row-bar" viewBox="0 0 120 8" width="120" height="8" aria-hidden="true"><rect width={rows === 0 ? 0 : Math.max(1, (rows / most) * 120)} height="8" /></svg></td>
+                <td>{status === "failed" ? "no" : done[disposition]}{status !== "failed" && " its table"}</td>
+                <td className="num">{formatCount(pages)}</td>
+                <td className="num">{formatCount(requests)}</td>
+                {places && <><td>{disposition === "replace" ? "the beginning" : incremental.find((each) => each.operation === operation)?.cursor ?? "the beginning"}</td><td>{reached?.cursor ?? ""}</td></>}
+              </Row>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Row({ why, columns, children }: { why: string | null; columns: number; children: React.ReactNode }) {
+  return (
+    <>
+      <tr className={why ? "has-why" : undefined}>{children}</tr>
+      {why && <tr className="why"><td colSpan={columns} className="wrap-cell"><span className="run-why">{why}</span></td></tr>}
+    </>
+  );
+}

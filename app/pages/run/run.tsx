@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { cancel } from "../../connectors/run-calls.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOn, goOnWith, notThere, pageNumber, readForm, text, viewerOf } from "../../http/page.ts";
+import { endOfRun } from "../profile/run-words.ts";
+import { runPage } from "./run-page.ts";
+import { RunView, type RunViewProps } from "./run-view.tsx";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `Run ${data.run.number} of ${data.connector.title} | Tributary` : "Item not found | Tributary" }];
+
+/** /run/{id}: one run, for its owner. `?page=` of its requests. */
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<RunViewProps> {
+  const viewer = await viewerOf(context, request);
+  const page = await runPage(context.platform, params["id"] ?? "", viewer, pageNumber(new URL(request.url).searchParams));
+  return page ? { ...page, now: new Date().toISOString() } : notThere();
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await viewerOf(context, request);
+  const form = await readForm(request);
+  const runId = params["id"] ?? "";
+  const run = await context.platform.queries.instances.runDetails(runId);
+  if (run?.owner_id !== viewer.id) return notThere();
+  const here = `/run/${runId}`;
+  if (text(form, "intent") !== "cancel") return goOnWith.error(here, "This form is not known here.");
+  const cancelled = await cancel(context.platform, { instanceId: run.instance_id, runId }, viewer, causeOf(context));
+  return cancelled.ok ? goOn(here, endOfRun(cancelled.value)) : goOnWith.error(here, cancelled.error);
+}
+
+export default function Run() {
+  return <RunView {...useLoaderData<typeof loader>()} />;
+}
