@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { type Person, type Product, startProduct } from "#infra/testing-product.ts";
@@ -10,17 +12,24 @@ let product: Product;
 let api: SignInApi;
 let ada: Person;
 let number = 0;
+let sessionServer: TestServer;
+let session: (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
 beforeAll(async () => {
   db = await testDatabase();
   api = await signInApi(() => `${appUrl()}/oauth/callback`);
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port], env: { LOG_LEVEL: "debug" } });
+  sessionServer = await httpServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString())).on("end", () => session(request, response, body));
+  });
+  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port, sessionServer.port], env: { LOG_LEVEL: "debug" } });
   api.start();
   ada = await product.person("Ada", 3);
 });
 afterAll(async () => {
   await product?.remove();
   await api?.close();
+  await sessionServer?.close();
   await db?.drop();
 });
 beforeEach(() => {
@@ -239,6 +248,41 @@ describe("machines that sign in by themselves", () => {
     const failed = await run(typed.instance);
     expect(failed).toMatchObject({ status: "failed", error: "The API refuses the access token. Enter a new one." });
     expect(api.seen.items).toEqual(["no 1"]);
+  });
+});
+
+describe("a login whose token ends while rows are pulled", () => {
+  it("is done again, once for each time that it ends", async () => {
+    let logins = 0;
+    let uses = 0;
+    const seen: string[] = [];
+    session = (request, response, body) => {
+      const url = new URL(request.url ?? "/", "http://x");
+      const json = (status: number, value: unknown) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+      if (url.pathname === "/v1/login") {
+        seen.push(`login ${body}`);
+        uses = 0;
+        return json(200, { data: { session: `canary-session-${(logins += 1)}` } });
+      }
+      // Each token is good for two requests.
+      if (request.headers["x-session"] !== `canary-session-${logins}` || (uses += 1) > 2) return json(401, { message: `${String(request.headers["x-session"])} has ended` });
+      seen.push(`page ${url.searchParams.get("page")}`);
+      return json(200, Number(url.searchParams.get("page")) > 4 ? [] : [{ n: Number(url.searchParams.get("page")) }]);
+    };
+    const dsl = {
+      protocol: "rest",
+      base_url: `http://127.0.0.1:${sessionServer.port}/v1`,
+      auth: { type: "session", login: { url: "/login", body: { user: "{username}", pass: "{password}" } }, token_path: "data.session", in: "header", name: "X-Session", format: "{token}" },
+      operations: [{ id: "rows", url: "/rows", pagination: { strategy: "page", page_param: "page" } }],
+    };
+    const made = await ada.post("/api/connectors/upload", { title: "Session", description: "x", is_public: true, dsl });
+    const instance = (await ada.post("/api/connectors/activate", { connector_id: made.json.id, auth_data: { username: OWNER.name, password: OWNER.password } })).json.id;
+    expect(await run(instance)).toMatchObject({ status: "success", rowCount: 4 });
+    const login = `login ${JSON.stringify({ user: OWNER.name, pass: OWNER.password })}`;
+    expect(seen).toEqual([login, "page 1", "page 2", login, "page 3", "page 4", login, "page 5"]);
+    expect(await run(instance)).toMatchObject({ status: "success" });
+    expect(logins).toBe(5);
+    for (let number = 1; number <= logins; number += 1) api.seen.tokens.add(`canary-session-${number}`);
   });
 });
 
