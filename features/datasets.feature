@@ -85,7 +85,6 @@ Feature: Datasets
     When Bruno leaves "Levels"
     Then Bruno neither finds nor sees the dataset "Levels"
 
-  @http
   Scenario: A private dataset is shared by e-mail
     Given Ana has uploaded the private dataset "Our levels" with 3 rows
     When Ana shares "Our levels" with Bruno's address

@@ -53,6 +53,10 @@ Given("{word} has published a connector {string} to that API", async function (t
   await publishWell(this, { name, title, definition: JSON.stringify(listAt(theRemoteApi().url(this.remotePath))) });
 });
 
+Given("{word} has published a private connector {string} to that API", async function (this: ProductWorld, name: string, title: string) {
+  await publishWell(this, { name, title, definition: JSON.stringify(listAt(theRemoteApi().url(this.remotePath))), isPublic: false });
+});
+
 When("{word} publishes a connector {string} defined as", async function (this: ProductWorld, name: string, title: string, definition: string) {
   await publish(this, { name, title, definition });
 });

@@ -138,7 +138,28 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const { page, confirm } = await at(`/dataset_profile/${datasetId}`);
       return confirm(opener(page.locator(".state"), "Delete"), "Delete");
     },
-    share: () => Promise.reject(new Error("No page shares datasets: leave the scenario to the API's driver with @http")),
+    async publishTable(connectorId, { title, isPublic }) {
+      const { page, send } = await at(`/connector_profile/${connectorId}?tab=output`);
+      const table = page.locator("#publish details");
+      if ((await table.count()) === 0) return { ok: false, said: "There is no table to publish." };
+      await table.locator("summary").click();
+      await table.getByLabel("Title").fill(title);
+      await table.locator("[name=is_public]").setChecked(isPublic);
+      await table.locator("[name=rights]").check();
+      const { ok, said } = await send(table.getByRole("button", { name: "Publish Dataset" }));
+      return ok ? madeAt(page.url(), said) : { ok, said };
+    },
+    async shareTable(connectorId, email) {
+      const { page, send } = await at(`/connector_profile/${connectorId}?tab=output`);
+      const opened = await send(page.locator("#publish").getByRole("button", { name: "Share with people" }));
+      if (!opened.ok) return { ok: false, said: opened.said };
+      const { ok, said } = await shareHere(page, send, email);
+      return ok ? madeAt(page.url(), said) : { ok, said };
+    },
+    async share(datasetId, email) {
+      const { page, send } = await at(`/dataset_profile/${datasetId}`);
+      return shareHere(page, send, email);
+    },
 
     async find(words) {
       const { page } = await at(`/datastore?q=${encodeURIComponent(words)}`);
@@ -172,6 +193,13 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
   function opener(within: ReturnType<Window["page"]["locator"]>, name: string) {
     return within.getByRole(javascript ? "button" : "link", { name, exact: true });
   }
+}
+
+/** The list of who has access, on the profile of a dataset. */
+async function shareHere(page: Window["page"], send: Window["send"], email: string): Promise<Outcome> {
+  const list = page.getByRole("region", { name: "Who has access" });
+  await list.getByLabel("Share with").fill(email);
+  return send(list.getByRole("button", { name: "Share", exact: true }));
 }
 
 /** Whoever has made something stands on its profile afterwards. */

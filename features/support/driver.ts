@@ -51,7 +51,11 @@ export type Driver = {
   takeAccess(datasetId: string): Promise<Outcome>;
   leave(datasetId: string): Promise<Outcome>;
   deleteDataset(datasetId: string): Promise<Outcome>;
-  /** Gives somebody access. There is no page for it yet. */
+  /** Makes the table that a connection has pulled a dataset of its own. */
+  publishTable(connectorId: string, dataset: { readonly title: string; readonly isPublic: boolean }): Promise<Made>;
+  /** Lets one person read the table that a connection has pulled. */
+  shareTable(connectorId: string, email: string): Promise<Made>;
+  /** Gives somebody access. */
   share(datasetId: string, email: string): Promise<Outcome>;
 
   /** Ids of what a search of the catalogue finds. */

@@ -82,6 +82,16 @@ export function httpDriver(product: Product): Driver {
     takeAccess: async (assetId) => outcome(await post("/api/access/grant", { assetId })),
     leave: async (assetId) => outcome(await post("/api/access/remove", { assetId })),
     deleteDataset: async (id) => outcome(await call("DELETE", `/api/assets/${id}/owner`)),
+    async publishTable(connectorId, { title, isPublic }) {
+      const instance = await instanceOf(connectorId);
+      return made(await post(`/api/connectors/instance/${instance?.id ?? "none"}/publish`, { title, is_public: isPublic }));
+    },
+    async shareTable(connectorId, email) {
+      const published = await this.publishTable(connectorId, { title: "Shared", isPublic: false });
+      if (!published.ok) return published;
+      const { ok, said } = await this.share(published.id, email);
+      return ok ? published : { ok, said };
+    },
     share: async (id, email) => outcome(await post(`/api/assets/${id}/shares`, { email })),
 
     async find(words) {

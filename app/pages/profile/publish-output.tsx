@@ -64,7 +64,7 @@ function ShareForm({ tables }: { tables: PublishableTable[] }) {
       <input type="hidden" name="intent" value="share-output" />
       <div>
         <strong>Only with people you name</strong>
-        <p className="meta">It becomes a private dataset of yours, and you say next who may read it.</p>
+        <p className="meta">{tables.length === 1 ? <code>{tables[0]?.table_name}</code> : "The table"} becomes a private dataset of yours, and you say next who may read it.</p>
       </div>
       <WhichTable tables={tables} />
       <Button icon={Users} off={busy}>Share with people</Button>
