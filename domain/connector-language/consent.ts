@@ -2,9 +2,10 @@ import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "./definitio
 import type { Auth, Definition, Operation } from "./definition.ts";
 import { isJsonObject } from "./json.ts";
 import type { Json } from "./json.ts";
+import { optionUrls } from "./options.ts";
 import { placeholderNames } from "./placeholders.ts";
 import type { Values } from "./placeholders.ts";
-import { joinUrl, parseUrlTemplate, renderOrigin } from "./url-template.ts";
+import { parseUrlTemplate, renderOrigin } from "./url-template.ts";
 
 /** A place that a private value is sent to: `header Authorization`, `query key`, `path`, `body a.b`, of this host. */
 export interface ConsentPlace {
@@ -46,7 +47,7 @@ export function consentOf(definition: Definition, authChoice = 0, settings: Read
     if (home === host) for (const [names, where] of authPlaces(auth)) add(names, host, where);
   }
   for (const [url, names, where] of signInPlaces(auth)) add(names, hostOf(url, undefined, values), where);
-  for (const url of optionUrls(definition, auth)) hosts.add(hostOf(url.url, url.baseUrl, values));
+  for (const url of optionUrls(definition, auth)) add(placeholderNames(url), hostOf(url, undefined, values), "options request");
   return {
     hosts: [...hosts].sort(),
     authType: auth.type,
@@ -109,18 +110,6 @@ function signInPlaces(auth: Auth): [url: string, names: string[], where: string]
   if (auth.type === "oauth2" && authorization_url !== undefined) places.push([authorization_url, all.filter((key) => key === "client_id"), "sign-in page"]);
   if (auth.type === "session" && login !== undefined) places.push([login.url, all, "login request"]);
   return places;
-}
-
-function optionUrls(definition: Definition, auth: Auth): { url: string; baseUrl: string | undefined }[] {
-  const baseUrl = definition.operations[0]?.baseUrl;
-  return flatFields([...auth.fields, ...paramsFieldsOf(definition)]).flatMap((field) => {
-    const url = field.options_endpoint?.url;
-    if (url === undefined) return [];
-    const first = definition.operations[0]?.url ?? "";
-    // Without a base_url a relative address belongs to the first operation's host.
-    const base = baseUrl ?? /^(https?:\/\/[^/?#]*|\{[^}]*\})/i.exec(first)?.[0];
-    return [/^https?:\/\//i.test(url) || base === undefined ? { url, baseUrl } : { url: joinUrl(base, url), baseUrl: undefined }];
-  });
 }
 
 /** One text for a consent, the same for equal consents: what a hash is taken of. */

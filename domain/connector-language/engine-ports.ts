@@ -106,6 +106,8 @@ export type PullNote = { operation: string } & (
   | { kind: "wait"; number: number; ms: number; cause: "asked" | "retry" | "rate_limit"; why: string | null }
   /** A page was read: rows as they came, and those left after filter and limits. */
   | { kind: "page"; number: number; page: number; received: number; rows: number }
+  /** The operation is over, one way or the other. */
+  | { kind: "end"; result: PullResult }
 );
 
 /** A request as people may see it: every secret is masked. */

@@ -47,6 +47,7 @@ export async function* pullDefinition(input: PullInput): AsyncGenerator<PullStep
       step = await pull.next();
     }
     results.push(step.value);
+    input.observe?.({ kind: "end", operation: operation.id, result: step.value });
     if (step.value.status !== "failed") parents.set(operation.id, [...byScope.values()].flat());
   }
   return summary(input.definition, results);

@@ -22,16 +22,16 @@ type Checked = { readonly ok: true; readonly value: InstanceConfig } | { readonl
 
 /**
  * The values after a change, checked against the definition. On activation the credentials must be complete; params fields
- * may still be filled in later, and a run says which one it misses.
+ * may still be filled in later, and a run says which one it misses. Options may be asked for before the credentials are complete.
  */
-export function changedConfig(definition: Definition, before: InstanceConfig, changes: SetupChanges, when: "activation" | "change"): Checked {
+export function changedConfig(definition: Definition, before: InstanceConfig, changes: SetupChanges, when: "activation" | "change" | "options"): Checked {
   const faults: { path: string; message: string }[] = [];
   const authChoice = changes.authChoice ?? before.authChoice;
   if (authChoice >= definition.auths.length) {
     return { ok: false, refusal: { name: "settings-invalid", faults: [{ path: "auth_choice", message: "This way of signing in does not exist." }] } };
   }
   let auth = changedAuth(definition, authChoice, before, changes.auth);
-  if (changes.auth || when === "activation" || authChoice !== before.authChoice) {
+  if (when !== "options" && (changes.auth || when === "activation" || authChoice !== before.authChoice)) {
     const checked = checkAuthData(definition, authChoice, auth);
     if (checked.ok) auth = checked.settings as JsonObject;
     else faults.push(...checked.faults);

@@ -78,6 +78,8 @@ export function runRecorder(options: { readonly records: RunRecords; readonly ru
           amend(key, { rows: note.rows });
           open.delete(key);
           break;
+        case "end":
+          break;
       }
       timer ??= setTimeout(() => void write(), KEEP_EVERY_MS).unref();
     },

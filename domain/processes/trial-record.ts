@@ -1,0 +1,176 @@
+import { cellText, type Cell, type Row } from "../connector-language/cells.ts";
+import { observeRow, startProfile, type TableProfile } from "../connector-language/column-types.ts";
+import type { Operation } from "../connector-language/definition.ts";
+import type { PullNote, PullResult, PullStep, SendFailure, SendResponse } from "../connector-language/engine-ports.ts";
+import type { OutgoingRequest } from "../connector-language/request.ts";
+import type { JsonValue } from "../core/json.ts";
+
+/** Why the reading of an operation ended. `time_limit`: the test's own time was over; `not_reached`: it never began. */
+export type TrialStop = NonNullable<PullResult["stopReason"]> | "time_limit" | "not_reached" | "failed";
+
+/** A body as it is shown: its beginning, secrets cut out. */
+export type ShownBody = { readonly text: string; readonly cut: boolean };
+
+export type TriedRequest = {
+  readonly number: number;
+  /** Above 1 for a further try of the same page. */
+  readonly attempt: number;
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: ShownBody | null;
+  /** What happened before it went out: waits, with who asked for them. */
+  readonly notes: readonly string[];
+  readonly response: { readonly status: number; readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: ShownBody; readonly bytes: number; readonly ms: number } | null;
+  /** Why there is no response. */
+  readonly failure: string | null;
+};
+
+export type TriedOperation = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "success" | "partial" | "failed" | "cut";
+  readonly stop: TrialStop;
+  readonly error: string | null;
+  readonly warnings: readonly string[];
+  readonly requests: readonly TriedRequest[];
+  readonly rounds: number;
+  readonly pages: number;
+  /** Types by their names in Postgres; null where only empty cells came. */
+  readonly columns: readonly { readonly name: string; readonly type: string | null }[];
+  readonly rows: readonly Readonly<Record<string, JsonValue>>[];
+};
+
+const SHOWN_CHARS = 2_048;
+/** So much of a body is looked at: no secret reaches from what is shown to beyond it. */
+const KEPT_BYTES = 128_000;
+const SHOWN_HEADERS = /^(content-type|content-length|content-encoding|retry-after|link|location|www-authenticate|date|etag|(x-)?ratelimit.*|x-rate-limit.*|x-(total|next|prev|page|per-page|request-id|offset|limit|cursor).*)$/i;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type Progress = { readonly operation: Operation; readonly requests: Mutable<TriedRequest>[]; readonly rounds: Map<number, { rows: Row[]; pages: number }>; waiting: string[]; begun: boolean; result: PullResult | null };
+
+/**
+ * Keeps what one reading of a definition does, fit to be shown: `hide` cuts every known secret out of a text. It hears the pull's
+ * notes and steps, and each answer as it comes.
+ */
+export function trialRecord(operations: readonly Operation[], hide: (text: string) => string) {
+  const all = new Map<string, Progress>(operations.map((operation) => [operation.id, { operation, requests: [], rounds: new Map(), waiting: [], begun: false, result: null }]));
+  let asking: Mutable<TriedRequest> | undefined;
+
+  function of(id: string): Progress {
+    const found = all.get(id);
+    if (!found) throw new Error(`No operation ${id} is being tried`);
+    return found;
+  }
+
+  return {
+    observe(note: PullNote): void {
+      const progress = of(note.operation);
+      progress.begun = true;
+      if (note.kind === "end") progress.result = note.result;
+      if (note.kind === "wait") progress.waiting.push(waitWords(note));
+      if (note.kind === "request") {
+        asking = { number: note.number, attempt: note.attempt, ...note.request, headers: note.request.headers, url: hide(note.request.url), body: null, notes: progress.waiting, response: null, failure: null };
+        progress.waiting = [];
+        progress.requests.push(asking);
+      }
+      if (note.kind === "answer" && asking?.response) asking.response = { ...asking.response, ms: note.ms };
+      if (note.kind === "failure" && asking) asking.failure = hide(note.message);
+    },
+    /** The request that is on its way. */
+    sent(request: OutgoingRequest): void {
+      if (asking && request.body !== null) asking.body = shown(request.body, hide);
+    },
+    /** Its answer, to be read in place of the one that came: what is streamed is listened to. */
+    answered(answer: SendResponse | SendFailure): SendResponse | SendFailure {
+      const about = asking;
+      if (!about || !answer.ok) return answer;
+      const headers = answer.headers.filter(([name]) => SHOWN_HEADERS.test(name)).map(([name, value]) => [name, shortened(hide(value), 300)] as const);
+      let beginning = answer.body.subarray(0, KEPT_BYTES);
+      let bytes = answer.body.length;
+      const tell = () => (about.response = { status: answer.status, headers, body: shownBytes(beginning, bytes, hide), bytes, ms: about.response?.ms ?? 0 });
+      tell();
+      if (answer.chunks === undefined) return answer;
+      const hear = (chunk: Uint8Array) => {
+        bytes += chunk.length;
+        if (beginning.length < KEPT_BYTES) beginning = joined(beginning, chunk.subarray(0, KEPT_BYTES - beginning.length));
+        tell();
+      };
+      return { ...answer, chunks: listened(answer.chunks, hear) };
+    },
+    step(step: PullStep): void {
+      const { rounds } = of(step.operation);
+      if (step.kind === "scope_failed") return void rounds.delete(step.scope);
+      const round = rounds.get(step.scope) ?? { rows: [], pages: 0 };
+      round.rows.push(...step.rows);
+      round.pages += 1;
+      rounds.set(step.scope, round);
+    },
+    /** What was tried; operations without an end were cut off by the time limit. */
+    operations: (): TriedOperation[] => [...all.values()].map((progress) => triedOperation(progress, hide)),
+  };
+}
+
+function triedOperation({ operation, requests, rounds, begun, result, waiting }: Progress, hide: (text: string) => string): TriedOperation {
+  const rows = [...rounds.values()].flatMap((round) => round.rows);
+  const profile: TableProfile = startProfile(operation.columns);
+  for (const row of rows) observeRow(profile, row);
+  const names = new Map([...profile.keys()].map((label) => [label, hide(label)]));
+  return {
+    id: operation.id,
+    name: operation.name,
+    status: result?.status ?? "cut",
+    stop: result === null ? (begun ? "time_limit" : "not_reached") : (result.status === "failed" ? "failed" : (result.stopReason ?? "failed")),
+    error: result?.error == null ? null : hide(result.error),
+    warnings: [...(result?.warnings ?? []), ...(result === null ? waiting : [])].map(hide),
+    requests,
+    rounds: rounds.size,
+    pages: [...rounds.values()].reduce((sum, round) => sum + round.pages, 0),
+    columns: [...profile].map(([label, { type }]) => ({ name: names.get(label) ?? label, type })),
+    rows: rows.map((row) => Object.fromEntries([...row].map(([label, cell]) => [names.get(label) ?? label, shownCell(cell, hide)]))),
+  };
+}
+
+/** A number or boolean stays what it is, unless its text is a secret. */
+function shownCell(cell: Cell, hide: (text: string) => string): JsonValue {
+  const text = cellText(cell);
+  if (text === null) return null;
+  const safe = hide(text);
+  return safe === text && (typeof cell === "number" || typeof cell === "boolean") ? cell : safe;
+}
+
+/** Secrets are cut out before the text is cut off, so that none is cut in two. */
+function shown(text: string, hide: (text: string) => string): ShownBody {
+  const safe = hide(text);
+  return { text: shortened(safe, SHOWN_CHARS), cut: safe.length > SHOWN_CHARS };
+}
+
+function shownBytes(bytes: Uint8Array, whole: number, hide: (text: string) => string): ShownBody {
+  if (bytes.includes(0)) return { text: `${whole} bytes that are no text`, cut: false };
+  const body = shown(new TextDecoder().decode(bytes), hide);
+  return { ...body, cut: body.cut || whole > bytes.length };
+}
+
+async function* listened(chunks: AsyncIterable<Uint8Array>, hear: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    hear(chunk);
+    yield chunk;
+  }
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? text.slice(0, length).toWellFormed() : text;
+}
+
+function waitWords({ ms, cause, why }: Extract<PullNote, { kind: "wait" }>): string {
+  const time = `${Math.round(ms / 100) / 10} s`;
+  if (cause === "rate_limit") return `Waited ${time}, as the definition's rate_limit asks.`;
+  return `${(why ?? "").replace(/\.$/, "")}${why ? ": " : ""}${why ? "tried" : "Tried"} again after ${time}${cause === "asked" ? ", as the API asked" : ""}.`;
+}
