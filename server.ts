@@ -18,6 +18,7 @@ import { sweepIdentity } from "#infra/identity/sweep.ts";
 import { createLog, type Log } from "#infra/logger.ts";
 import { createMetrics } from "#infra/metrics.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
+import { redactSecrets } from "#infra/egress/redact-secrets.ts";
 import { runCalls } from "#infra/egress/run-calls.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import { openOutbound } from "#infra/open-outbound.ts";
@@ -36,6 +37,8 @@ const VERSION = "0.1.0";
 const USER_AGENT = `Tributary/${VERSION}`;
 /** How long running requests and jobs may take to end after SIGTERM. */
 const DRAIN_MS = 25_000;
+/** How long a test read, a connection check or a look-up of options may take. */
+const TRY_MS = 30_000;
 
 const configured = loadConfig(process.env);
 if (!configured.ok) {
@@ -140,6 +143,7 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens: infra.tokens, exclusive: createExclusiveWork(infra.url),
       openCalls: (within) => runCalls(outbound, within), sleep: (ms) => wait(ms), userAgent: USER_AGENT,
     },
+    trying: { openCalls: (within) => runCalls(outbound, within), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS },
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
     reportError: (err, about) => log.error({ err, event: about }, "A request failed"),
   };

@@ -4,6 +4,7 @@ import type { RunRecordsQueries } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { Jobs, TablePreviews, YamlReader } from "#domain/core/work-ports.ts";
 import type { ApiSignInPorts } from "#domain/processes/api-sign-in.ts";
+import type { TryPorts } from "#domain/processes/try-connector.ts";
 import type { UserMails } from "#domain/processes/mails.ts";
 import type { Queries } from "#projections/all.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -18,7 +19,7 @@ export type ProcessPorts = CorePorts & {
   readonly adminEmails: readonly string[];
 };
 
-export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "mail" | "run" | "import";
+export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "mail" | "run" | "import" | "try";
 /** Who is counted: an account (e-mail address or user id), a client address, or both together. */
 export type RateLimitSubject = { readonly account?: string; readonly address?: string };
 
@@ -80,6 +81,8 @@ export type Platform = {
   readonly idempotency: Idempotency;
   /** Signing in to APIs on their own pages. */
   readonly apiSignIn: ApiSignInPorts;
+  /** Calling an API once for somebody, without storing anything. */
+  readonly trying: TryPorts;
   readonly site: Site;
   readonly reportError: (error: unknown, about: string) => void;
 };

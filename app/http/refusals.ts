@@ -10,6 +10,7 @@ import type { InstanceProcessRefusal } from "#domain/processes/connect.ts";
 import type { MigrationRefusal } from "#domain/processes/migrate-instance.ts";
 import type { DefinitionRefusal } from "#domain/processes/publish-connector.ts";
 import type { StartRunRefusal } from "#domain/processes/start-run.ts";
+import type { TrialRefusal } from "#domain/processes/trial.ts";
 import type { ResetRefusal, SignInRefusal } from "#domain/processes/sign-in.ts";
 import type { SignUpRefusal } from "#domain/processes/sign-up.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
@@ -32,6 +33,7 @@ export type Refusal =
   | InstanceProcessRefusal
   | MigrationRefusal
   | StartRunRefusal
+  | TrialRefusal
   | RunRefusal
   | QuotaRefusal
   | ApiSignInRefusal;
@@ -74,6 +76,7 @@ const table = {
     status: 409,
     say: ({ change }) => `${consentWords(change)} Enter your credentials again to move to it.`,
   },
+  "trial-unconfirmed": { status: 409, say: ({ consent }) => `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.` },
   "schedule-not-in-plan": { status: 403, say: "Upgrade to Pro to schedule automatic refreshes", field: "refresh_interval" },
   "no-sign-in-page": { status: 409, say: "This connection needs no sign-in at another site." },
   "sign-in-not-ours": { status: 400, say: "This sign-in was not begun here, was used already, or took too long." },

@@ -25,6 +25,8 @@ export const RATE_LIMITS = {
   run: { points: 60, seconds: 3_600 },
   /** Descriptions of APIs read for an import, by user. */
   import: { points: 60, seconds: 3_600 },
+  /** Test reads, connection checks and look-ups of options by user. */
+  try: { points: 60, seconds: 3_600 },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimits = { readonly [Name in keyof typeof RATE_LIMITS]: RateLimit };
