@@ -32,8 +32,9 @@ const OPTIONS_LIMITS: PullLimits = { maxPages: 5, maxRows: 1_001, maxScopes: 5, 
 
 /** Reads the beginning of everything a definition pulls, by the engine of the runs, and tells what was asked and answered. */
 export async function testRead(ports: TryPorts, trial: Trial): Promise<TestRead> {
-  const { operations, error, ms } = await read(ports, trial, TEST_LIMITS);
-  return { ok: operations.every(({ status }) => status === "success"), error, ms, operations };
+  const { operations, error, late, ms } = await read(ports, trial, TEST_LIMITS);
+  const said = late ? `The test was stopped after ${seconds(ports.timeoutMs)}; what came until then is shown.` : error;
+  return { ok: operations.every(({ status }) => status === "success"), error: said, ms, operations };
 }
 
 /** Asks the operation that the definition names for it, else the first, for one row. */
@@ -74,7 +75,7 @@ function withOnly(trial: Trial, part: Definition): Trial {
   return same ? { ...trial, definition: part } : { ...trial, definition: part, method: null, config: { ...trial.config, bodyTemplate: null } };
 }
 
-type Reading = { readonly operations: readonly TriedOperation[]; readonly records: readonly JsonObject[]; readonly error: string | null; readonly ms: number };
+type Reading = { readonly operations: readonly TriedOperation[]; readonly records: readonly JsonObject[]; readonly error: string | null; readonly late: boolean; readonly ms: number };
 
 /** One reading within its time; what came before the time was over is kept. `keep`: the operation whose records are wanted. */
 async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: string): Promise<Reading> {
@@ -104,6 +105,7 @@ async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: st
     random: () => Math.random(),
   });
   let error: string | null = null;
+  let late = false;
   try {
     let step = await pull.next();
     for (; !step.done; step = await pull.next()) {
@@ -113,11 +115,11 @@ async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: st
     error = step.value.error;
   } catch (fault) {
     if (!signal.aborted) throw fault;
-    error = `The test was stopped after ${seconds(ports.timeoutMs)}; what came until then is shown.`;
+    late = true;
   } finally {
     calls.close();
   }
-  return { operations: record.operations(), records, error: error === null ? null : hide(error), ms: Date.now() - at };
+  return { operations: record.operations(), records, error: error === null ? null : hide(error), late, ms: Date.now() - at };
 }
 
 function seconds(ms: number): string {
