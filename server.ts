@@ -143,7 +143,9 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens: infra.tokens, exclusive: createExclusiveWork(infra.url),
       openCalls: (within) => runCalls(outbound, within), sleep: (ms) => wait(ms), userAgent: USER_AGENT,
     },
-    trying: { openCalls: (within) => runCalls(outbound, within), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS },
+    trying: {
+      log: infra.eventLog, vault: infra.vault, exclusive: createExclusiveWork(infra.url), openCalls: (within) => runCalls(outbound, within), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS,
+    },
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
     reportError: (err, about) => log.error({ err, event: about }, "A request failed"),
   };

@@ -135,7 +135,7 @@ describe("a test read", () => {
     const dsl = { ...definition({ url: "/" }), base_url: "http://127.0.0.1" };
     const { status, json } = await read(dsl, { consent: { hosts: ["http://127.0.0.1"] } });
     expect([status, json.ok]).toEqual([200, false]);
-    expect(json.operations[0].requests[0]).toMatchObject({ response: null, failure: expect."127.0.0.1 is not a public internet address." });
+    expect(json.operations[0].requests[0]).toMatchObject({ response: null, failure: "127.0.0.1 is not a public internet address." });
   });
 });
 

@@ -1,4 +1,4 @@
-import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "./definition.ts";
+import { chosenAuth, flatFields, privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
 import { isJsonObject } from "./json.ts";
 import type { Json } from "./json.ts";

@@ -2,6 +2,7 @@ import { canonicalConsent, type Consent, type ConsentPlace, consentOf } from "..
 import { type Definition, privateKeys } from "../connector-language/definition.ts";
 import { parseDefinition } from "../connector-language/parse-definition.ts";
 import type { CorePorts } from "../core/ports.ts";
+import type { Connection } from "./connection-tokens.ts";
 import { definitionFor, loadConnector, loadDefinition, loadInstance } from "./connect.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "./instance-config.ts";
 import type { DefinitionRefusal } from "./publish-connector.ts";
@@ -32,9 +33,8 @@ export type Trial = {
   readonly method: "GET" | "POST" | null;
   /** Where calls may go. */
   readonly hosts: readonly string[];
-  readonly by: string;
-  /** The connection whose tokens may be used: what was typed says nothing else than what is stored. */
-  readonly instanceId: string | null;
+  /** The connection whose sign-in may be used, as it is stored: what was typed changes neither credentials nor hosts. */
+  readonly signedIn: Connection | null;
 };
 
 type Prepared = { readonly ok: true; readonly trial: Trial } | { readonly ok: false; readonly refusal: TrialRefusal };
@@ -66,8 +66,7 @@ export async function prepareTrial(
     return no({ name: "trial-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
   }
   const method = request.changes.method === undefined ? before.method : request.changes.method;
-  const asStored = request.source.kind === "connection" && JSON.stringify(value.auth) === JSON.stringify(before.config.auth) && value.authChoice === before.config.authChoice;
-  return { ok: true, trial: { definition, config: value, method, hosts: asked.hosts, by, instanceId: asStored && request.source.kind === "connection" ? request.source.instanceId : null } };
+  return { ok: true, trial: { definition, config: value, method, hosts: asked.hosts, signedIn: signInOf(request.source, before, value, by) } };
 }
 
 async function stored(ports: Pick<CorePorts, "log" | "vault">, source: TrialSource, by: string): Promise<Before | TrialRefusal> {
@@ -101,6 +100,12 @@ function entered({ definition, config }: Before, { changes, complete }: { readon
   const settings = changes.settings ? { ...kept, ...changes.settings } : undefined;
   const all = { ...changes, ...(settings ? { settings } : {}) };
   return changedConfig(definition, config, all, complete ? "activation" : "options");
+}
+
+function signInOf(source: TrialSource, { definition, config }: Before, value: InstanceConfig, ownerId: string): Connection | null {
+  if (source.kind !== "connection" || value.authChoice !== config.authChoice) return null;
+  const identity = ({ auth, authChoice, settings }: InstanceConfig) => JSON.stringify([auth, canonicalConsent(consentOf(definition, authChoice, settings))]);
+  return identity(value) === identity(config) ? { ownerId, instanceId: source.instanceId, definition, config } : null;
 }
 
 function confirms(confirmed: Confirmed, consent: Confirmed): boolean {

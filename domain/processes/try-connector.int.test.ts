@@ -22,8 +22,10 @@ async function trying(operations: object[], answer: (path: string, response: Ser
   const parsed = parseDefinition({ protocol: "rest", base_url: `http://api.test:${server.port}`, operations });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
   const { definition } = parsed;
-  const ports = { openCalls: (within: Parameters<TryPorts["openCalls"]>[0]) => runCalls(outbound, within), userAgent: "Tributary/test", hide: redactSecrets, timeoutMs };
-  return [ports, { definition, config: EMPTY_CONFIG, method: null, hosts: consentOf(definition).hosts, by: "ana", instanceId: null }];
+  // Without a saved sign-in nothing is asked of log and vault.
+  const none = {} as never;
+  const ports = { vault: none, log: none, exclusive: none, openCalls: (within: Parameters<TryPorts["openCalls"]>[0]) => runCalls(outbound, within), userAgent: "Tributary/test", hide: redactSecrets, timeoutMs };
+  return [ports, { definition, config: EMPTY_CONFIG, method: null, hosts: consentOf(definition).hosts, signedIn: null }];
 }
 
 const json = (response: ServerResponse, value: unknown) => void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
