@@ -234,6 +234,8 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
     if (verdict.kind === "retry") {
       if (verdict.note !== null && !result.warnings.includes(verdict.note)) result.warnings.push(verdict.note);
       input.observe?.({ kind: "wait", operation: operation.id, number: sent, ms: verdict.wait, cause: verdict.asked ? "asked" : "retry", why: context.mask(verdict.reason) });
+      // Other rounds under way would only be told the same.
+      if (verdict.asked && operation.concurrency > 1) pull.pace.hold(built.request.url.origin, input.now() + verdict.wait);
       await input.sleep(verdict.wait);
       continue;
     }

@@ -37,9 +37,12 @@ function readWhole(reader: RowReader, text: string): Body {
   }
 }
 
+const LESS_THAN = 0x3c;
+
 /** UTF-8 unless the Content-Type, else an XML declaration, names another charset that is known here. */
 export function decoderFor(contentType: string | null, head: Uint8Array): TextDecoder {
-  const named = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "") ?? /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(String.fromCharCode(...head.subarray(0, 200)));
+  const declared = head[0] === LESS_THAN ? /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(String.fromCharCode(...head.subarray(0, 200))) : null;
+  const named = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "") ?? declared;
   try {
     return new TextDecoder(named?.[1] ?? "utf-8");
   } catch (error) {
@@ -111,7 +114,7 @@ function csvRows(delimiter: string): RowReader {
           continue;
         }
         number += 1;
-        if (cells.length > header.length) throw new UnreadableAnswer(`Record ${number} of the CSV has ${cells.length} cells for ${header.length} columns.`);
+        if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== "")) throw new UnreadableAnswer(`Record ${number} of the CSV has ${cells.length} cells for ${header.length} columns.`);
         const row = emptyObject();
         for (let at = 0; at < header.length; at++) row[header[at] as string] = cells[at] === "" ? null : (cells[at] ?? null);
         rows.push(row);

@@ -88,4 +88,15 @@ describe("rounds side by side", () => {
     // The clock stands still: each request to api.test waits half a second longer than the one before, other.test's not at all.
     expect(sleeps).toEqual([500, 1_000, 1_500]);
   });
+
+  it("wait together when the API has asked one of them to", async () => {
+    const sleeps: number[] = [];
+    const { result } = await pullFrom(definition({ pagination: "none", concurrency: 2 }), (_request, number) => (number === 1 ? { status: 429, headers: { "retry-after": "30" } } : ok([{ a: 1 }])), {
+      settings: { n: [1, 2, 3, 4] }, now: () => 1_000, sleep: async (ms) => void sleeps.push(ms),
+    });
+    expect(result).toMatchObject({ status: "success", rows: 4 });
+    // The clock stands still: whoever asks after the 429 is held as long as the one that got it.
+    expect(sleeps.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(sleeps)).toEqual(new Set([30_000]));
+  });
 });

@@ -26,13 +26,13 @@ const operationDefaults = {
   write_disposition: { says: 'How rows come into the table. When absent, the person\'s "Override existing table" decides.', example: "merge" },
   response_actions: { says: "What an answer means that needs its own reading. The first rule that matches counts.", example: [{ status: 404, action: "ignore" }] },
   retry: { says: "How often a failed request is tried, and where the answer says how long to wait.", example: { max_attempts: 3 } },
-  response_format: { says: "What the answer is written in.", default: "json", example: "csv" },
+  response_format: { says: "What the answer is written in; gzip is known by its bytes. In XML attributes are @name, children are lists even of one, text beside them is #text.", default: "json", example: "csv" },
   delimiter: { says: "The separator of CSV answers.", default: ",", example: ";" },
   columns: { says: "The columns of the table. When absent, all fields; objects in objects become parent__child.", example: [{ name: "id", type: "integer" }] },
   filter: { says: "Rows that do not match are left out. Of several rules, all must match.", example: { path: "archived", equals: false } },
   null_values: { says: "Values that mean empty, in every column.", example: ["", "N/A"] },
-  rate_limit: { says: "At most this many requests in this time.", example: { requests: 10, per: "second" } },
-  concurrency: { says: "How many requests of the operation run at once.", default: 1, example: 4 },
+  rate_limit: { says: "At most this many requests in this time, to one host, by all operations of a run together.", example: { requests: 10, per: "second" } },
+  concurrency: { says: "How many rounds (values of for_each or of a list) are asked at once; their rows come in order.", default: 1, example: 4 },
 } satisfies Record<string, KeyWords>;
 
 const field = {
@@ -118,7 +118,7 @@ export const SCHEMA_WORDS = {
     depends_on: { says: "Fields whose values are needed first.", example: "workspace" },
   },
   records: {
-    path: { says: "Where the rows are in the answer; $ is the root.", example: "data.items" },
+    path: { says: "Where the rows are in the answer; $ is the root. In XML a name goes through all elements of that name, and the root's own name may be left out.", example: "data.items" },
     shape: { says: "objects: one object is one row. table: lists, the first is the header. keyed: objects by id. columns: parallel lists. values: single values.", default: "objects", example: "keyed" },
     key_field: { says: "The column that takes the key of keyed rows.", default: "key", example: "date" },
     expand: { says: "A list in each row; each of its elements becomes a row.", example: "lines" },
@@ -150,11 +150,11 @@ export const SCHEMA_WORDS = {
   incremental: {
     cursor_field: { says: "The field of a row that says how new it is.", example: "updated_at" },
     start_param: { says: "The query parameter that takes the newest value had. Without it, and without {incremental.start}, older rows are dropped here.", example: "since" },
-    end_param: { says: "The query parameter that takes the end of a window.", example: "until" },
-    initial_value: { says: "Where the first run starts.", example: "2024-01-01T00:00:00Z" },
-    format: { says: "How the value is sent: iso, epoch, epoch_ms, or a strftime pattern such as %Y-%m-%d.", default: "iso", example: "epoch" },
-    window: { says: "Asks in steps of this length (ISO 8601).", example: "P7D" },
-    lookback: { says: "How far before the newest value to ask again (ISO 8601).", example: "PT1H" },
+    end_param: { says: "The query parameter that takes the end of a window, or of the whole reading: now.", example: "until" },
+    initial_value: { says: "Where the first run starts; a placeholder lets a setting say it.", example: "2024-01-01T00:00:00Z" },
+    format: { says: "How the value is sent: iso, epoch, epoch_ms, or a strftime pattern such as %Y-%m-%d. When absent, as it came.", example: "epoch" },
+    window: { says: "Asks in steps of this length (ISO 8601), from the start to now, each paged to its end. Both ends must be in the request: parameters, or {incremental.start} and {incremental.end}.", example: "P7D" },
+    lookback: { says: "How far before the newest value to ask again (ISO 8601), never before initial_value.", example: "PT1H" },
   },
   matcher,
   response_action: {
@@ -171,7 +171,7 @@ export const SCHEMA_WORDS = {
   column: {
     name: { says: "The column's name.", example: "opened_at" },
     path: { says: "Where its value is in the row. The name when absent.", example: "created.at" },
-    type: { says: "The column's type. Found from all values when absent.", example: "date" },
+    type: { says: "The column's type, in the table from the first row on. A value that does not fit fails the run, unless null_values names it; the empty text is an empty cell. Found from all values when absent.", example: "date" },
     null_values: { says: "Values that mean empty here.", example: ["-"] },
     value: { says: "A fixed value for every row.", example: "github" },
   },

@@ -25,7 +25,7 @@ function pieces(body: Uint8Array, size: number, breaks?: Error) {
 const gzip = async (text: string) => new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer());
 const lines = { operations: [{ id: "x", url: "https://api.test/x", response_format: "ndjson" }] };
 const table = { operations: [{ id: "x", url: "https://api.test/x", response_format: "csv" }] };
-const CSV = '\ufeffid,"say ""hi""",ö\r\n1,"a,\r\n""b""",\u{1f600}\n\n2,"",x\r\n3,c"d\n';
+const CSV = '\ufeffid,"say ""hi""",ö\r\n1,"a,\r\n""b""",\u{1f600}\n\n2,"",x,,\r\n3,c"d\n';
 const CSV_ROWS = [{ id: "1", 'say "hi"': 'a,\r\n"b"', ö: "\u{1f600}" }, { id: "2", 'say "hi"': null, ö: "x" }, { id: "3", 'say "hi"': 'c"d', ö: null }];
 
 describe("answers that come in pieces", () => {
