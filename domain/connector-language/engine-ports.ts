@@ -99,8 +99,8 @@ export type PullNote = { operation: string } & (
   /** A round of the operation begins: the `round`-th, from 1, of `of`. */
   | { kind: "round"; round: number; of: number }
   | { kind: "request"; number: number; attempt: number; request: RequestSummary }
-  /** `bytes` of the body, decoded; `ms` since the request. */
-  | { kind: "answer"; number: number; status: number; bytes: number; ms: number }
+  /** `bytes` of the body, decoded, null while it is still coming; `ms` since the request. */
+  | { kind: "answer"; number: number; status: number; bytes: number | null; ms: number }
   | { kind: "failure"; number: number; message: string; ms: number }
   /** A pause: the API `asked` for it, a `retry` comes later, or `rate_limit` spaces the request that is next. */
   | { kind: "wait"; number: number; ms: number; cause: "asked" | "retry" | "rate_limit"; why: string | null }

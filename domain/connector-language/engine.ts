@@ -273,7 +273,7 @@ async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRe
   input.observe?.({ kind: "request", ...about, attempt, request: summary });
   const response = await input.send(request);
   const ms = input.now() - at;
-  input.observe?.(response.ok ? { kind: "answer", ...about, status: response.status, bytes: response.body.length, ms } : { kind: "failure", ...about, message: context.mask(response.message), ms });
+  input.observe?.(response.ok ? { kind: "answer", ...about, status: response.status, bytes: response.chunks === undefined ? response.body.length : null, ms } : { kind: "failure", ...about, message: context.mask(response.message), ms });
   return { response, sent: about.number };
 }
 

@@ -73,11 +73,13 @@ export function runRecorder(options: { readonly records: RunRecords; readonly ru
           if (note.ms >= TOLD_FROM_MS) wait = { until: new Date(now() + note.ms).toISOString(), ms: Math.round(note.ms), cause: note.cause, why: note.why };
           if (note.cause !== "rate_limit") amend(key, { note: waited(note) });
           break;
-        case "page":
-          advance(operation, (before) => ({ pages: before.pages + 1, rows: before.rows + note.rows }));
-          amend(key, { rows: note.rows });
-          open.delete(key);
+        case "page": {
+          // A streamed answer comes in several steps, which are one page.
+          const known = open.get(key)?.rows ?? null;
+          advance(operation, (before) => ({ pages: before.pages + (known === null ? 1 : 0), rows: before.rows + note.rows }));
+          amend(key, { rows: (known ?? 0) + note.rows });
           break;
+        }
         case "end":
           break;
       }
