@@ -78,7 +78,16 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       await page.waitForURL("**/connector-setup/*");
       await settle();
       for (const [key, secret] of Object.entries(secrets)) await page.locator(`[name="auth.${key}"]`).fill(secret);
-      return send(page.getByRole("button", { name: "Activate Connector" }));
+      return send(page.getByRole("button", { name: /^(Activate Connector|Sign in with .*)$/ }));
+    },
+    async signInToApi(connectorId) {
+      const { page, send, settle, outcome } = await at(`/connector_profile/${connectorId}?tab=setup`);
+      await send(page.getByRole("button", { name: /^Sign in/ }));
+      const host = new URL(origin).host;
+      await page.getByRole("link", { name: /^Continue to/ }).click();
+      await page.waitForURL((url) => url.host === host && !url.pathname.startsWith("/oauth/sign-in"));
+      await settle();
+      return outcome();
     },
     async run(connectorId): Promise<Run> {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);

@@ -36,6 +36,8 @@ export type Driver = {
 
   publishConnector(connector: NewConnector): Promise<Made>;
   connect(connectorId: string, secrets: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** Signs in on the API's own page and comes back. */
+  signInToApi(connectorId: string): Promise<Outcome>;
   /** Runs the connection and waits for its end. */
   run(connectorId: string): Promise<Run>;
   /** The latest rows that runs have brought, null before the first. */

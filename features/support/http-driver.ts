@@ -1,5 +1,6 @@
 import { kindNames, kindOf } from "#app/ui/item.ts";
 import { type Answer, type Ask, type Product } from "#infra/testing-product.ts";
+import { throughProvider } from "#infra/testing-sign-in-api.ts";
 import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
 
 type Instance = { readonly id: string; readonly connector_id: string; readonly output_table_name: string };
@@ -53,6 +54,20 @@ export function httpDriver(product: Product): Driver {
 
     publishConnector: async ({ title, definition, isPublic }) => made(await post("/api/connectors/upload", { title, is_public: isPublic, dsl: definition })),
     connect: async (connector_id, secrets) => outcome(await post("/api/connectors/activate", { connector_id, auth_data: secrets })),
+    async signInToApi(connectorId) {
+      const instance = await instanceOf(connectorId);
+      const page = `/oauth/sign-in/${instance?.id ?? "none"}`;
+      const form = new FormData();
+      form.append("intent", "sign-in");
+      const begun = await call("POST", page, { body: form });
+      const { text } = await call("GET", begun.headers.get("location") ?? page);
+      const link = /href="([^"]+)"[^>]*>Continue to/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+      const back = await throughProvider(link, product.url);
+      const answer = await call("GET", back.slice(product.url.length));
+      const flash = answer.headers.getSetCookie().find((set) => set.startsWith("flash="))?.split(";")[0] ?? "";
+      const shown = await product.call("GET", answer.headers.get("location") ?? "/", { headers: { cookie: `${cookie}; ${flash}` } });
+      return { ok: shown.text.includes("Signed in to"), said: shown.text };
+    },
     async run(connectorId) {
       const instance = await instanceOf(connectorId);
       if (!instance) return { succeeded: false, said: "There is no connection to run." };
