@@ -107,6 +107,7 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & Outbo
       reportError: (err, run) => log.error({ err, run }, "A run failed on our side"),
     },
     load: { ...core, uploads: data.uploads, dropTable: data.dropTable, reportError: (err, dataset) => log.error({ err, dataset }, "A load failed on our side") },
+    reportScheduleError: (err, instance) => log.error({ err, instance }, "A scheduled run could not be started"),
     deliverMail: () => infra.mail.deliverDue(),
     queries,
     keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
@@ -119,7 +120,7 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & Outbo
 
 async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs, readModels: WatchedReadModels, outbound: OutboundSessions) {
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
-  const metrics = createMetrics(() => readModels.lags());
+  const metrics = createMetrics({ lags: () => readModels.lags(), runTotals: () => openQueries(infra.queriesDb).schedules.totals() });
   let draining = false;
   const platform: Platform = {
     ports: {

@@ -19,11 +19,11 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
     mongodbUrl === null
       ? new PostgresBackend({ pool, tableName: "agenda_jobs", channelName: "tributary_jobs" })
       : new MongoBackend({ address: mongodbUrl, collection: "agenda_jobs" });
-  let stopped = false;
+  const stopping = new AbortController();
   // Without a listener a lost connection would end the whole process; the channel connects again by itself.
   if (backend.notificationChannel instanceof EventEmitter) {
     backend.notificationChannel.on("error", (err: unknown) => {
-      if (!stopped) log.warn({ err }, "Jobs are only looked for every few seconds: their notifications were lost");
+      if (!stopping.signal.aborted) log.warn({ err }, "Jobs are only looked for every few seconds: their notifications were lost");
     });
   }
   const agenda = new Agenda({ backend, processEvery: POLL_MS, defaultLockLifetime: LOCK_LIFETIME_MS, removeOnComplete: true });
@@ -44,7 +44,7 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
             const id = job.attrs.data.id ?? "";
             running += 1;
             try {
-              await run(id);
+              await run(id, stopping.signal);
             } catch (err) {
               log.error({ err, job: name, name: id }, "A job failed");
               throw err;
@@ -61,7 +61,7 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
       }
     },
     async stop(timeoutMs) {
-      stopped = true;
+      stopping.abort();
       await ready;
       const idle = new AbortController();
       // Agenda looks whether a job was the last one before it has crossed that job off, and would wait for the whole time.

@@ -29,7 +29,7 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     const queue = store.createQueue();
     queues.push(queue);
     const handler = (job: JobName): JobHandler => ({ concurrency: 2, run: (id) => run(job, id) });
-    await queue.work({ pull: handler("pull"), "load-dataset": handler("load-dataset"), "send-mail": handler("send-mail"), "clean-up": handler("clean-up") }, everySeconds);
+    await queue.work({ pull: handler("pull"), schedule: handler("schedule"), "load-dataset": handler("load-dataset"), "send-mail": handler("send-mail"), "clean-up": handler("clean-up") }, everySeconds);
     return queue;
   }
 

@@ -1,7 +1,14 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** Figures for Prometheus. `lags` is asked at each scrape: events that each read model has still to apply. */
-export function createMetrics(lags: () => Promise<ReadonlyMap<string, number>>) {
+export type Figures = {
+  /** Events that each read model has still to apply. */
+  readonly lags: () => Promise<ReadonlyMap<string, number>>;
+  /** Runs by trigger and end since the first event; `skipped` counts slots of schedules that had no run of their own. */
+  readonly runTotals: () => Promise<readonly { readonly trigger: string; readonly outcome: string; readonly count: number }[]>;
+};
+
+/** Figures for Prometheus; those of the whole installation are asked for at each scrape and the same in every process. */
+export function createMetrics({ lags, runTotals }: Figures) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -18,6 +25,27 @@ export function createMetrics(lags: () => Promise<ReadonlyMap<string, number>>) 
     registers: [registry],
     async collect() {
       for (const [model, lag] of await lags()) this.set({ model }, lag);
+    },
+  });
+  new Counter({
+    name: "tributary_runs_total",
+    help: "Runs that have ended, in the whole installation",
+    labelNames: ["trigger", "status"],
+    registers: [registry],
+    async collect() {
+      const totals = await runTotals();
+      this.reset();
+      for (const { trigger, outcome, count } of totals) if (outcome !== "skipped") this.inc({ trigger, status: outcome }, count);
+    },
+  });
+  new Counter({
+    name: "tributary_schedule_slots_skipped_total",
+    help: "Slots of schedules that had no run of their own: one was going on, the schedule rested, or no runner was there",
+    registers: [registry],
+    async collect() {
+      const skipped = (await runTotals()).find(({ outcome }) => outcome === "skipped");
+      this.reset();
+      this.inc(skipped?.count ?? 0);
     },
   });
   return {

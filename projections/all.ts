@@ -5,6 +5,8 @@ import { drafts, type DraftsTables } from "./drafts/projection.ts";
 import { draftsQueries } from "./drafts/queries.ts";
 import { instances, type InstancesTables } from "./instances/projection.ts";
 import { instancesQueries } from "./instances/queries.ts";
+import { schedules, type SchedulesTables } from "./schedules/projection.ts";
+import { schedulesQueries } from "./schedules/queries.ts";
 import { tables, type TablesTables } from "./tables/projection.ts";
 import { tablesQueries } from "./tables/queries.ts";
 import { usage, type UsageTables } from "./usage/projection.ts";
@@ -13,7 +15,7 @@ import { users, type UsersTables } from "./users/projection.ts";
 import { usersQueries } from "./users/queries.ts";
 
 /** Every read model. */
-export const allProjections = [users, catalogue, drafts, instances, usage, tables] as const;
+export const allProjections = [users, catalogue, drafts, instances, schedules, usage, tables] as const;
 
 /** The questions that can be asked of the live read models. */
 export function openQueries(db: Kysely<unknown>) {
@@ -23,6 +25,7 @@ export function openQueries(db: Kysely<unknown>) {
     catalogue: catalogueQueries(bound<CatalogueTables>(catalogue.name)),
     drafts: draftsQueries(bound<DraftsTables>(drafts.name)),
     instances: instancesQueries(bound<InstancesTables>(instances.name)),
+    schedules: schedulesQueries(bound<SchedulesTables>(schedules.name)),
     usage: usageQueries(bound<UsageTables>(usage.name)),
     tables: tablesQueries(bound<TablesTables>(tables.name)),
   };

@@ -7,12 +7,14 @@ import { executeLoad, type LoadPorts } from "./datasets/load-dataset.ts";
 import { executeRun } from "./pull/execute-run.ts";
 import { measureOutputs } from "./pull/measure-outputs.ts";
 import type { PullPorts } from "./pull/pull-ports.ts";
+import { type SchedulePorts, startDueRuns } from "./schedule/start-due-runs.ts";
 
 export type WorkerPorts = {
   readonly pull: PullPorts;
   readonly load: LoadPorts;
+  readonly reportScheduleError: SchedulePorts["reportError"];
   readonly deliverMail: () => Promise<unknown>;
-  readonly queries: Pick<Queries, "instances" | "catalogue" | "tables">;
+  readonly queries: Pick<Queries, "instances" | "catalogue" | "schedules" | "tables" | "usage" | "users">;
   readonly keep: { readonly dataset: number; readonly output: number };
   /** Physical tables that exist, so that what is gone is not dropped again and again. */
   readonly existing: (physical: readonly string[]) => Promise<readonly string[]>;
@@ -26,11 +28,13 @@ export type WorkerPorts = {
 const PULLS_AT_A_TIME = 20;
 
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = { "send-mail": 15, "clean-up": 30 };
+const SECONDS: Readonly<Partial<Record<JobName, number>>> = { schedule: 10, "send-mail": 15, "clean-up": 30 };
 
-/** Lets this process work: pulls, loads, mail, clean-up. */
+/** Lets this process work: pulls, schedules, loads, mail, clean-up. */
 export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
   const handlers: Record<JobName, JobHandler> = {
     pull: { concurrency: PULLS_AT_A_TIME, run: (runId) => pullAndMeasure(ports, runId) },
+    schedule: { concurrency: 1, run: (_id, stopping) => startDueRuns({ ...ports.pull, jobs, queries: ports.queries, reportError: ports.reportScheduleError }, stopping) },
     "load-dataset": { concurrency: 2, run: (datasetId) => executeLoad(ports.load, datasetId) },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "clean-up": { concurrency: 1, run: () => cleanUp(jobs, ports) },

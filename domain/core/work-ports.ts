@@ -2,7 +2,7 @@ import type { JsonValue } from "./json.ts";
 import type { TableVersion } from "./table.ts";
 
 /** Work that is done by a runner. `id`: run id, dataset id, or "" where there is only one of its kind. */
-export type JobName = "pull" | "load-dataset" | "send-mail" | "clean-up";
+export type JobName = "pull" | "schedule" | "load-dataset" | "send-mail" | "clean-up";
 
 /** Asks a runner to do something soon. Asking twice is harmless: the log decides what is still to do. */
 export interface Jobs {
@@ -21,8 +21,11 @@ export interface TablePreviews {
   preview(table: TableVersion, window: { readonly from: "first" | "latest"; readonly limit: number }): Promise<Preview>;
 }
 
-/** One kind of work: how many of it a process does side by side, and the work itself. It must bear being done twice. */
-export type JobHandler = { readonly concurrency: number; readonly run: (id: string) => Promise<void> };
+/**
+ * One kind of work: how many of it a process does side by side, and the work itself. It must bear being done twice; `stopping`
+ * tells work in many steps that the process is about to end.
+ */
+export type JobHandler = { readonly concurrency: number; readonly run: (id: string, stopping: AbortSignal) => Promise<void> };
 
 /** The alarm clock of the runners. It may ring twice or late: what counts is what the log says. */
 export interface JobQueue extends Jobs {

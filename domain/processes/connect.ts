@@ -15,7 +15,8 @@ import type { InstanceEvent } from "../instance/events.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
 import { dropForeignTokens } from "./connection-tokens.ts";
 import { configPrefix, EMPTY_CONFIG, readConfig, storeConfig } from "./instance-config.ts";
-import { planOf, releasePlace, takePlace, UNUSED_AFTER } from "./places.ts";
+import { releasePlace, takePlace, UNUSED_AFTER } from "./places.ts";
+import { type SchedulePause, weekPause } from "./schedule-pause.ts";
 import { isLive, stateBefore, unlessChangedFrom, untilNothingCameBetween } from "./setup-race.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges } from "./setup-changes.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
@@ -27,7 +28,7 @@ export type InstanceProcessRefusal =
   | InstanceRefusal
   | QuotaRefusal
   | SettingsRefusal
-  | { readonly name: "schedule-not-in-plan" }
+  | SchedulePause
   /** The stored definition is none that this version of the language can run. */
   | { readonly name: "definition-outdated" };
 
@@ -85,7 +86,7 @@ export async function activateConnector(
   if (!version || !definition) return refused({ name: "definition-outdated" });
   const config = changedConfig(definition, EMPTY_CONFIG, changes, "activation");
   if (!config.ok) return config;
-  const interval = await checkInterval(ports, by, changes.refreshInterval);
+  const interval = await checkInterval(ports, by, changes.refreshInterval, 0);
   if (interval) return refused(interval);
 
   const place = { userId: by, kind: "connector", itemId: instanceId } as const;
@@ -188,7 +189,7 @@ async function configureOnce(
   }
   const definition = await loadDefinition(ports, state, by);
   if (!definition) return refused({ name: "definition-outdated" });
-  const interval = await checkInterval(ports, by, changes.refreshInterval);
+  const interval = await checkInterval(ports, by, changes.refreshInterval, state.setup.refreshInterval);
   if (interval) return refused(interval);
   const found = await readConfig(ports, by, state.setup);
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
@@ -219,9 +220,9 @@ async function configureOnce(
   return done(null, configured.position);
 }
 
-async function checkInterval(ports: CorePorts, userId: string, interval: number | undefined): Promise<{ readonly name: "schedule-not-in-plan" } | null> {
-  if (interval === undefined || interval === 0) return null;
-  return (await planOf(ports, userId)).scheduledRuns === 0 ? { name: "schedule-not-in-plan" } : null;
+/** A new interval needs a plan and a week with room for it; the one that is there may stay, and can always be ended. */
+async function checkInterval(ports: CorePorts, userId: string, interval: number | undefined, present: number): Promise<SchedulePause | null> {
+  return interval === undefined || interval === 0 || interval === present ? null : weekPause(ports, userId);
 }
 
 /** Disconnects: the place of the plan is free again, credentials are deleted, the output table is gone for its readers. */

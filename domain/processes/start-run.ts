@@ -131,7 +131,8 @@ async function startedBy(ports: CorePorts, runId: string, cause: Cause): Promise
   return start ? done({ runId }, start.position) : null;
 }
 
-async function newestRun(ports: CorePorts, instanceId: string, knownNumber: number): Promise<{ number: number; runId: string; state: RunState }> {
+/** The newest run of a connection; `knownNumber` says from which one on to look. */
+export async function newestRun(ports: CorePorts, instanceId: string, knownNumber: number): Promise<{ number: number; runId: string; state: RunState }> {
   let number = knownNumber;
   let state = number === 0 ? run.initialState : await loadRun(ports, runIdOf(instanceId, number));
   for (;;) {
@@ -153,7 +154,8 @@ async function countRun(
   const counted = await dispatch(ports.log, quota, {
     stream: streams.weeklyRuns(userId, week),
     command: { type: "count-run", userId, week, runId, scheduled, runsPerWeek: plan.runsPerWeek, scheduledRuns: plan.scheduledRuns, plan: plan.name },
-    context: step(cause, `count-run/${runId}`),
+    // Tried again in another week it counts there: one command id cannot stand in two streams.
+    context: step(cause, `count-run/${runId}/${week}`),
   });
   return counted.ok ? null : counted.refusal;
 }

@@ -1,6 +1,7 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
 import { GrowingMap } from "../core/growing-map.ts";
 import type { PlaceKind, QuotaEvent } from "./events.ts";
+import { hasRoomForScheduled, type WeeklyUse } from "./scheduled-runs.ts";
 
 /** Limits come with the command: the plan is the user aggregate's to know. null is unlimited. */
 export type QuotaCommand =
@@ -57,15 +58,17 @@ export const quota: Decider<QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> 
       case "count-run": {
         const { userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan } = command;
         if (state.runs.has(runId)) return accept();
-        const scheduledSoFar = [...state.runs.toMap().values()].filter((run) => run.scheduled).length;
-        if (scheduled && scheduledRuns !== null && scheduledSoFar >= scheduledRuns) return refuse({ name: "scheduled-runs-used-up" });
-        if (runsPerWeek !== null && state.runs.size >= runsPerWeek) {
-          return scheduled
-            ? refuse({ name: "scheduled-runs-used-up" })
-            : refuse({ name: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan });
+        if (scheduled && !hasRoomForScheduled({ runsPerWeek, scheduledRuns }, weeklyUse(state))) return refuse({ name: "scheduled-runs-used-up" });
+        if (!scheduled && runsPerWeek !== null && state.runs.size >= runsPerWeek) {
+          return refuse({ name: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan });
         }
         return accept({ type: "RunCounted", data: { userId, week, runId, scheduled } });
       }
     }
   },
 };
+
+/** What the counted runs of a week amount to. */
+export function weeklyUse({ runs }: QuotaState): WeeklyUse {
+  return { runs: runs.size, scheduled: [...runs.toMap().values()].filter((run) => run.scheduled).length };
+}

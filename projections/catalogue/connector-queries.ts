@@ -151,6 +151,17 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
         .execute();
       return rows.map((row) => item(row, viewer));
     },
+    /** Those of these versions that may run. */
+    async activeAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await db
+        .selectFrom("connectors")
+        .select("id")
+        .where("id", "=", sql<string>`any(${[...ids]})`)
+        .where("active", "=", true)
+        .where("withdrawn", "=", false)
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
     async connectorsOwnedBy(ownerId: string): Promise<readonly ConnectorItem[]> {
       const rows = await visible(db, ownerId).where("owner_id", "=", ownerId).where("is_latest", "=", true).orderBy("created_at", "desc").execute();
       return rows.map((row) => item(row, ownerId));

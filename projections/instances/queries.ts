@@ -95,11 +95,6 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
       const rows = await db.selectFrom("instances").select("id").where("id", "in", [...ids]).execute();
       return new Set(rows.map((row) => row.id));
     },
-    /** Connections with a refresh interval. */
-    async scheduled(): Promise<readonly InstanceRow[]> {
-      const rows = await db.selectFrom("instances").selectAll().execute();
-      return rows.filter((row) => row.setup.refreshInterval > 0);
-    },
   };
 }
 export type InstancesQueries = ReturnType<typeof instancesQueries>;

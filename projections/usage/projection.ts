@@ -11,7 +11,7 @@ export type UsageTables = {
 /** What each user has used of the plan. */
 export const usage: Projection<UsageTables> = {
   name: "usage",
-  version: 1,
+  version: 2,
 
   async createTables(db: Kysely<UsageTables>) {
     await db.schema
@@ -23,12 +23,13 @@ export const usage: Projection<UsageTables> = {
       .execute();
     await db.schema
       .createTable("runs")
-      .addColumn("run_id", "text", (column) => column.primaryKey())
+      .addColumn("run_id", "text", (column) => column.notNull())
       .addColumn("user_id", "text", (column) => column.notNull())
       .addColumn("week", "text", (column) => column.notNull())
       .addColumn("scheduled", "boolean", (column) => column.notNull())
+      // A run that was claimed as one week ended may have been counted in the next one too.
+      .addPrimaryKeyConstraint("runs_key", ["user_id", "week", "run_id"])
       .execute();
-    await db.schema.createIndex("runs_by_week").on("runs").columns(["user_id", "week"]).execute();
   },
 
   async apply(db: Transaction<UsageTables>, logged: LoggedEvent) {

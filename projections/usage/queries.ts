@@ -7,6 +7,18 @@ export type Usage = { readonly connectors: number; readonly datasets: number; re
 /** Reads of the usage model; `db` is bound to its schema. */
 export function usageQueries(db: Kysely<UsageTables>) {
   return {
+    /** Runs in a week, of each of these users who had any. */
+    async runsOfUsers(userIds: readonly string[], week: string): Promise<ReadonlyMap<string, { readonly runs: number; readonly scheduled: number }>> {
+      if (userIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("runs")
+        .select(["user_id", sql<number>`count(*)::int`.as("runs"), sql<number>`count(*) filter (where scheduled)::int`.as("scheduled")])
+        .where("week", "=", week)
+        .where("user_id", "=", sql<string>`any(${[...userIds]})`)
+        .groupBy("user_id")
+        .execute();
+      return new Map(rows.map(({ user_id, runs, scheduled }) => [user_id, { runs, scheduled }]));
+    },
     /** Counts of one user; `week` is the ISO week's name (domain/quota/iso-week.ts). */
     async ofUser(userId: string, week: string): Promise<Usage> {
       const places = await db

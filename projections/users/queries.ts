@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { UsersTables } from "./projection.ts";
 
 export type UserRow = {
@@ -26,6 +26,11 @@ export function usersQueries(db: Kysely<UsersTables>) {
     async byIds(ids: readonly string[]): Promise<readonly { id: string; name: string; email: string }[]> {
       if (ids.length === 0) return [];
       return db.selectFrom("users").select(["id", "name", "email"]).where("id", "in", [...ids]).execute();
+    },
+    /** The plan of each of these users. */
+    async plansOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const rows = await db.selectFrom("users").select(["id", "plan"]).where("id", "=", sql<string>`any(${[...ids]})`).execute();
+      return new Map(rows.map(({ id, plan }) => [id, plan]));
     },
     async withRole(role: string): Promise<readonly { id: string; email: string }[]> {
       return db

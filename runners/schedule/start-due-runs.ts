@@ -1,0 +1,59 @@
+import type { CorePorts } from "#domain/core/ports.ts";
+import type { Jobs } from "#domain/core/work-ports.ts";
+import { schedulePause } from "#domain/processes/schedule-pause.ts";
+import { startScheduledRun } from "#domain/processes/scheduled-run.ts";
+import { isoWeek } from "#domain/quota/iso-week.ts";
+import { PLANS, type PlanId } from "#domain/user/plan.ts";
+import type { Queries } from "#projections/all.ts";
+import type { DueRow } from "#projections/schedules/queries.ts";
+
+export type SchedulePorts = CorePorts & {
+  readonly jobs: Jobs;
+  readonly queries: Pick<Queries, "schedules" | "users" | "usage" | "catalogue">;
+  /** An error while one connection was looked at; the others go on. */
+  readonly reportError: (error: unknown, instanceId: string) => void;
+};
+
+/**
+ * Runs that may wait for a runner or go on at the same time. A run has its deadline from the moment of its claim, so what cannot
+ * begin soon stays unclaimed: its slot keeps, and becomes one run with those that come after it.
+ */
+const MAX_OPEN = 100;
+const AT_A_TIME = 4;
+/** One round ends before its lock does; the next goes on where it stopped. */
+const ROUND_MS = 20_000;
+
+/**
+ * Starts a run for every connection whose slot has come. The read models say where to look; what may run is decided in the log,
+ * so any number of processes may do this at the same time, also with models that lag behind.
+ */
+export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal): Promise<void> {
+  const now = await ports.clock.now();
+  const due = await withoutPaused(ports, await ports.queries.schedules.due(now), now);
+  const room = MAX_OPEN - (due.length === 0 ? 0 : await ports.queries.schedules.open());
+  const waiting = due.slice(0, Math.max(0, room)).values();
+  const until = AbortSignal.any([stopping, AbortSignal.timeout(ROUND_MS)]);
+  const startOneByOne = async () => {
+    for (const row of waiting) {
+      if (until.aborted) return;
+      await start(ports, row).catch((error: unknown) => ports.reportError(error, row.instance_id));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, startOneByOne));
+}
+
+async function start({ jobs, ...ports }: SchedulePorts, { instance_id: instanceId, last_number: knownNumber }: DueRow): Promise<void> {
+  const started = await startScheduledRun(ports, { instanceId, knownNumber });
+  if (started.ok) await jobs.wake("pull", started.value.runId);
+}
+
+/** Leaves those alone that the log would refuse anyway, so that thousands of resting schedules cost a few queries. */
+async function withoutPaused({ queries }: SchedulePorts, due: readonly DueRow[], now: Date): Promise<readonly DueRow[]> {
+  if (due.length === 0) return [];
+  const owners = [...new Set(due.map((row) => row.owner_id))];
+  const plans = await queries.users.plansOf(owners);
+  const used = await queries.usage.runsOfUsers(owners, isoWeek(now).name);
+  const active = await queries.catalogue.activeAmong([...new Set(due.map((row) => row.connector_id))]);
+  const resting = new Set(owners.filter((id) => schedulePause(PLANS[(plans.get(id) ?? 1) as PlanId], used.get(id) ?? { runs: 0, scheduled: 0 }) !== null));
+  return due.filter((row) => active.has(row.connector_id) && !resting.has(row.owner_id));
+}
