@@ -27,7 +27,6 @@ export type WorkerPorts = {
 /** A pull mostly waits for its API, and keeps next to nothing in memory. */
 const PULLS_AT_A_TIME = 20;
 
-const SECONDS: Readonly<Partial<Record<JobName, number>>> = { "send-mail": 15, "clean-up": 30 };
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = { schedule: 10, "send-mail": 15, "clean-up": 30 };
 
 /** Lets this process work: pulls, schedules, loads, mail, clean-up. */

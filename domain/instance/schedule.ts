@@ -18,10 +18,10 @@ export function rescheduled(before: Schedule | null, minutes: number, at: number
 
 /** The schedule that the events of a connection lead to; null without an interval. */
 export function scheduleOf(events: readonly LoggedEvent<InstanceEvent>[]): Schedule | null {
-  return events.reduce<Schedule | null>(
-    (schedule, event) => (event.type === "InstanceRemoved" ? null : rescheduled(schedule, event.data.setup.refreshInterval, Date.parse(event.recordedAt))),
-    null,
-  );
+  return events.reduce<Schedule | null>((schedule, event) => {
+    if (event.type === "InstanceRemoved") return null;
+    return "setup" in event.data ? rescheduled(schedule, event.data.setup.refreshInterval, Date.parse(event.recordedAt)) : schedule;
+  }, null);
 }
 
 /** The first slot after a moment in milliseconds, as ISO 8601 text; the anchor itself is none. */

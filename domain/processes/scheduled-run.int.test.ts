@@ -84,7 +84,7 @@ async function connected(refreshInterval = 60): Promise<string> {
 const startDue = (instanceId: string, on: ProcessPorts = ports, knownNumber = 0) => startScheduledRun(on, { instanceId, knownNumber });
 const startByHand = (instanceId: string) =>
   startRun(ports, { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null, knownNumber: 0 }, causeOf());
-const succeed = (runId: string, on: ProcessPorts = ports) => settleRun(on, runId, { status: "success", pages: 1, rowCount: 0, warnings: [], outputs: [] }, causeOf());
+const succeed = (runId: string, on: ProcessPorts = ports) => settleRun(on, runId, { status: "success", pages: 1, rowCount: 0, warnings: [], outputs: [], operations: [] }, causeOf());
 const refusedAs = (name: string) => ({ ok: false, refusal: { name } });
 
 /** What runs have started, in the order of their numbers. */
@@ -137,8 +137,9 @@ describe("a slot", () => {
         // Each knows another part of the past, as lagging read models do.
         const started = await startDue(instanceId, runner, Math.floor(Math.random() * (done + 1)));
         if (!started.ok) continue;
-        expect(await succeed(started.value.runId, runner)).toMatchObject({ ok: true });
-        done += 1;
+        // Who comes second is told of the same run, as for any command that comes twice.
+        const ended = await succeed(started.value.runId, runner);
+        if (ended.ok) done += 1;
       }
     };
     const racing = Promise.all(runners.map(race));
@@ -231,7 +232,9 @@ describe("slots that were missed", () => {
     await choosePlan(1);
     await clock.move(5.5 * HOUR);
     expect(await startDue(instanceId)).toEqual(refusedAs("scheduled-runs-used-up"));
-    expect(await startByHand(instanceId).then((run) => run.ok && succeed(run.value.runId))).toMatchObject({ ok: true });
+    const manual = await startByHand(instanceId);
+    if (!manual.ok) throw new Error(manual.refusal.name);
+    await succeed(manual.value.runId);
     await clock.move(3 * HOUR);
     await choosePlan(2);
     await runDue(instanceId);

@@ -63,6 +63,10 @@ export const schedules: Projection<SchedulesTables> = {
 
 const ENDS = { RunSucceeded: "success", RunPartlySucceeded: "partial", RunFailed: "failed", RunCancelled: "cancelled", RunAbandoned: "abandoned" } as const;
 
+function isEnd(event: LoggedEvent<RunEvent>): event is LoggedEvent<RunEvent> & { readonly type: keyof typeof ENDS } {
+  return Object.hasOwn(ENDS, event.type);
+}
+
 const iso = (moment: number) => new Date(moment).toISOString();
 
 async function applyInstanceEvent(db: Transaction<SchedulesTables>, event: LoggedEvent<InstanceEvent>): Promise<void> {
@@ -97,7 +101,7 @@ async function applyInstanceEvent(db: Transaction<SchedulesTables>, event: Logge
 }
 
 async function applyRunEvent(db: Transaction<SchedulesTables>, event: LoggedEvent<RunEvent>): Promise<void> {
-  if (event.type !== "RunStarted" && !(event.type in ENDS)) return;
+  if (event.type !== "RunStarted" && !isEnd(event)) return;
   const row = await find(db, event.data.instanceId);
   if (!row) return;
   const at = Date.parse(event.recordedAt);
