@@ -371,6 +371,84 @@ describe("markets, statistics, science", () => {
   });
 });
 
+describe("search, events, accounts", () => {
+  it("Elasticsearch: the last row's sort values are a list that goes on in the body", async () => {
+    const definition = { operations: [{ id: "hits", method: "POST", url: "https://es.test/logs/_search", body_template: { size: 2, sort: ["at"] }, records: "hits.hits", pagination: { strategy: "cursor", in: "body", cursor_field: "sort", cursor_param: "search_after" }, columns: [{ name: "id", path: "_id" }, { name: "at", path: "_source.at", type: "integer" }] }] };
+    const { rows, result } = await pullFrom(definition, answering({
+      'POST /logs/_search {"size":2,"sort":["at"]}': ok({ hits: { hits: [{ _id: "a", _source: { at: 1 }, sort: [1, "a"] }, { _id: "b", _source: { at: 2 }, sort: [2, "b"] }] } }),
+      'POST /logs/_search {"size":2,"sort":["at"],"search_after":[2,"b"]}': ok({ hits: { hits: [] } }),
+    }));
+    expect(result.status).toBe("success");
+    expect(rows).toEqual([{ id: "a", at: "1" }, { id: "b", at: "2" }]);
+  });
+
+  it("USGS: GeoJSON in windows, an offset that counts from 1", async () => {
+    const definition = { operations: [{ id: "quakes", url: "https://earthquake.usgs.gov/fdsnws/event/1/query?format=geojson", records: "features", pagination: { strategy: "offset", limit_param: "limit", limit: 2, start: 1 }, incremental: { cursor_field: "properties.time", start_param: "starttime", end_param: "endtime", window: "P10D", initial_value: "2025-06-01", format: "%Y-%m-%d" }, columns: [{ name: "id" }, { name: "mag", path: "properties.mag", type: "number" }, { name: "lon", path: "geometry.coordinates[0]" }] }] };
+    const call = (offset: number, from: string, to: string) => `GET /fdsnws/event/1/query?format=geojson&offset=${offset}&limit=2&starttime=${from}&endtime=${to}`;
+    const quake = (id: string, time: number) => ({ type: "Feature", id, properties: { mag: 4.5, time }, geometry: { coordinates: [-70.1, -20.2, 10] } });
+    const { rows, result } = await pullFrom(definition, answering({
+      [call(1, "2025-06-01", "2025-06-11")]: ok({ features: [quake("q1", 1748900000000), quake("q2", 1748800000000)] }), [call(3, "2025-06-01", "2025-06-11")]: ok({ features: [] }),
+      [call(1, "2025-06-11", "2025-06-15")]: ok({ features: [quake("q3", 1749900000000)] }), [call(2, "2025-06-11", "2025-06-15")]: ok({ features: [] }),
+    }));
+    expect(rows.map((row) => row["id"])).toEqual(["q1", "q2", "q3"]);
+    expect(result.operations[0]?.cursor).toBe("1749900000000");
+    const next = await pullFrom(definition, () => ok({ features: [] }), { cursors: new Map([["quakes", "1749900000000"]]) });
+    expect(next.urls).toEqual(["https://earthquake.usgs.gov/fdsnws/event/1/query?format=geojson&offset=1&limit=2&starttime=2025-06-14&endtime=2025-06-15"]);
+  });
+
+  it("Dynamics and Harvest: a next URL under a key with a dot; a page number as the cursor; Xero: the start in a header", async () => {
+    const odata = await pullFrom({ operations: [{ url: "https://org.crm.test/api/data/v9.2/accounts", records: "value", pagination: { strategy: "link", next_url_path: ["@odata.nextLink"] } }] }, answering({
+      "GET /api/data/v9.2/accounts": ok({ "@odata.context": "x", value: [{ "@odata.etag": "1", name: "A" }], "@odata.nextLink": "https://org.crm.test/api/data/v9.2/accounts?$skiptoken=%3Ccookie%3E" }),
+      "GET /api/data/v9.2/accounts?$skiptoken=%3Ccookie%3E": ok({ value: [{ name: "B" }] }),
+    }));
+    expect(odata.rows.map((row) => row["name"])).toEqual(["A", "B"]);
+    const harvest = await pullFrom({ operations: [{ url: "https://api.harvestapp.com/v2/clients", records: "clients", pagination: { strategy: "cursor", cursor_param: "page", cursor_path: "next_page" } }] }, answering({ "GET /v2/clients": ok({ clients: [{ id: 1 }], next_page: 2 }), "GET /v2/clients?page=2": ok({ clients: [{ id: 2 }], next_page: null }) }));
+    expect(harvest.rows).toHaveLength(2);
+    const xero = { operations: [{ id: "invoices", url: "https://api.xero.com/api.xro/2.0/Invoices", headers: { "If-Modified-Since": "{incremental.start}" }, records: "Invoices", incremental: { cursor_field: "UpdatedAt", format: "%a, %d %b %Y %T GMT" } }] };
+    const since = async (cursor?: string) => new Map((await pullFrom(xero, () => ok({ Invoices: [] }), cursor === undefined ? {} : { cursors: new Map([["invoices", cursor]]) })).requests[0]?.headers).get("If-Modified-Since");
+    expect(await since("2024-05-31T10:00:00")).toBe("Fri, 31 May 2024 10:00:00 GMT");
+    expect(await since()).toBeUndefined();
+  });
+});
+
+describe("the small form", () => {
+  const small = async (operation: object, api: Parameters<typeof pullFrom>[1], more: object = {}) => pullFrom({ ...more, operations: [{ id: "items", name: "Items", method: "GET", url: "https://api.test/items", ...operation }] }, api, { ...TOKEN, settings: { q: ["a", "b"] } });
+
+  it.each([
+    [[{ a: 1 }, { a: 2 }], [{ a: "1" }, { a: "2" }]],
+    [{ meta: { n: 2 }, tags: ["x"], data: [{ a: 1 }] }, [{ a: "1" }]],
+    [{ left: [{ a: 1 }], right: [{ a: 2 }] }, [{ left: '[{"a":1}]', right: '[{"a":2}]' }]],
+    [{ base: "EUR", rate: { usd: 1.08 } }, [{ base: "EUR", rate__usd: "1.08" }]],
+  ])("takes the rows of %j", async (answer, rows) => {
+    expect((await small({}, () => ok(answer))).rows).toEqual(rows);
+  });
+
+  it.each<[object, (next: string) => object]>([
+    [{}, (next) => ({ next_cursor: next })], [{}, (next) => ({ meta: { next_cursor: next } })], [{}, (next) => ({ pagination: { next_cursor: next } })], [{}, (next) => ({ paging: { next: { after: next } } })],
+  ])("finds the next cursor where it mostly is (%#)", async (_none, more) => {
+    const { urls, result } = await small({ pagination: { strategy: "cursor", cursor_param: "after" } }, (_request, number) => ok({ items: [{ n: number }], ...(number < 3 ? more(`c${number}`) : {}) }));
+    expect(urls).toEqual(["https://api.test/items", "https://api.test/items?after=c1", "https://api.test/items?after=c2"]);
+    expect(result).toMatchObject({ status: "success", rows: 3 });
+  });
+
+  it("sends a limit only under a name, 100 of its own accord, and an empty page ends it, a short one does not", async () => {
+    const pages = [ok([{ a: 1 }, { a: 2 }]), ok([{ a: 3 }]), ok([])];
+    const page = (pagination: object) => small({ pagination }, (_request, number) => pages[number - 1] ?? { status: 500 });
+    expect((await page({ strategy: "page", page_param: "p" })).urls.map((url) => new URL(url).search)).toEqual(["?p=1", "?p=2", "?p=3"]);
+    expect((await page({ strategy: "offset", offset_param: "o", limit_param: "n" })).urls.map((url) => new URL(url).search)).toEqual(["?o=0&n=100", "?o=2&n=100", "?o=3&n=100"]);
+  });
+
+  it("signs as the auth says and goes through the values of a multiple field", async () => {
+    const sent = async (auth: object) => (await small({}, () => ok([]), { auth })).requests[0];
+    expect((await sent({ type: "bearer", in: "header", format: "Bearer {token}", fields: [{ key: "token" }] }))?.headers).toContainEqual(["Authorization", "Bearer canary-token"]);
+    expect((await sent({ type: "apikey", fields: [{ key: "token" }] }))?.headers).toContainEqual(["X-API-Key", "canary-token"]);
+    expect((await sent({ type: "apikey", in: "query", fields: [{ key: "token" }] }))?.url.search).toBe("?token=canary-token");
+    const { urls, rows } = await small({ url: "https://api.test/items?q={q}", params_fields: [{ key: "q", multiple: true }] }, () => ok([{ n: 1 }]));
+    expect(urls).toEqual(["https://api.test/items?q=a", "https://api.test/items?q=b"]);
+    expect(rows).toEqual([{ n: "1", q: "a" }, { n: "1", q: "b" }]);
+  });
+});
+
 describe("primary keys", () => {
   const keyed = (primary_key: unknown, more: object = {}) => pullFrom({ operations: [{ url: "https://api.test/x", primary_key, ...more }] }, () => ok([{ id: 1, country: { code: "CL" } }]));
   it("name columns, fields inside objects by their path; a column that no row has is said", async () => {
