@@ -48,7 +48,7 @@ export async function actOnManage({ context, viewer, intent, id, here }: ManageA
       return done(await discard(platform, id("draft_id"), viewer, cause), () => "The draft was discarded.", "Delete failed");
     case "edit-connector": {
       const opened = await editConnector(platform, id("connector_id"), viewer, cause);
-      return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
+      return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`, opened.value.reused ? { kind: "success", text: "This is the draft that you have open already." } : undefined) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
     }
     case "generate-key":
       return done(await renewStreamingKey(platform, viewer, cause), () => "New key created", "Failed to generate API key.");

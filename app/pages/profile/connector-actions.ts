@@ -15,6 +15,7 @@ import type { AppContext, Platform } from "../../platform.ts";
 import { type FormState, typedInto } from "../../ui/form-state.ts";
 import { definitionOf, needsSetup } from "./connector-page.ts";
 import { type RowChange, rowChange, rowToFocus, withRowChange } from "./form-rows.ts";
+import { migrationWords } from "./migration-words.ts";
 import { publishFromForm } from "./publish-page.ts";
 import { endOfRun } from "./run-words.ts";
 import { NOTHING_STORED, onFormFields, setupFromForm, type Stored, typedEntries } from "./setup-form.ts";
@@ -53,19 +54,15 @@ export async function actOnConnector(asked: ConnectorAction) {
       const removed = await disconnect(platform, row.id, viewer, cause);
       return removed.ok ? goOnWith.success(here, "The connection was removed.") : goOnWith.error(here, "Failed to remove connector.");
     }
-    case "migrate": {
-      if (!row) return goOnWith.error(here, "Migration failed");
-      const to = text(form, "to");
-      const migrated = await migrate(platform, { from: row.connector_id, to }, viewer, cause);
-      if (migrated.ok) return goOnWith.success(`/connector_profile/${to}`, "Connector migrated successfully!");
-      return migrated.status === 409 ? goOnWith.error(`/connector-setup/${to}`, migrated.error) : goOnWith.error(here, migrated.error);
-    }
+    case "migrate":
+      return move(asked, row, text(form, "to"));
     case "publish-output":
     case "share-output":
       return publishFromForm(asked, row);
     case "edit": {
+      if (item.status === "inactive") return goOnWith.error(here, "An inactive version cannot be edited.");
       const opened = await editConnector(platform, item.id, viewer, cause);
-      return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
+      return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`, opened.value.reused ? { kind: "success", text: "This is the draft that you have open already." } : undefined) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
     }
     case "deactivate":
     case "reactivate": {
@@ -79,6 +76,18 @@ export async function actOnConnector(asked: ConnectorAction) {
     default:
       return goOnWith.error(here, "This form is not known here.");
   }
+}
+
+/** Moves the connection to another version; one that asks for another consent shows first what it asks for. */
+async function move({ context, viewer, item }: ConnectorAction, row: InstanceRow | null, to: string) {
+  const { platform } = context;
+  const here = `/connector_profile/${item.id}`;
+  const target = await platform.queries.catalogue.connector(to, viewer.id);
+  if (!row || target?.root_id !== item.root_id) return goOnWith.error(here, "Migration failed");
+  const migrated = await migrate(platform, { from: row.connector_id, to }, viewer, causeOf(context));
+  if (migrated.ok) return goOnWith.success(`/connector_profile/${to}`, migrationWords(target.version, migrated.value.unknownSettings));
+  if (migrated.status === 409 && target.status !== "inactive" && definitionOf(target)) return goOn(`/connector-setup/${to}`);
+  return goOnWith.error(here, migrated.status < 500 ? migrated.error : "Migration failed");
 }
 
 /** The first save of an unconnected connector activates it with what the form says. */

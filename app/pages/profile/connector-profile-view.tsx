@@ -37,7 +37,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
             <KindBadge kind="connector" />
             <VersionMenu versions={props.versions} shownId={connector.id} connectedId={instance?.connector_id ?? null} />
             {!connector.is_public && <PrivateBadge />}
-            <StatusBadge status={connector.is_draft ? "draft" : connector.status === "deprecated" ? "active" : connector.status} />
+            <StatusBadge status={connector.is_draft ? "draft" : connector.status} />
             {!connector.is_latest_version && !connector.is_draft && <Badge tone="warn">Deprecated</Badge>}
           </>
         )}
@@ -102,6 +102,7 @@ function SetupTab(props: ConnectorProfileViewProps) {
         </section>
       )}
       {props.sign_in && <SignInPanel signIn={props.sign_in} />}
+      {instance && instance.connector_id !== connector.id && <p className="quiet">These are the settings of v{instance.version}, which you are connected to.</p>}
       <div className="bench">
         <SetupPanel
           key={setupKey} setup={setup} connected={instance !== null} signedIn={signedIn} form={props.form} {...(blocked ? { blocked } : {})} running={runs[0]?.status === "running"}

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useState } from "react";
+import type { ConsentChange } from "#domain/connector-language/consent-change.ts";
 import { KindBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorLine } from "../../ui/field.tsx";
@@ -7,9 +8,15 @@ import type { FormState } from "../../ui/form-state.ts";
 import { useFocusOnError } from "../../ui/form-state.ts";
 import { Segments, type Tab } from "../../ui/tabs.tsx";
 import { RedirectUri } from "../oauth/redirect-uri.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ConsentDiff } from "./consent-diff.tsx";
+import { valuesFromForm } from "./posted-values.ts";
 import { SettingsFields } from "./settings-fields.tsx";
-import type { FieldDef } from "./field-def.ts";
+import type { FieldDef, SettingValues } from "./field-def.ts";
 import { formValues } from "./setup-values.ts";
+
+/** The version that is left, and what the other one asks for besides; null where it asks for nothing new. */
+export type Moving = { from: number; change: ConsentChange | null };
 
 export type ConnectorSetupViewProps = {
   connector: { id: string; title: string; description: string; version: number };
@@ -17,7 +24,9 @@ export type ConnectorSetupViewProps = {
   ways: Tab[];
   auth_fields: FieldDef[];
   /** The viewer is connected to another version and moves to this one. */
-  moving: boolean;
+  moving: Moving | null;
+  /** Why nobody can connect, for instance an inactive connector. */
+  blocked: string | null;
   /** Set where activating goes on to the API's own page, and what the user's app there must be registered with. */
   sign_in: { host: string; redirect_uri: string } | null;
   /** Where the secrets go, to be agreed to by activating. */
@@ -26,11 +35,12 @@ export type ConnectorSetupViewProps = {
 };
 
 /** Posts `auth.<key>` for every credential; Activate Connector agrees to the consent shown. */
-export function ConnectorSetupView({ connector, ways, auth_fields, consent, moving, sign_in, form }: ConnectorSetupViewProps) {
-  const verb = sign_in ? `Sign in with ${sign_in.host}` : moving ? `Move to v${connector.version}` : "Activate Connector";
+export function ConnectorSetupView({ connector, ways, auth_fields, consent, moving, blocked, sign_in, form }: ConnectorSetupViewProps) {
+  const keeps = moving !== null && moving.change === null;
+  const verb = keeps ? `Move to v${connector.version}` : sign_in ? `Sign in with ${sign_in.host}` : moving ? `Move to v${connector.version}` : "Activate Connector";
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
-  const [values, setValues] = useState(() => formValues(auth_fields, {}));
+  const [values, setValues] = useState(() => begin(auth_fields, form));
   return (
     <div className="wrap">
       <div className="top">
@@ -40,18 +50,25 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
       </div>
       <div className="cols">
         <Form className="panel" method="post" ref={ref}>
-          <div className="panel-head"><h2>Connect it</h2></div>
+          <div className="panel-head"><h2>{moving ? "Move your connection" : "Connect it"}</h2></div>
           <div className="panel-body stack">
             {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-            {moving && <p>This version asks for other things than the one you are connected to, so your credentials are asked for again.</p>}
+            {blocked && <Notice tone="warn" title={blocked} />}
+            {keeps && <p>v{connector.version} calls the same hosts with the same secrets as v{moving.from}, so there is nothing to enter again.</p>}
+            {moving?.change && (
+              <>
+                <p>v{connector.version} asks for other things than you agreed to with v{moving.from}. Your secrets stay behind: enter them again if you agree.</p>
+                <ConsentDiff change={moving.change} from={moving.from} to={connector.version} />
+              </>
+            )}
             {ways.length > 1 && <Segments label="How to sign in" options={ways} />}
-            {auth_fields.length === 0
-              ? <p className="quiet">It needs no key. You set it up after activating it.</p>
+            {keeps ? null : auth_fields.length === 0
+              ? <p className="quiet">It needs no key.{!moving && " You set it up after activating it."}</p>
               : <div className="fields"><SettingsFields fields={auth_fields} prefix="auth" values={values} state={form} onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))} /></div>}
-            {sign_in && <RedirectUri uri={sign_in.redirect_uri} />}
+            {sign_in && !keeps && <RedirectUri uri={sign_in.redirect_uri} />}
           </div>
           <div className="panel-foot">
-            <Button kind="primary" off={busy}>{busy ? "Activating" : verb}</Button>
+            <Button kind="primary" off={busy || blocked !== null}>{busy ? (moving ? "Moving" : "Activating") : verb}</Button>
             <ButtonLink kind="quiet" to={`/connector_profile/${connector.id}`}>Cancel</ButtonLink>
           </div>
         </Form>
@@ -68,4 +85,12 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
       </div>
     </div>
   );
+}
+
+/** Empty fields with their defaults, or what had been typed into a form that was refused; secrets are typed again. */
+function begin(fields: FieldDef[], form: FormState | undefined): SettingValues {
+  if (!form?.posted) return formValues(fields, {});
+  const posted = new FormData();
+  for (const [name, value] of form.posted) posted.append(name, value);
+  return valuesFromForm(fields, posted, "auth");
 }

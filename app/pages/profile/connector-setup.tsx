@@ -1,20 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { chosenAuth } from "#domain/connector-language/definition.ts";
+import { type Consent, consentOf, sameConsent } from "#domain/connector-language/consent.ts";
+import { consentChange } from "#domain/connector-language/consent-change.ts";
+import { chosenAuth, type Definition } from "#domain/connector-language/definition.ts";
 import { signInHost, signsInByBrowser } from "#domain/connector-language/sign-in.ts";
+import { loadInstance } from "#domain/processes/connect.ts";
+import { readConfig } from "#domain/processes/instance-config.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
 import { begin, redirectUriOf, signInOf } from "../../connectors/api-sign-in-calls.ts";
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, viewerOf } from "../../http/page.ts";
-import type { AppContext } from "../../platform.ts";
+import type { AppContext, Platform } from "../../platform.ts";
 import { definitionOf } from "./connector-page.ts";
-import { ConnectorSetupView, type ConnectorSetupViewProps } from "./connector-setup-view.tsx";
+import { ConnectorSetupView, type ConnectorSetupViewProps, type Moving } from "./connector-setup-view.tsx";
+import { inactiveSentence } from "./connector-shown.ts";
 import { authFields, authName, consentAsked } from "./definition-fields.ts";
-import { onFormFields, postedAuth } from "./setup-form.ts";
+import { migrationWords } from "./migration-words.ts";
+import { onFormFields, postedAuth, typedEntries } from "./setup-form.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
 
-/** `?auth=`: which of several ways to sign in, from 0. */
+/** `?auth=`: which of several ways to sign in, from 0. A connection that moves keeps its way as far as there is one of its number. */
 function choiceOf(request: Request, ways: number): number {
   const asked = Number(new URL(request.url).searchParams.get("auth") ?? 0);
   return Number.isInteger(asked) && asked >= 0 && asked < ways ? asked : 0;
@@ -22,21 +32,35 @@ function choiceOf(request: Request, ways: number): number {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<ConnectorSetupViewProps> {
   const viewer = await viewerOf(context, request);
-  const { catalogue, instances } = context.platform.queries;
-  const item = await catalogue.connector(params["id"] ?? "", viewer.id);
+  const { platform } = context;
+  const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
   if (!definition) return notThere();
-  const choice = choiceOf(request, definition.auths.length);
+  const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
+  if (row?.connector_id === item.id) throw redirect(`/connector_profile/${item.id}?tab=setup`);
+  const moving = row && (await movingFrom(platform, row, item, definition, viewer));
+  const choice = moving ? moving.choice : choiceOf(request, definition.auths.length);
   const auth = chosenAuth(definition, choice);
-  const connected = await instances.ofOwnerAndRoot(viewer.id, item.root_id);
   return {
     connector: { id: item.id, title: item.title, description: item.description, version: item.version },
-    ways: definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
+    ways: moving ? [] : definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
     auth_fields: authFields(definition, choice),
     consent: consentAsked(definition, choice),
     sign_in: signsInByBrowser(auth, new Map()) ? { host: signInHost(auth, new Map()), redirect_uri: redirectUriOf(context.platform) } : null,
-    moving: connected !== null && connected.connector_id !== item.id,
+    moving: moving && moving.shown,
+    blocked: item.status === "inactive" || (!row && item.status !== "active") ? inactiveSentence : null,
   };
+}
+
+/** What moving the connection to this version changes of what its user agreed to. */
+async function movingFrom(platform: Platform, row: InstanceRow, item: ConnectorItem, definition: Definition, viewer: UserRow): Promise<{ choice: number; shown: Moving }> {
+  const state = await loadInstance(platform.ports, row.id);
+  const config = await readConfig(platform.ports, viewer.id, row.setup);
+  const choice = config && config.authChoice < definition.auths.length ? config.authChoice : 0;
+  const asked = consentOf(definition, choice);
+  const agreed = state.status === "active" ? (state.consent as unknown as Consent) : asked;
+  const from = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
+  return { choice, shown: { from: from?.version ?? item.version, change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked) } };
 }
 
 /** Activates the connector, or moves the viewer's connection to this version with the credentials that were entered. */
@@ -47,16 +71,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
   if (!definition) return notThere();
-  const choice = choiceOf(request, definition.auths.length);
-  const auth = postedAuth(form, definition, choice);
   const there = `/connector_profile/${item.id}`;
-  const connected = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
-  if (connected && connected.connector_id !== item.id) {
-    const migrated = await migrate(platform, { from: connected.connector_id, to: item.id, auth }, viewer, causeOf(context));
-    return migrated.ok ? onwards(context, viewer.id, migrated.value.id, there, "Connector migrated successfully!") : refusedForm(onFormFields(migrated, form, definition), form);
+  const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
+  if (row && row.connector_id !== item.id) {
+    const { choice } = await movingFrom(platform, row, item, definition, viewer);
+    const migrated = await migrate(platform, { from: row.connector_id, to: item.id, auth: postedAuth(form, definition, choice) }, viewer, causeOf(context));
+    if (migrated.ok) return onwards(context, viewer.id, migrated.value.id, there, migrationWords(item.version, migrated.value.unknownSettings));
+    const refused = migrated.status < 500 ? migrated : { ...migrated, error: "Migration failed" };
+    return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
   }
-  const activated = await activate(platform, item.id, { authChoice: choice, auth }, viewer, causeOf(context));
-  return activated.ok ? onwards(context, viewer.id, activated.value.id, there, "Connector activated!") : refusedForm(onFormFields(activated, form, definition), form);
+  const choice = choiceOf(request, definition.auths.length);
+  const activated = await activate(platform, item.id, { authChoice: choice, auth: postedAuth(form, definition, choice) }, viewer, causeOf(context));
+  if (activated.ok) return onwards(context, viewer.id, activated.value.id, there, "Connector activated!");
+  const refused = activated.status < 500 ? activated : { ...activated, error: "Activation failed." };
+  return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
 }
 
 /** To the profile, or first to the API's own sign-in where there is one to do. */

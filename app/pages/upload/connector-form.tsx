@@ -16,7 +16,7 @@ import { bearerTemplate, checkSpec } from "./spec-checks.ts";
 export type ConnectorDraft = {
   id: string; title: string; description: string; category: string; api_doc_url: string; is_public: boolean; dsl: string;
   /** The version it was made from. */
-  parent: { title: string; version: number } | null;
+  parent: { title: string; version: number; latest: number } | null;
   /** What it was made of, when it was imported. */
   imported: ImportedFrom | null;
 };
@@ -35,11 +35,14 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
   const specError = form?.errors?.dsl;
   return (
     <Form className="cols" method="post" action={draft ? `/upload?edit=${draft.id}` : "/upload?tab=connector"} ref={ref}>
+      {/* Enter in a field presses a form's first button: a draft is saved by it, not published. */}
+      {draft && <button className="visually-hidden" name="intent" value="save-draft" tabIndex={-1} aria-hidden="true" />}
       <div className="stack">
         {!draft && <p className="quiet">Or <a href="/upload/import">start from an OpenAPI document or a curl line</a>.</p>}
         {draft && (
           <Notice title={draft.parent ? `Draft of ${draft.parent.title}, made from v${draft.parent.version}` : "Draft"}>
             Only you see it. Publishing makes it the next version; whoever is connected moves only when they choose to.
+            {draft.parent && draft.parent.latest > draft.parent.version && ` It does not hold what came with v${draft.parent.latest}, which is newer than v${draft.parent.version}.`}
           </Notice>
         )}
         <ol className="steps">

@@ -1,3 +1,4 @@
+import { Confirm } from "../../ui/confirm.tsx";
 import type { Option } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -5,6 +6,7 @@ import type { ConnectorDraft } from "./connector-form.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 import { DatasetForm } from "./dataset-form.tsx";
 import { ImportNotes } from "./import-notes.tsx";
+import { type Published, PublishedView } from "./published-view.tsx";
 
 export type UploadViewProps = {
   tab: "dataset" | "connector";
@@ -13,10 +15,13 @@ export type UploadViewProps = {
   licenses: Option[];
   /** `?edit={draftId}`: the draft whose fields are shown; the connector tab only. */
   draft: ConnectorDraft | null;
+  /** The version that a draft has just become. */
+  published: Published | null;
   form?: FormState;
 };
 
-export function UploadView({ tab, categories, licenses, draft, form }: UploadViewProps) {
+export function UploadView({ tab, categories, licenses, draft, published, form }: UploadViewProps) {
+  if (published) return <PublishedView {...published} />;
   return (
     <div className="wrap">
       <div className="top">
@@ -29,6 +34,13 @@ export function UploadView({ tab, categories, licenses, draft, form }: UploadVie
           ]}
         />
       </div>
+      {draft && (
+        <div className="draft-acts">
+          <Confirm name="discard" label="Discard the draft" title={`Discard the draft ${draft.title || "Untitled"}?`} verb="Discard" fields={{ intent: "discard-draft", draft_id: draft.id }} action={`/upload?edit=${draft.id}`}>
+            <p>What it holds is lost. The published versions stay as they are.</p>
+          </Confirm>
+        </div>
+      )}
       {draft?.imported && <ImportNotes {...draft.imported} />}
       {tab === "dataset" ? <DatasetForm categories={categories} licenses={licenses} form={form} /> : <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} form={form} />}
     </div>

@@ -1,14 +1,15 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES, publish } from "../../connectors/connector-calls.ts";
-import { publishTheDraft, save } from "../../connectors/draft-calls.ts";
+import { discard, publishTheDraft, save } from "../../connectors/draft-calls.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../connectors/upload-fields.ts";
-import { no } from "../../http/call-result.ts";
+import { no, type Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -17,19 +18,24 @@ import { UploadView, type UploadViewProps } from "./upload-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Upload & Create | Tributary" }];
 
-/** `?tab=dataset|connector`; `?edit={draftId}` opens a draft in the connector's form. */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<UploadViewProps> {
+/** `?tab=dataset|connector`; `?edit={draftId}` opens a draft in the connector's form, `?published={id}` is where its publishing leads. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const query = new URL(request.url).searchParams;
   const edited = query.get("edit");
+  if (edited === "") throw await goOnWith.error("/upload?tab=connector", "Draft ID missing");
+  const published = query.get("published");
+  if (published !== null) return publishedPage(context.platform, published, viewer);
   const draft = edited === null ? null : await context.platform.queries.drafts.byId(edited, viewer.id);
   if (edited !== null && !draft) return notThere();
-  return {
+  const shown: UploadViewProps = {
     tab: draft || query.get("tab") === "connector" ? "connector" : "dataset",
     categories: [...CATEGORIES],
     licenses: licenseOptions(),
     draft: draft && (await draftShown(context.platform, draft, viewer)),
+    published: null,
   };
+  return data(shown);
 }
 
 async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow): Promise<ConnectorDraft> {
@@ -38,9 +44,19 @@ async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow):
   return {
     id: draft.id, title, description, category, api_doc_url: apiDocUrl ?? "", is_public: isPublic, dsl: definitionText,
     imported: draft.imported,
-    parent: parent && { title: parent.title, version: parent.version },
+    parent: parent && { title: parent.title, version: parent.version, latest: (await platform.queries.catalogue.connectorVersions(parent.root_id, viewer.id))[0]?.version ?? parent.version },
   };
 }
+
+/** After a draft was published: says so for a moment and leads on to the version. Without JavaScript the answer's header does. */
+async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
+  const item = await platform.queries.catalogue.connector(id, viewer.id);
+  if (!item?.owned) return notThere();
+  const shown: UploadViewProps = { tab: "connector", categories: [], licenses: [], draft: null, published: { title: item.title, version: item.version, href: `/datastore/${item.id}` } };
+  return data(shown, { headers: { Refresh: `2;url=/datastore/${encodeURIComponent(item.id)}` } });
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 const connectorForm = z.object({ ...uploadFields, dsl: z.string() });
 const draftForm = z.object(draftFields);
@@ -49,6 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const intent = text(form, "intent");
+  if (intent === "discard-draft") return discardShown(context, viewer, text(form, "draft_id"));
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
   const read = connectorForm.safeParse(fieldsOf(form));
   if (!read.success) return refusedForm(faultOf(read.error), form);
@@ -65,10 +82,21 @@ async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, 
   if (!read.success) return refusedForm(faultOf(read.error), form);
   const saved = await save(context.platform, draftId, draftContent(read.data), viewer, causeOf(context));
   if (!saved.ok) return refusedForm(saved, form);
-  if (intent === "save-draft") return goOnWith.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved.");
+  if (intent === "save-draft") return goOnWith.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
   const published = await publishTheDraft(context.platform, draftId, viewer, causeOf(context));
-  if (published.ok) return goOnWith.success(published.value.redirectUrl, "Connector published.");
-  return refusedForm(published.status < 500 ? published : { ...published, error: "Failed to publish draft." }, form);
+  if (published.ok) return goOnWith.success(`/upload?published=${encodeURIComponent(published.value.id)}`, "Connector published.");
+  return refusedForm(published.status < 500 ? notPublished(published) : { ...published, error: "Failed to publish draft." }, form);
+}
+
+/** A fault of a field stands at its field, every other one says what failed. */
+function notPublished(refused: Refused): Refused {
+  return refused.field === null ? { ...refused, error: `Failed to publish: ${refused.error.replace(/\.$/, "")}.` } : refused;
+}
+
+async function discardShown(context: AppContext, viewer: UserRow, draftId: string) {
+  if (draftId === "") return goOnWith.error("/upload?tab=connector", "Draft ID missing");
+  const gone = await discard(context.platform, draftId, viewer, causeOf(context));
+  return gone.ok ? goOnWith.success("/manage?tab=uploaded", "The draft was discarded.") : goOnWith.error("/manage?tab=uploaded", gone.error);
 }
 
 /** The posted fields under the names of the API's calls. Lines end as the author's editor would end them. */

@@ -1,0 +1,31 @@
+import type { ConsentChange } from "#domain/connector-language/consent-change.ts";
+
+/** What a version asks for that was not agreed to, against what it replaces. */
+export function ConsentDiff({ change, from, to }: { change: ConsentChange; from: number; to: number }) {
+  const places = (list: ConsentChange["places"]["added"]) => list.map(({ field, where, host }) => `${field} in the ${where} to ${plain(host)}`);
+  const rows = [
+    { name: "It calls", gone: change.hosts.removed.map(plain), come: change.hosts.added.map(plain) },
+    { name: "It signs in by", gone: change.authType ? [change.authType.from] : [], come: change.authType ? [change.authType.to] : [] },
+    { name: "It sends", gone: places(change.places.removed), come: places(change.places.added) },
+  ].filter(({ gone, come }) => gone.length + come.length > 0);
+  return (
+    <div className="table-scroll" role="region" aria-label={`What is different in v${to}`} tabIndex={0}>
+      <table className="table consent-diff">
+        <thead><tr><td /><th scope="col">v{from}, as you agreed</th><th scope="col">v{to}</th></tr></thead>
+        <tbody>
+          {rows.map(({ name, gone, come }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{gone.length === 0 ? <span className="quiet">the same as before</span> : gone.map((one) => <del key={one}>{one}</del>)}</td>
+              <td>{come.length === 0 ? <span className="quiet">no more</span> : come.map((one) => <ins key={one}>{one}</ins>)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function plain(host: string): string {
+  return host.replace(/^https:\/\//, "");
+}

@@ -1,0 +1,9 @@
+/** What is said after a connection was moved to another version. */
+export function migrationWords(version: number, unknownSettings: readonly string[]): string {
+  const done = "Connector migrated successfully!";
+  if (unknownSettings.length === 0) return done;
+  const [one] = unknownSettings;
+  return unknownSettings.length === 1
+    ? `${done} v${version} has no field for "${one}": it stands under Other settings.`
+    : `${done} v${version} has no fields for ${unknownSettings.map((key) => `"${key}"`).join(", ")}: they stand under Other settings.`;
+}
