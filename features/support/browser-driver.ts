@@ -73,6 +73,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const { page, send, settle } = await at(`/connector_profile/${connectorId}`);
       const state = page.locator(".state");
       const button = state.getByRole("button", { name: "Connect" });
+      if ((await button.count()) > 0 && (await button.getAttribute("aria-disabled")) === "true") return { ok: false, said: (await button.getAttribute("title")) ?? "" };
       if ((await button.count()) > 0) return send(button);
       await state.getByRole("link", { name: "Connect" }).click();
       await page.waitForURL("**/connector-setup/*");
@@ -108,6 +109,59 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     async disconnect(connectorId) {
       const { page, confirm } = await at(`/connector_profile/${connectorId}`);
       return confirm(opener(page.locator(".state"), "Remove"), "Remove");
+    },
+
+    async editConnector(connectorId): Promise<Made> {
+      const { page, send, outcome } = await at(`/connector_profile/${connectorId}`);
+      const edit = page.locator(".state").getByRole("button", { name: "Edit" });
+      if ((await edit.count()) === 0) return { ok: false, said: (await outcome()).said };
+      const { said } = await send(edit);
+      const id = new URL(page.url()).searchParams.get("edit");
+      return id === null ? { ok: false, said } : { ok: true, id, said };
+    },
+    async saveDraft(draftId, { definition, isPublic }) {
+      const { page, send } = await at(`/upload?edit=${draftId}`);
+      if (definition !== undefined) await page.getByLabel("Connector spec (JSON)").fill(definition);
+      if (isPublic !== undefined) await page.locator("main [name=is_public]").setChecked(isPublic);
+      const { said } = await send(page.getByRole("button", { name: "Save Draft" }));
+      return { ok: said.includes("Draft saved"), said };
+    },
+    async publishDraft(draftId) {
+      const { page, send } = await at(`/upload?edit=${draftId}`);
+      const { said } = await send(page.getByRole("button", { name: "Publish Connector" }));
+      if (new URL(page.url()).searchParams.has("published")) await page.waitForURL("**/connector_profile/*");
+      return madeAt(page.url(), said);
+    },
+    async discardDraft(draftId) {
+      const { page, confirm } = await at(`/upload?edit=${draftId}`);
+      return confirm(opener(page.locator("main"), "Discard the draft"), "Discard");
+    },
+    seesDraft: async (draftId) => (await (await window()).open(`/upload?edit=${draftId}`)) === 200,
+    async versions(connectorId) {
+      const { page } = await at(`/connector_profile/${connectorId}?tab=versions`);
+      const rows = await page.getByRole("region", { name: "All versions" }).locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+      return rows.map(([name, word]) => (name === "Draft" ? name : `${name} ${word?.split(",")[0]}`));
+    },
+    async deactivate(connectorId) {
+      const { page, confirm } = await at(`/connector_profile/${connectorId}`);
+      return confirm(opener(page.locator(".state"), "Make inactive"), "Make inactive");
+    },
+    async deleteConnector(connectorId) {
+      const { page, confirm } = await at(`/connector_profile/${connectorId}`);
+      return confirm(opener(page.locator(".state"), "Delete"), "Delete");
+    },
+    async move(toConnectorId, secrets) {
+      const { page, send } = await at(`/connector_profile/${toConnectorId}`);
+      const asked = await send(page.locator(".state").getByRole("button", { name: "Connect" }));
+      if (!page.url().includes("/connector-setup/")) return asked;
+      if (!secrets) return { ok: false, said: await page.locator("main").innerText() };
+      for (const [key, secret] of Object.entries(secrets)) await page.locator(`[name="auth.${key}"]`).fill(secret);
+      return send(page.getByRole("button", { name: "Move to v" }));
+    },
+    async connectedVersion(connectorId) {
+      const { page } = await at(`/connector_profile/${connectorId}`);
+      const words = await page.locator(".state").innerText();
+      return Number(/Connected to v(\d+)/.exec(words)?.[1] ?? 0) || null;
     },
 
     async uploadDataset({ title, fileName, csv, isPublic }): Promise<Made> {

@@ -16,6 +16,7 @@ export type Table = { readonly columns: readonly Column[]; readonly rows: readon
 export type Run = { readonly succeeded: boolean; readonly said: string };
 
 export type NewConnector = { readonly title: string; readonly definition: string; readonly isPublic: boolean };
+export type DraftChanges = { readonly definition?: string; readonly isPublic?: boolean };
 export type NewDataset = { readonly title: string; readonly fileName: string; readonly csv: string | Uint8Array<ArrayBuffer>; readonly isPublic: boolean };
 
 /**
@@ -43,6 +44,22 @@ export type Driver = {
   /** The latest rows that runs have brought, null before the first. */
   output(connectorId: string): Promise<Table | null>;
   disconnect(connectorId: string): Promise<Outcome>;
+
+  /** Edit: opens the draft that is open already, or a new one with what the version holds. */
+  editConnector(connectorId: string): Promise<Made>;
+  saveDraft(draftId: string, changes: DraftChanges): Promise<Outcome>;
+  publishDraft(draftId: string): Promise<Made>;
+  discardDraft(draftId: string): Promise<Outcome>;
+  seesDraft(draftId: string): Promise<boolean>;
+  /** All versions as their list names them, newest first: "Draft", "v2 Latest". */
+  versions(connectorId: string): Promise<readonly string[]>;
+  /** Takes a version out of use. */
+  deactivate(connectorId: string): Promise<Outcome>;
+  deleteConnector(connectorId: string): Promise<Outcome>;
+  /** Moves the connection to this version of its connector; `secrets` are entered where it asks for some. */
+  move(toConnectorId: string, secrets: Readonly<Record<string, string>> | null): Promise<Outcome>;
+  /** The number of the version that this person is connected to. */
+  connectedVersion(connectorId: string): Promise<number | null>;
 
   /** Uploads and waits until the rows can be read or the file is refused. */
   uploadDataset(dataset: NewDataset): Promise<Made>;

@@ -3,7 +3,8 @@ import { type Answer, type Ask, type Product } from "#infra/testing-product.ts";
 import { throughProvider } from "#infra/testing-sign-in-api.ts";
 import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
 
-type Instance = { readonly id: string; readonly connector_id: string; readonly output_table_name: string };
+type Version = { readonly version: number | null; readonly status: string; readonly is_latest_version: boolean; readonly is_draft: boolean };
+type Instance = { readonly id: string; readonly connector_id: string; readonly root_id: string; readonly version: number | null; readonly output_table_name: string };
 type Item = { readonly id: string; readonly title: string };
 type RunAnswer = { readonly runId: string; readonly status: string; readonly error: string | null };
 type Rows = { readonly columns: readonly { name: string; type: string }[]; readonly rows: readonly Record<string, unknown>[]; readonly total: number };
@@ -85,6 +86,34 @@ export function httpDriver(product: Product): Driver {
       return outcome(await post(`/api/connectors/remove/${instance?.id ?? "none"}`));
     },
 
+    async editConnector(parent_id) {
+      const answer = await post<{ connector?: { id: string } }>("/api/connectors/draft", { parent_id });
+      const id = answer.json.connector?.id;
+      return id === undefined ? { ok: false, said: outcome(answer).said } : { ok: true, id, said: "" };
+    },
+    saveDraft: async (id, { definition, isPublic }) =>
+      outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { ...(definition === undefined ? {} : { dsl: definition }), ...(isPublic === undefined ? {} : { is_public: isPublic }) } })),
+    publishDraft: async (id) => made(await post(`/api/connectors/${id}/publish`)),
+    discardDraft: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
+    seesDraft: async (id) => (await call("GET", `/api/connectors/${id}`)).status === 200,
+    async versions(id) {
+      const answer = await call<readonly Version[]>("GET", `/api/connectors/${id}/versions`);
+      return answer.status === 200 ? answer.json.map(versionWords) : [];
+    },
+    deactivate: async (id) => outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { status: "inactive" } })),
+    deleteConnector: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
+    async move(to, secrets) {
+      const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${to}`);
+      const { json: mine } = await call<readonly Instance[]>("GET", "/api/connectors/my");
+      const from = mine.find(({ root_id }) => root_id === target.root_id)?.connector_id ?? to;
+      return outcome(await post("/api/connectors/migrate", { old_connector_id: from, new_connector_id: to, ...(secrets ? { auth_data: secrets } : {}) }));
+    },
+    async connectedVersion(id) {
+      const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${id}`);
+      const { json: mine } = await call<readonly Instance[]>("GET", "/api/connectors/my");
+      return mine.find(({ root_id }) => root_id === target.root_id)?.version ?? null;
+    },
+
     async uploadDataset({ title, fileName, csv, isPublic }) {
       const body = new FormData();
       body.append("title", title);
@@ -128,6 +157,11 @@ export function httpDriver(product: Product): Driver {
 function runOf(run: RunAnswer): Run {
   if (run.status === "running") throw new Error("The run did not end in time");
   return { succeeded: run.status === "success", said: run.error ?? "" };
+}
+
+function versionWords({ version, status, is_latest_version, is_draft }: Version): string {
+  if (is_draft) return "Draft";
+  return `v${version} ${status === "inactive" ? "Inactive" : is_latest_version ? "Latest" : "Deprecated"}`;
 }
 
 function outcome({ status, json }: { readonly status: number; readonly json: unknown }): Outcome {

@@ -26,6 +26,8 @@ export class ProductWorld extends World<Parameters> {
   readonly keys = new Map<string, readonly string[]>();
   /** How the last attempt ended. */
   outcome: Outcome | undefined;
+  /** The draft that was opened last, and the one before it. */
+  draft: { readonly id: string; readonly before: string } = { id: "", before: "" };
   /** The table that was looked at last. */
   table: Table | undefined;
   /** The pages that were looked at for barriers. */
