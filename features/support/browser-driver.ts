@@ -136,7 +136,10 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const { page, confirm } = await at(`/upload?edit=${draftId}`);
       return confirm(opener(page.locator("main"), "Discard the draft"), "Discard");
     },
-    seesDraft: async (draftId) => (await (await window()).open(`/upload?edit=${draftId}`)) === 200,
+    async seesDraft(draftId) {
+      const { page, open } = await window();
+      return (await open(`/upload?edit=${draftId}`)) === 200 && new URL(page.url()).pathname === "/upload";
+    },
     async versions(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}?tab=versions`);
       const rows = await page.getByRole("region", { name: "All versions" }).locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
