@@ -270,3 +270,45 @@ it("has the figures of its columns once they were taken", async () => {
   const { id } = await published();
   await eventually(async () => /\b0\.5\b/.test((await owner!.get(`/dataset_profile/${id}.data`)).text), 20_000, "No figures came");
 });
+
+it("follows the operation from version to version, and stands still where there is none", async () => {
+  const { connection, id } = await published();
+  let version = connection.connectorId;
+  const next = async (operation: string): Promise<void> => {
+    const draft = (await owner!.post("/api/connectors/draft", { parent_id: version })).json.connector.id as string;
+    const dsl = (await owner!.get(`/api/connectors/${version}`)).json.dsl;
+    await owner!.call("PATCH", `/api/connectors/${draft}/draft`, { body: { dsl: { ...dsl, operations: [{ ...dsl.operations[0], id: operation }] } } });
+    const to = (await owner!.post(`/api/connectors/${draft}/publish`)).json.id as string;
+    const moved = await owner!.post("/api/connectors/migrate", { old_connector_id: version, new_connector_id: to });
+    expect([moved.status, moved.text]).toEqual([200, moved.text]);
+    version = to;
+  };
+  await next("levels");
+  answer.rows = [{ station: "Weir", depth: 1 }];
+  await run(connection);
+  expect((await owner!.get(`/api/assets/${id}/data`)).json.rows).toEqual(answer.rows);
+  expect((await owner!.get(`/api/assets/${id}`)).json).toMatchObject({ columns: [{ name: "station" }, { name: "depth" }], source: { live: true, connector: { version: 2 } } });
+  await next("customers");
+  const before = (await owner!.get(`/api/assets/${id}/data`)).json;
+  answer.rows = [{ name: "Somebody", address: "not to be published" }];
+  await run(connection);
+  expect((await owner!.get(`/api/assets/table/${connection.tableName}`)).json.rows).toEqual(answer.rows);
+  expect((await owner!.get(`/api/assets/${id}/data`)).json).toEqual(before);
+});
+
+it("a stream that has begun ends with the rows it began with, whatever is pulled meanwhile", async () => {
+  const rows = Array.from({ length: 30_000 }, (_, at) => ({ id: at, station: "x".repeat(400) }));
+  answer.rows = rows;
+  const { connection, id } = await published();
+  const response = await fetch(`${product.url}/api/stream/data?table=${id}&format=ndjson`, { headers: { authorization: `Bearer ${await owner!.key()}`, "accept-encoding": "identity" } });
+  const reading = response.body!.getReader();
+  const first = await reading.read();
+  for (let pull = 0; pull < 3; pull += 1) {
+    answer.rows = [{ id: pull, station: "New" }];
+    await run(connection);
+  }
+  let read = Buffer.from(first.value!).toString();
+  for (let part = await reading.read(); !part.done; part = await reading.read()) read += Buffer.from(part.value).toString();
+  expect(read.trimEnd().split("\n")).toHaveLength(rows.length);
+  expect((await owner!.get(`/api/assets/${id}/data`)).json.total).toBe(1);
+});
