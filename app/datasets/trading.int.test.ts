@@ -20,7 +20,7 @@ beforeAll(async () => {
   db = await testDatabase();
   upstream = await httpServer((request, response) => {
     asked.push(request);
-    response.statusCode = /^\/broken|page=2/.test(request.url ?? "") ? 500 : answer.status;
+    response.statusCode = /^\/broken|site=bad/.test(request.url ?? "") ? 500 : answer.status;
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer.rows));
   });
   product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
@@ -39,20 +39,20 @@ beforeEach(() => {
 type Connected = { readonly connectorId: string; readonly instanceId: string; readonly tableName: string };
 
 /** A private connector, connected with secrets. */
-async function connected(operations: readonly object[] = [{ id: "levels", path: "/levels" }]): Promise<Connected> {
+async function connected(operations: readonly object[] = [{ id: "levels", path: "/levels" }], settings: Record<string, unknown> = {}): Promise<Connected> {
   serial += 1;
   const dsl = {
     protocol: "rest",
     retry: { max_attempts: 1 },
     auth: { type: "bearer", fields: [{ key: "token", label: "Token", type: "text", required: true }] },
     operations: operations.map((each) => {
-      const { path, ...rest } = each as { path: string };
-      return { method: "GET", url: `http://127.0.0.1:${upstream.port}${path}?place={place}`, params_fields: [{ key: "place", label: "Place", type: "text", private: true }], records: "$", ...rest };
+      const { path, fields = [], ...rest } = each as { path: string; fields?: readonly object[] };
+      return { method: "GET", url: `http://127.0.0.1:${upstream.port}${path}${path.includes("?") ? "&" : "?"}place={place}`, params_fields: [{ key: "place", label: "Place", type: "text", private: true }, ...fields], records: "$", ...rest };
     }),
   };
   const { json } = await owner!.post("/api/connectors/upload", { title: `Private connector ${serial}`, is_public: false, dsl });
   const made = await owner!.post("/api/connectors/activate", {
-    connector_id: json.id, auth_data: { token: CANARY }, settings: { place: CANARY }, headers: { "X-Team": CANARY }, override: true,
+    connector_id: json.id, auth_data: { token: CANARY }, settings: { place: CANARY, ...settings }, headers: { "X-Team": CANARY }, override: true,
   });
   expect([made.status, made.text]).toEqual([201, made.text]);
   return { connectorId: json.id, instanceId: made.json.id, tableName: made.json.output_table_name };
@@ -126,9 +126,11 @@ it("a pull that fails changes nothing", async () => {
 });
 
 it("of a run that came out in part only what is whole is shown", async () => {
-  const pages = { strategy: "page", page_param: "page", limit_param: "limit", limit: 2 };
-  const connection = await connected([{ id: "levels", path: "/levels" }, { id: "half", path: "/half", pagination: pages, write_disposition: "append" }, { id: "gone", path: "/broken" }]);
+  const sites = [{ key: "site", label: "Site", type: "text", multiple: true }];
+  const half = { id: "half", path: "/half?site={site}", fields: sites, write_disposition: "append" };
+  const connection = await connected([{ id: "levels", path: "/levels" }, half, { id: "gone", path: "/broken" }], { site: ["good", "bad"] });
   await run(connection, "partial");
+  expect((await owner!.get(`/api/assets/table/${connection.tableName}_half`)).json.total).toBe(2);
   for (const operation of ["half", "gone"]) expect([operation, (await publish(connection, { operation })).status]).toEqual([operation, 400]);
   const { id } = (await publish(connection)).json;
   answer.rows = [{ id: 7, station: "Whole" }];
