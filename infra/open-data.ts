@@ -38,12 +38,8 @@ export async function openData({ config, log, pool, streamPool }: { config: Conf
         openPull({ pool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, profile, ...(base ? { base } : {}) }),
       /** Drops the tables of earlier attempts at a run, of which the log knows nothing. */
       async forget(runId: string): Promise<void> {
-        const { rows } = await pool.query<{ relname: string }>(
-          `select distinct relname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-           where relkind = 'r' and nspname in ('staging', 'data') and obj_description(pg_class.oid, 'pg_class') = $1`,
-          [runId],
-        );
-        for (const { relname } of rows) await dropTable(pool, relname);
+        const { rows } = await pool.query<{ physical: string }>("select physical from registry.tables where run_id = $1", [runId]);
+        for (const { physical } of rows) await dropTable(pool, physical);
       },
       drop: (physical: string) => dropTable(pool, physical),
       isRefusal: (error: unknown): error is Error => error instanceof PullRefused,

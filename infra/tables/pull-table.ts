@@ -75,7 +75,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   let failure: Error | null = null;
   let kept = { at: 0, lines: lines.mark(), hash: hash.copy(), segments: 0 };
 
-  await pool.query("INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, state) VALUES ($1, 'pull', 'array', '[]', 0, 0, '', 'staging')", [physical]);
+  await pool.query("INSERT INTO registry.tables (physical, run_id, kind, layout, columns, row_count, bytes, content_hash, state) VALUES ($1, $2, 'pull', 'array', '[]', 0, 0, '', 'staging')", [physical, runId]);
 
   const spill = async () => {
     for (const { text, columns } of lines.take()) {

@@ -36,7 +36,6 @@ export function stagedRows({ pool, name, runId, spool }: { pool: Pool; name: str
     await client.query(`DROP TABLE IF EXISTS ${name}`);
     await client.query(`CREATE TABLE ${name} (${physicalColumns(layout, "pull", wanted)}, PRIMARY KEY (_row_id))`);
     await client.query(`ALTER TABLE ${name} ALTER COLUMN _run_id SET DEFAULT ${pg.escapeLiteral(runId)}`);
-    await client.query(`COMMENT ON TABLE ${name} IS ${pg.escapeLiteral(runId)}`);
   };
 
   return {

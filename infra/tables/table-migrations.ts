@@ -29,4 +29,12 @@ CREATE TABLE registry.tables (
 CREATE INDEX tables_staging ON registry.tables (created_at) WHERE state = 'staging';
 `,
   },
+  {
+    id: "tables-002-run",
+    sql: `
+ALTER TABLE registry.tables ADD COLUMN run_id text;
+COMMENT ON COLUMN registry.tables.run_id IS 'The run that fills it or has filled it';
+CREATE INDEX tables_run ON registry.tables (run_id) WHERE run_id IS NOT NULL;
+`,
+  },
 ];
