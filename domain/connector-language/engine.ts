@@ -6,7 +6,7 @@ import { BrokenAnswer } from "./engine-ports.ts";
 import type { Page, PullInput, PullLimits, PullResult, PullStep, SendResponse } from "./engine-ports.ts";
 import { UnreadableAnswer } from "./gunzip.ts";
 import { inOrder } from "./in-order.ts";
-import { cursorOf, isOlder, laterCursor, spansOf, startIsSent } from "./incremental.ts";
+import { cursorOf, cursorUntil, isOlder, laterCursor, spansOf, startIsSent } from "./incremental.ts";
 import type { Span } from "./incremental.ts";
 import { scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -50,7 +50,8 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
   const cursor = replaces ? undefined : input.cursors?.get(operation.id);
   const result: PullResult = { operation: operation.id, status: "success", stopReason: null, error: null, errorCode: null, warnings: [], requests: 0, pages: 0, rows: 0, scopes: 0, failedScopes: [], cursor: cursor ?? null };
   const context = pullContext(input, operation);
-  const planned = spansOf(operation, { cursor, now: input.now(), values: context.values });
+  const begun = input.now();
+  const planned = spansOf(operation, { cursor, now: begun, values: context.values });
   if (!planned.ok) return { ...result, status: "failed", error: context.mask(planned.message), errorCode: "failed" };
   const rounds = scopesOf(definition, operation, context.values, input.parents ?? new Map());
   if (!rounds.ok) return { ...result, status: "failed", error: context.mask(rounds.message), errorCode: "failed" };
@@ -86,6 +87,7 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
     // Another round would be refused for the same reason.
     if (end.failure.code !== "failed") break;
   }
+  if (asked.length > 1) result.cursor = cursorUntil(result.cursor, begun);
   if (result.rows > 0 && pull.keysUnseen.size > 0) {
     result.warnings.push(`No row has ${[...pull.keysUnseen].map((label) => `"${label}"`).join(" or ")}, which primary_key names: rows that come again are not recognised.`);
   }

@@ -80,6 +80,15 @@ describe("what an incremental pull brings", () => {
     expect((await pullFrom(definition, () => ok([]), since("2025-06-10T00:00:00Z"))).result.operations[0]?.cursor).toBe("2025-06-10T00:00:00Z");
   });
 
+  it("of several rounds keeps no cursor later than its own beginning: a round already read may have changed meanwhile", async () => {
+    const later = ok([{ at: "2025-06-15T15:06:45Z" }]);
+    const cursor = async (places: string[]) => (await pullFrom(events({ start_param: "from" }, { url: "https://api.test/{place}" }), () => later, { settings: { place: places } })).result.operations[0]?.cursor;
+    expect(await cursor(["a", "b"])).toBe("2025-06-15T15:06:40Z");
+    expect(await cursor(["a"])).toBe("2025-06-15T15:06:45Z");
+    const ids = await pullFrom(events({ start_param: "from" }, { url: "https://api.test/{place}" }), () => ok([{ at: 99999999999999 }]), { settings: { place: ["a", "b"] } });
+    expect(ids.result.operations[0]?.cursor).toBe("99999999999999");
+  });
+
   it("drops older rows here when the API is not told the start, whatever their spelling; the boundary stays", async () => {
     const api = () => ok([{ at: "2025-06-10T01:59:59+02:00" }, { at: "2025-06-10T00:00:00Z" }, { at: "2025-06-10T02:00:01+02:00" }, { at: null }]);
     const { rows } = await pullFrom(events({}), api, since("2025-06-10T00:00:00Z"));

@@ -67,6 +67,15 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
   }
 }
 
+/**
+ * The cursor that a pull of several rounds may keep: not later than its own beginning. A row that changed in a round
+ * already read, while a later round brought newer ones, would otherwise never come. Ids and plain dates stay.
+ */
+export function cursorUntil(cursor: string | null, begun: number): string | null {
+  const moment = cursor === null ? null : readMoment(cursor);
+  return moment !== null && typeof moment.form === "object" && moment.ms > begun ? String(writeMoment(begun, undefined, moment.form)) : cursor;
+}
+
 /** True when the API itself is told where to start, by `start_param` or by `{incremental.start}`. */
 export function startIsSent(operation: Operation): boolean {
   return operation.incremental?.start_param !== undefined || textsOf(operation).some((text) => placeholderNames(text).includes("incremental.start"));
