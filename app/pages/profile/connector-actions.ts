@@ -18,6 +18,8 @@ import { type RowChange, rowChange, rowToFocus, withRowChange } from "./form-row
 import { migrationWords } from "./migration-words.ts";
 import { publishFromForm } from "./publish-page.ts";
 import { endOfRun } from "./run-words.ts";
+import { tryFromForm } from "./try-action.ts";
+import { isTryIntent } from "./tried.ts";
 import { NOTHING_STORED, onFormFields, setupFromForm, type Stored, typedEntries } from "./setup-form.ts";
 
 export type ConnectorAction = { readonly context: AppContext; readonly viewer: UserRow; readonly item: ConnectorItem; readonly form: FormData; readonly intent: string };
@@ -34,6 +36,7 @@ export async function actOnConnector(asked: ConnectorAction) {
   const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
   const change = rowChange(intent);
   if (change) return reshaped(asked, row, change);
+  if (isTryIntent(intent)) return tryOut(asked, row);
   switch (intent) {
     case "connect": {
       if (needsSetup(definitionOf(item))) return goOn(`/connector-setup/${item.id}`);
@@ -119,6 +122,15 @@ async function run({ context, viewer, item, form }: ConnectorAction, row: Instan
   const started = await runNow(platform, { instanceId: row.id, override, settings: asStored ? null : settings, waitMs: WAIT_MS }, viewer, causeOf(context));
   if (!started.ok) return shownAgain(started.status < 500 ? started : { ...started, error: "Failed to trigger run." }, form, definition);
   return goOn(here, endOfRun(started.value));
+}
+
+/** What is typed into the panel, tried over what the connection has stored. */
+async function tryOut({ context, viewer, item, form, intent }: ConnectorAction, row: InstanceRow | null) {
+  const { platform } = context;
+  const { definition, stored } = await setUpWith(platform, item, row, viewer);
+  if (!definition) return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
+  const what = row ? ({ kind: "connection", instanceId: row.id } as const) : ({ kind: "version", connectorId: item.id } as const);
+  return tryFromForm({ platform, viewer, form, intent, what, definition, changes: setupFromForm(form, definition, stored) });
 }
 
 /** The panel again with what was typed and why it was refused. */

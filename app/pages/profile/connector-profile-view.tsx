@@ -20,6 +20,7 @@ import { PublishOutput } from "./publish-output.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { RunHistory, RunStatus } from "./runs.tsx";
 import { SetupPanel } from "./setup-panel.tsx";
+import { TryPanel } from "./try-panel.tsx";
 import { SignInPanel } from "./sign-in-panel.tsx";
 import { VersionsTable } from "./versions-table.tsx";
 
@@ -114,6 +115,7 @@ function SetupTab(props: ConnectorProfileViewProps) {
           <ConsentPanel {...props} />
         </div>
       </div>
+      {signedIn && !blocked && <TryPanel formId="setup-form" hint={`With what stands in the settings: 5 pages, 5 parents and 100 rows at most. ${instance ? "Your table stays as it is." : "Nothing is stored."}`} />}
       {runs.length > 0 && <RunHistory runs={runs.slice(0, RUNS_ON_SETUP)} picture={runs} total={props.run_total} now={props.now} more="?tab=runs" />}
     </>
   );

@@ -13,6 +13,7 @@ import { ConsentDiff } from "./consent-diff.tsx";
 import { valuesFromForm } from "./posted-values.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 import type { FieldDef, SettingValues } from "./field-def.ts";
+import { TryPanel } from "./try-panel.tsx";
 import { formValues } from "./setup-values.ts";
 
 /** The version that is left, and what the other one asks for besides; null where it asks for nothing new. */
@@ -49,7 +50,7 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
         {connector.description && <p className="lead">{connector.description}</p>}
       </div>
       <div className="cols">
-        <Form className="panel" method="post" ref={ref}>
+        <Form className="panel" method="post" ref={ref} id="connect-form">
           <div className="panel-head"><h2>{moving ? "Move your connection" : "Connect it"}</h2></div>
           <div className="panel-body stack">
             {form?.message && <ErrorLine>{form.message}</ErrorLine>}
@@ -82,6 +83,7 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
             </ul>
           </section>
         </aside>
+        {!keeps && blocked === null && <TryPanel formId="connect-form" hint="Before you connect: nothing is stored." />}
       </div>
     </div>
   );

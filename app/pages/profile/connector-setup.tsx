@@ -13,7 +13,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { begin, redirectUriOf, signInOf } from "../../connectors/api-sign-in-calls.ts";
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, notThere, readForm, refusedForm, viewerOf } from "../../http/page.ts";
+import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { definitionOf } from "./connector-page.ts";
 import { ConnectorSetupView, type ConnectorSetupViewProps, type Moving } from "./connector-setup-view.tsx";
@@ -21,6 +21,8 @@ import { inactiveSentence } from "./connector-shown.ts";
 import { authFields, authName, consentAsked } from "./definition-fields.ts";
 import { migrationWords } from "./migration-words.ts";
 import { onFormFields, postedAuth, typedEntries } from "./setup-form.ts";
+import { tryFromForm } from "./try-action.ts";
+import { isTryIntent } from "./tried.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
 
@@ -71,6 +73,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
   const definition = item && definitionOf(item);
   if (!definition) return notThere();
+  const intent = text(form, "intent");
+  if (isTryIntent(intent)) {
+    const choice = choiceOf(request, definition.auths.length);
+    const changes = { ok: true, value: { authChoice: choice, auth: postedAuth(form, definition, choice) } } as const;
+    return tryFromForm({ platform, viewer, form, intent, what: { kind: "version", connectorId: item.id }, definition, changes });
+  }
   const there = `/connector_profile/${item.id}`;
   const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
   if (row && row.connector_id !== item.id) {

@@ -52,7 +52,7 @@ export function SetupPanel({ setup, connected, signedIn, blocked, running = fals
   const secret = { names: new Set(secrets.map(({ key }) => key)), stored: new Set(setup.stored_secrets) };
   const dim = !signedIn || blocked !== undefined;
   return (
-    <Form className="panel setup" method="post" ref={ref} onChange={state.touch} preventScrollReset noValidate={advanced}>
+    <Form className="panel setup" id="setup-form" method="post" ref={ref} onChange={state.touch} preventScrollReset noValidate={advanced}>
       {/* Enter in a field presses a form's first button, which without JavaScript would be one that adds a row. */}
       {!hydrated && <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" disabled={dim} />}
       <div className="panel-head">

@@ -11,7 +11,9 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { ImportedFrom } from "./import-notes.tsx";
+import { TryPanel } from "../profile/try-panel.tsx";
 import { bearerTemplate, checkSpec } from "./spec-checks.ts";
+import { TryFields } from "./try-fields.tsx";
 
 export type ConnectorDraft = {
   id: string; title: string; description: string; category: string; api_doc_url: string; is_public: boolean; dsl: string;
@@ -34,7 +36,7 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
   const spec = checkSpec(dsl);
   const specError = form?.errors?.dsl;
   return (
-    <Form className="cols" method="post" action={draft ? `/upload?edit=${draft.id}` : "/upload?tab=connector"} ref={ref}>
+    <Form className="cols" id="connector-form" method="post" action={draft ? `/upload?edit=${draft.id}` : "/upload?tab=connector"} ref={ref}>
       {/* Enter in a field presses a form's first button: a draft is saved by it, not published. */}
       {draft && <button className="visually-hidden" name="intent" value="save-draft" tabIndex={-1} aria-hidden="true" />}
       <div className="stack">
@@ -94,6 +96,10 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
           <p className="hint">{draft ? "Saving keeps the draft; nobody else sees it." : "It becomes version 1. You can change it later through a draft."}</p>
         </div>
       </aside>
+      <TryPanel
+        formId="connector-form" hint="Before you publish: 5 pages, 5 parents and 100 rows at most. Nothing is stored."
+        fields={(tried) => tried?.fields && <TryFields key={JSON.stringify(tried.fields)} {...tried.fields} form={form} />}
+      />
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES, publish } from "../../connectors/connector-calls.ts";
@@ -14,6 +15,11 @@ import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { ConnectorDraft } from "./connector-form.tsx";
+import { answerFor } from "../../http/refusals.ts";
+import { type FormState, typedInto } from "../../ui/form-state.ts";
+import { NOTHING_STORED, setupFromForm } from "../profile/setup-form.ts";
+import { tryFromForm } from "../profile/try-action.ts";
+import { isTryIntent, type Tried } from "../profile/tried.ts";
 import { UploadView, type UploadViewProps } from "./upload-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Upload & Create | Tributary" }];
@@ -67,12 +73,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const intent = text(form, "intent");
   if (intent === "discard-draft") return discardShown(context, viewer, text(form, "draft_id"));
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
+  if (isTryIntent(intent)) return tryOut(context.platform, viewer, form, intent);
   const read = connectorForm.safeParse(fieldsOf(form));
   if (!read.success) return refusedForm(faultOf(read.error), form);
   const { api_doc_url, is_public, dsl, title, description = "", category } = read.data;
   const upload = { title, description, category, apiDocUrl: api_doc_url || null, isPublic: is_public ?? false, definition: dsl };
   const published = await publish(context.platform, upload, viewer, causeOf(context));
   return published.ok ? goOnWith.success(published.value.redirectUrl, "Connector published.") : refusedForm(published, form);
+}
+
+/** The spec as it stands in the form, tried with what was typed for it. */
+async function tryOut(platform: Platform, viewer: UserRow, form: FormData, intent: string) {
+  const { dsl } = fieldsOf(form);
+  const parsed = parseDefinition(dsl);
+  if (!parsed.ok) {
+    const { message, status } = answerFor({ name: "definition-invalid", faults: parsed.faults });
+    const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message };
+    return data({ form: { values: typedInto(form), errors: { dsl: message } } satisfies FormState, tried }, { status });
+  }
+  const { definition } = parsed;
+  const changes = setupFromForm(form, definition, NOTHING_STORED);
+  return tryFromForm({ platform, viewer, form, intent, what: { kind: "definition", written: dsl }, definition, changes, withFields: true });
 }
 
 async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, intent: "save-draft" | "publish-draft") {
