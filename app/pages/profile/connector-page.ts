@@ -8,7 +8,7 @@ import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts"
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
-import { signInOf } from "../../connectors/api-sign-in-calls.ts";
+import { signInOf, type SignInShown } from "../../connectors/api-sign-in-calls.ts";
 import { connectionShape } from "../../connectors/connections.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
@@ -39,6 +39,7 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
   const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
   const preview = row ? await outputOf(platform, row, viewer) : null;
   const choice = connection?.auth_choice ?? 0;
+  const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
   return {
     connector: {
       id: item.id, title: item.title, description: item.description, category: item.category, author: item.author, source: null, api_doc_url: item.api_doc_url,
@@ -52,9 +53,9 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
     instance: row && connection && { id: row.id, connector_id: row.connector_id, version: connected?.version ?? item.version, since: row.created_at, output_table_name: row.table_name },
     connectNeedsSetup: needsSetup(definitionOf(item)),
     upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
-    sign_in: row && viewer ? await signInOf(platform, row.id, viewer.id) : null,
+    sign_in: signIn,
     setup: await setupOf(platform, definition, connection, viewer, row?.setup.config.split("/").at(-1) ?? ""),
-    pipe: definition && pipeOf(definition, choice, connection, preview),
+    pipe: definition && pipeOf(definition, choice, connection, preview, signIn),
     consent: await consentShown(platform, definition, row),
     runs: [...runs],
     run_total: runs[0]?.number ?? 0,
@@ -148,7 +149,7 @@ async function quotaOf(platform: Platform, viewer: UserRow): Promise<Setup["quot
 }
 
 /** What a run passes through, in words. */
-function pipeOf(definition: Definition, choice: number, connection: Connection | null, preview: PreviewRows | null): PipeProps | null {
+function pipeOf(definition: Definition, choice: number, connection: Connection | null, preview: PreviewRows | null, signIn: SignInShown | null): PipeProps | null {
   const first = definition.operations[0];
   if (!first) return null;
   const url = urlOf(first);
@@ -163,7 +164,7 @@ function pipeOf(definition: Definition, choice: number, connection: Connection |
     auth: {
       title: authName(auth),
       what: auth.type === "none" ? "It needs no key" : `In the ${auth.in} ${auth.name}`,
-      status: auth.type === "none" || !connection ? null : stored ? { tone: "ok", text: "Stored encrypted" } : { tone: "warn", text: "Not entered yet" },
+      status: signIn && signIn.status !== "signed-in" ? { tone: "warn", text: "Not signed in" } : auth.type === "none" || !connection ? null : stored ? { tone: "ok", text: "Stored encrypted" } : { tone: "warn", text: "Not entered yet" },
     },
     paging: paging(first.pagination),
     pages: null,
