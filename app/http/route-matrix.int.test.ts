@@ -290,7 +290,7 @@ describe("another's thing is as good as none", () => {
     expect(comparable(await ask("owner", method, route, rule, deleted), deleted), "owner deleted").toEqual(missing);
   });
 
-  const INTENTS = ["activate", "cancel", "connect", "delete", "edit", "migrate", "remove", "run", "save", "sign-out", "unknown"];
+  const INTENTS = ["activate", "cancel", "connect", "delete", "edit", "migrate", "publish-output", "remove", "run", "save", "share-output", "sign-out", "unknown"];
   test.each(pages.filter(([, , rule]) => rule.about))("%s %s, its data and its forms", async (_method, route, rule) => {
     const at = (id: string) => addressed(route, id);
     const tries = [
