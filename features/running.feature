@@ -73,3 +73,52 @@ Feature: Running connectors
     And Bruno has run "River stations"
     When Bruno removes the connection to "River stations"
     Then Bruno has no table of "River stations"
+
+  Scenario: A run is followed while it goes on, also by who comes back
+    Given an API that lists the bridges "Old Bridge, New Bridge" and takes its time for a second page
+    And Ana has published a connector "Bridges" to the pages of that API
+    And Bruno is connected to "Bridges"
+    When Bruno starts a run of "Bridges"
+    Then Bruno sees the run of "Bridges" at 2 rows
+    And Bruno sees the run of "Bridges" at 2 rows
+    When the API has no second page
+    Then Bruno sees no run of "Bridges" going on
+    And Bruno's table of "Bridges" lists "Old Bridge, New Bridge"
+
+  Scenario: A run that is cancelled leaves the table as it was
+    Given an API that lists the bridges "Old Bridge" on its only page
+    And Ana has published a connector "Bridges" to the pages of that API
+    And Bruno is connected to "Bridges"
+    And Bruno has run "Bridges"
+    When the API lists the bridges "New Bridge, Rope Bridge" and takes its time for a second page
+    And Bruno starts a run of "Bridges"
+    And Bruno sees the run of "Bridges" at 2 rows
+    And Bruno cancels the run of "Bridges"
+    Then Bruno sees no run of "Bridges" going on
+    And Bruno's runs of "Bridges", newest first, have "cancelled, succeeded"
+    And Bruno's table of "Bridges" lists "Old Bridge"
+
+  Scenario: The next run asks only for what has changed
+    Given an API that lists the changes since "2026-01-01": "Old Bridge, New Bridge" on "2026-02-01"
+    And Ana has published a connector "Bridges" to the changes of that API
+    And Bruno is connected to "Bridges"
+    And Bruno has run "Bridges"
+    When the API lists the changes since "2026-02-01": "New Bridge, Rope Bridge" on "2026-03-01"
+    And Bruno runs "Bridges"
+    Then the run succeeds
+    And Bruno's table of "Bridges" lists "New Bridge, Old Bridge, Rope Bridge"
+
+  Scenario: What a run has asked for can be looked up
+    Given Ana has published a connector "River levels" to the measurements of the sandbox
+    And Bruno is connected to "River levels" with its key
+    And Bruno has run "River levels"
+    Then Bruno can look at the 15 requests of the last run of "River levels", without the key
+
+  Scenario: Three failures in a row are mailed
+    Given Ana has published a connector "Failing" to an endpoint of the sandbox that always fails
+    And Bruno is connected to "Failing"
+    When Bruno runs "Failing"
+    And Bruno runs "Failing"
+    And Bruno runs "Failing"
+    Then Bruno's runs of "Failing", newest first, have "failed, failed, failed"
+    And Bruno gets a mail about failing runs of "Failing"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
-import { listAt, SANDBOX_KEY, sandboxDefinitions } from "../support/definitions.ts";
+import { changesAt, listAt, pagesAt, SANDBOX_KEY, sandboxDefinitions } from "../support/definitions.ts";
 import { theRemoteApi } from "../support/product.ts";
 import type { ProductWorld } from "../support/world.ts";
 
@@ -55,6 +55,14 @@ Given("{word} has published a connector {string} to that API", async function (t
 
 Given("{word} has published a private connector {string} to that API", async function (this: ProductWorld, name: string, title: string) {
   await publishWell(this, { name, title, definition: JSON.stringify(listAt(theRemoteApi().url(this.remotePath))), isPublic: false });
+});
+
+Given("{word} has published a connector {string} to the pages of that API", async function (this: ProductWorld, name: string, title: string) {
+  await publishWell(this, { name, title, definition: JSON.stringify(pagesAt(theRemoteApi().url(this.remotePath))) });
+});
+
+Given("{word} has published a connector {string} to the changes of that API", async function (this: ProductWorld, name: string, title: string) {
+  await publishWell(this, { name, title, definition: JSON.stringify(changesAt(theRemoteApi().url(this.remotePath))) });
 });
 
 When("{word} publishes a connector {string} defined as", async function (this: ProductWorld, name: string, title: string, definition: string) {

@@ -101,6 +101,30 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
         if (word !== "Running") return { succeeded: word === "Succeeded", said: (await page.locator(".run-why").allTextContents()).join(" ") };
       }
     },
+    async startRun(connectorId) {
+      const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
+      return send(page.getByRole("button", { name: "Run Now" }));
+    },
+    async rowsSoFar(connectorId) {
+      const { page } = await at(`/connector_profile/${connectorId}?tab=setup`);
+      const shown = await page.locator(".live-operations").allTextContents();
+      if ((await page.getByRole("button", { name: "Cancel run" }).count()) === 0) return null;
+      return [...shown.join(" ").matchAll(/([\d,]+) rows?/g)].reduce((sum, [, rows = "0"]) => sum + Number(rows.replaceAll(",", "")), 0);
+    },
+    async cancelRun(connectorId) {
+      const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
+      return send(page.getByRole("button", { name: "Cancel run" }));
+    },
+    async runs(connectorId) {
+      const { page } = await at(`/connector_profile/${connectorId}?tab=runs`);
+      return (await page.getByRole("region", { name: "Last runs" }).locator("tbody .status").allTextContents()).map((word) => word.toLowerCase());
+    },
+    async requests(connectorId) {
+      const { page } = await at(`/connector_profile/${connectorId}?tab=runs`);
+      const newest = await page.getByRole("region", { name: "Last runs" }).locator("tbody a").first().getAttribute("href");
+      await at(newest ?? "");
+      return page.getByRole("region", { name: "Requests" }).locator("tbody tr:not(.why)").allTextContents();
+    },
     async output(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}?tab=output`);
       const preview = page.locator(".preview");

@@ -29,3 +29,14 @@ export const sandboxDefinitions: Readonly<Record<string, object>> = {
 export function listAt(url: string): object {
   return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", method: "GET", url, records: "$", retry: { max_attempts: 1 } }] };
 }
+
+/** The same, page by page. */
+export function pagesAt(url: string): object {
+  return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", url, records: "$", retry: { max_attempts: 1 }, write_disposition: "replace", pagination: { strategy: "page", page_param: "page", start: 1 } }] };
+}
+
+/** The same for a list of what has changed since a day. */
+export function changesAt(url: string): object {
+  const incremental = { cursor_field: "changed", start_param: "since", initial_value: "2026-01-01" };
+  return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", url, records: "$", retry: { max_attempts: 1 }, primary_key: "id", incremental }] };
+}

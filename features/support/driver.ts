@@ -41,6 +41,16 @@ export type Driver = {
   signInToApi(connectorId: string): Promise<Outcome>;
   /** Runs the connection and waits for its end. */
   run(connectorId: string): Promise<Run>;
+  /** Starts a run and does not wait for its end. */
+  startRun(connectorId: string): Promise<Outcome>;
+  /** How many rows a run that is going on has read, as the product shows it to who comes by; null when none is. */
+  rowsSoFar(connectorId: string): Promise<number | null>;
+  /** Ends the run that is going on. */
+  cancelRun(connectorId: string): Promise<Outcome>;
+  /** How the runs stand or have ended, newest first, in the product's words. */
+  runs(connectorId: string): Promise<readonly string[]>;
+  /** What the product tells of the requests of the newest run. */
+  requests(connectorId: string): Promise<readonly string[]>;
   /** The latest rows that runs have brought, null before the first. */
   output(connectorId: string): Promise<Table | null>;
   disconnect(connectorId: string): Promise<Outcome>;

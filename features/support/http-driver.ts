@@ -1,5 +1,5 @@
 import { kindNames, kindOf } from "#app/ui/item.ts";
-import { type Answer, type Ask, type Product } from "#infra/testing-product.ts";
+import { type Answer, type Ask, eventually, type Product } from "#infra/testing-product.ts";
 import { throughProvider } from "#infra/testing-sign-in-api.ts";
 import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
 
@@ -7,6 +7,8 @@ type Version = { readonly version: number | null; readonly status: string; reado
 type Instance = { readonly id: string; readonly connector_id: string; readonly root_id: string; readonly version: number | null; readonly output_table_name: string };
 type Item = { readonly id: string; readonly title: string };
 type RunAnswer = { readonly runId: string; readonly status: string; readonly error: string | null };
+type RunLine = { readonly runId: string; readonly status: string };
+type RunRecord = { readonly progress: { readonly operations: readonly { readonly rows: number }[] } | null; readonly requests: readonly object[] };
 type Rows = { readonly columns: readonly { name: string; type: string }[]; readonly rows: readonly Record<string, unknown>[]; readonly total: number };
 
 /** A person who is a program: calls of the API with a cookie, as a page's script would make them. */
@@ -26,6 +28,10 @@ export function httpDriver(product: Product): Driver {
   async function instanceOf(connectorId: string): Promise<Instance | undefined> {
     const { json } = await call<readonly Instance[]>("GET", "/api/connectors/my");
     return json.find((each) => each.connector_id === connectorId);
+  }
+
+  async function runsOf(connectorId: string): Promise<string> {
+    return `/api/connectors/instance/${(await instanceOf(connectorId))?.id ?? "none"}/runs`;
   }
 
   async function table(path: string): Promise<Table> {
@@ -75,6 +81,34 @@ export function httpDriver(product: Product): Driver {
       const started = await post<RunAnswer>(`/api/connectors/run/${instance.id}`);
       if (started.status >= 400) return { succeeded: false, said: outcome(started).said };
       return runOf(started.json);
+    },
+    async startRun(connectorId) {
+      const runs = `${await runsOf(connectorId)}?limit=1`;
+      const [before] = (await call<readonly RunLine[]>("GET", runs)).json;
+      const leaving = new AbortController();
+      const answer = call("POST", runs.replace(/\/runs\?.*/, "/run"), { body: {}, signal: leaving.signal }).then(outcome, () => ({ ok: true, said: "" }));
+      const started = eventually(async () => (await call<readonly RunLine[]>("GET", runs)).json[0]?.runId !== before?.runId).then(() => ({ ok: true, said: "" }));
+      const first = await Promise.race([answer, started]);
+      leaving.abort();
+      return first;
+    },
+    async rowsSoFar(connectorId) {
+      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
+      const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
+      return json.progress ? json.progress.operations.reduce((sum, { rows }) => sum + rows, 0) : null;
+    },
+    async cancelRun(connectorId) {
+      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
+      return outcome(await post(`${await runsOf(connectorId)}/${newest?.runId ?? "none"}/cancel`));
+    },
+    async runs(connectorId) {
+      const { json } = await call<readonly RunLine[]>("GET", await runsOf(connectorId));
+      return json.map(({ status }) => (status === "success" ? "succeeded" : status));
+    },
+    async requests(connectorId) {
+      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
+      const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
+      return json.requests.map((request) => JSON.stringify(request));
     },
     async output(connectorId) {
       const instance = await instanceOf(connectorId);

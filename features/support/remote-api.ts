@@ -5,6 +5,8 @@ export type RemoteApi = {
   readonly port: number;
   /** From now on this path answers with these rows. */
   answer(path: string, rows: readonly object[]): void;
+  /** From now on requests at this path wait for their answer, until it is given. */
+  holdBack(path: string): void;
   /** From now on there is nothing at this path. */
   forget(path: string): void;
   /** The address of a path, as a connector calls it. */
@@ -13,16 +15,29 @@ export type RemoteApi = {
 };
 
 export async function openRemoteApi(): Promise<RemoteApi> {
-  const answers = new Map<string, string>();
+  const answers = new Map<string, string | undefined>();
+  const held = new Map<string, (() => void)[]>();
   const server = await httpServer((request, response) => {
-    const body = answers.get(request.url ?? "");
-    response.statusCode = body === undefined ? 404 : 200;
-    response.setHeader("content-type", "application/json").end(body ?? '{"error":"There is nothing here."}');
+    const path = request.url ?? "";
+    const answer = () => {
+      const body = answers.get(path);
+      response.statusCode = body === undefined ? 404 : 200;
+      response.setHeader("content-type", "application/json").end(body ?? '{"error":"There is nothing here."}');
+    };
+    const waiting = held.get(path);
+    if (waiting) waiting.push(answer);
+    else answer();
   });
+  const set = (path: string, body: string | undefined) => {
+    answers.set(path, body);
+    for (const answer of held.get(path) ?? []) answer();
+    held.delete(path);
+  };
   return {
     port: server.port,
-    answer: (path, rows) => void answers.set(path, JSON.stringify(rows)),
-    forget: (path) => void answers.delete(path),
+    answer: (path, rows) => set(path, JSON.stringify(rows)),
+    holdBack: (path) => void held.set(path, []),
+    forget: (path) => set(path, undefined),
     url: (path) => `http://127.0.0.1:${server.port}${path}`,
     close: () => server.close(),
   };

@@ -72,6 +72,14 @@ export class ProductWorld extends World<Parameters> {
     );
   }
 
+  /** A mail to this person that says so. */
+  async mailSaying(name: string, words: string): Promise<string> {
+    const { email } = this.person(name);
+    // Mails are broken into lines.
+    const says = (mail: string) => mail.replace(/\s+/g, " ").includes(words);
+    return eventually(async () => (await theProduct().mailsTo(email)).find(says), 20_000, `No mail that says "${words}" came to ${name}`);
+  }
+
   /** A title as this scenario gives it: no other scenario's things are found by it. */
   titled(title: string): string {
     return `${title} ${process.pid}-${this.number}`;

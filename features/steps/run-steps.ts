@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { Given, Then, When } from "@cucumber/cucumber";
+import { eventually } from "#infra/testing-product.ts";
+import { SANDBOX_KEY } from "../support/definitions.ts";
+import { theRemoteApi } from "../support/product.ts";
+import type { ProductWorld } from "../support/world.ts";
+
+const bridges = (list: string) => list.split(", ").map((name) => ({ id: name, name }));
+const page = (world: ProductWorld, number: number) => `${world.remotePath}?page=${number}`;
+
+Given("an/the API( that) lists the bridges {string} on its only page", function (this: ProductWorld, list: string) {
+  theRemoteApi().answer(page(this, 1), bridges(list));
+  theRemoteApi().answer(page(this, 2), []);
+});
+
+Given("an/the API( that) lists the bridges {string} and takes its time for a second page", function (this: ProductWorld, list: string) {
+  theRemoteApi().answer(page(this, 1), bridges(list));
+  theRemoteApi().holdBack(page(this, 2));
+});
+
+When("the API has no second page", function (this: ProductWorld) {
+  theRemoteApi().answer(page(this, 2), []);
+});
+
+Given("an/the API( that) lists the changes since {string}: {string} on {string}", function (this: ProductWorld, since: string, list: string, changed: string) {
+  theRemoteApi().answer(`${this.remotePath}?since=${since}`, bridges(list).map((bridge) => ({ ...bridge, changed })));
+});
+
+When("{word} starts a run of {string}", async function (this: ProductWorld, name: string, title: string) {
+  const { ok, said } = await this.person(name).driver.startRun(this.id(title));
+  assert(ok, said);
+});
+
+When("{word} cancels the run of {string}", async function (this: ProductWorld, name: string, title: string) {
+  const { ok, said } = await this.person(name).driver.cancelRun(this.id(title));
+  assert(ok, said);
+});
+
+Then("{word} sees the run of {string} at {int} rows", async function (this: ProductWorld, name: string, title: string, rows: number) {
+  await eventually(async () => (await this.person(name).driver.rowsSoFar(this.id(title))) === rows, 20_000, `The run was not shown at ${rows} rows`);
+});
+
+Then("{word} sees no run of {string} going on", async function (this: ProductWorld, name: string, title: string) {
+  await eventually(async () => (await this.person(name).driver.rowsSoFar(this.id(title))) === null, 20_000, "A run was shown as going on");
+});
+
+Then("{word}'s runs of {string}, newest first, have {string}", async function (this: ProductWorld, name: string, title: string, list: string) {
+  assert.deepEqual(await this.person(name).driver.runs(this.id(title)), list.split(", "));
+});
+
+Then("{word} can look at the {int} requests of the last run of {string}, without the key", async function (this: ProductWorld, name: string, count: number, title: string) {
+  const requests = await this.person(name).driver.requests(this.id(title));
+  assert.equal(requests.length, count);
+  assert(requests.every((request) => request.includes("/v1/measurements") && request.includes("200")), requests.join("\n"));
+  assert(!requests.some((request) => request.includes(SANDBOX_KEY)), "A request shows the key");
+});
+
+Then("{word} gets a mail about failing runs of {string}", async function (this: ProductWorld, name: string, title: string) {
+  await this.mailSaying(name, `your connection to “${this.titled(title)}” at Tributary has failed 3 times in a row`);
+});
