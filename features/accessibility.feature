@@ -45,6 +45,7 @@ Feature: Pages without barriers
       | dataset |
       | connector |
       | connector output |
+      | connector runs |
       | connector definition |
       | connector versions |
       | upload |

@@ -34,7 +34,8 @@ async function installation(finished: (then: () => Promise<void>) => void) {
     product: () => product,
     hold: () => (held = new Promise((resolve) => (release = resolve))),
     release: () => release(),
-    untilHeld: () => eventually(async () => waiting > 0, 10_000, "The run did not begin"),
+    /** Until so many pages after the first were asked for. */
+    untilHeld: (pages = 1) => eventually(async () => waiting >= pages, 20_000, "The run did not begin"),
     async restart() {
       const { dataDir, port } = product;
       product = await startProduct({ dataDir, port, upstreams: [upstream.port], ownGroup: true });
@@ -140,6 +141,27 @@ test.concurrent("killed amid an upload, a load and a run, it goes on where it wa
   await eventually(async () => (await filesIn(uploads)).length === before.files + 2, 45_000, "Files of the upload that was cut off stayed");
   const titles = (await ana.get("/api/assets")).json.map(({ title }: { title: string }) => title);
   expect(titles.filter((title: string) => ["Big", "Kept", "Half"].includes(title)).sort()).toEqual(["Big", "Kept"]);
+}, 180_000);
+
+test.concurrent("killed amid a run that is then cancelled while another process takes it over, it leaves the rows of the run before and no table", async ({ onTestFinished }) => {
+  const { ana, ...it } = await installation(onTestFinished);
+  const instance = await it.connected("Taken over");
+  expect((await ana.post(`/api/connectors/run/${instance}`)).json).toMatchObject({ status: "success", rowCount: 300 });
+  const tables = await it.tables("data");
+  void it.hold();
+  it.run(instance);
+  await it.untilHeld(4);
+  expect(await it.product().stop("SIGKILL")).toBe("SIGKILL");
+  await it.restart();
+  await it.untilHeld(5);
+  const cancelled = await ana.post(`/api/connectors/instance/${instance}/runs/${instance}-2/cancel`);
+  expect([cancelled.status, cancelled.json.status]).toEqual([200, "cancelled"]);
+  it.release();
+  await eventually(async () => (await it.tables("staging")).length === 0 && (await it.tables("data")).length === tables.length, 20_000, "A table of the cancelled run stayed");
+  expect(await it.tables("data")).toEqual(tables);
+  expect(await it.ended(instance)).toMatchObject({ status: "cancelled" });
+  expect((await ana.get(`/api/assets/table/${instance}`)).json.total).toBe(300);
+  expect((await ana.post(`/api/connectors/run/${instance}`)).json).toMatchObject({ status: "success", rowCount: 300 });
 }, 180_000);
 
 test.concurrent("told to stop amid a run, it ends well and whole, and a run that hangs goes on with the next start", async ({ onTestFinished }) => {

@@ -44,6 +44,7 @@ function pathOf(world: ProductWorld, name: string): string {
     "dataset editor": `${dataset}?edit=1`,
     "dataset deletion": `${dataset}?confirm=delete`,
     connector,
+    "connector runs": `${connector}?tab=runs`,
     "connector output": `${connector}?tab=output`,
     "connector definition": `${connector}?tab=definition`,
     "connector versions": `${connector}?tab=versions`,
