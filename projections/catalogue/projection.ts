@@ -72,7 +72,7 @@ export type CatalogueTables = {
 /** What the DataStore and the profiles show: every version of every connector, every dataset, who subscribed. */
 export const catalogue: Projection<CatalogueTables> = {
   name: "catalogue",
-  version: 2,
+  version: 3,
 
   async createTables(db: Kysely<CatalogueTables>) {
     await db.schema

@@ -36,7 +36,7 @@ export function useRowFocus(rows: number): { list: (element: HTMLElement | null)
     next.current = null;
     const items = [...(shown.current?.querySelectorAll<HTMLElement>(":scope > [data-row]") ?? [])];
     if (!asked || !shown.current) return;
-    if (asked.row === "last") items.at(-1)?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    if (asked.row === "last") items.at(-1)?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea")?.focus();
     else (items[Math.min(asked.row, items.length - 1)]?.querySelector<HTMLElement>("[data-remove]") ?? shown.current.parentElement?.querySelector<HTMLElement>("[data-add]"))?.focus();
   }, [rows]);
   return { list, added: () => void (next.current = { row: "last" }), removed: (at) => void (next.current = { row: at }) };
