@@ -6,6 +6,7 @@ import { privateKeys } from "#domain/connector-language/definition.ts";
 import type { JsonObject } from "#domain/core/json.ts";
 import type { Platform } from "../platform.ts";
 import { runShape } from "./run-shape.ts";
+import { scheduleShape } from "./schedule-shape.ts";
 
 /** The viewer's connections as the API tells them: never a credential, only which ones are set. */
 export async function connectionsOf(platform: Platform, viewer: UserRow) {
@@ -43,6 +44,7 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
     method: row.setup.method,
     body_template: config?.bodyTemplate ?? null,
     refresh_interval: row.setup.refreshInterval,
+    schedule: await scheduleShape(platform, row, viewer, item?.status ?? "inactive"),
     override: row.setup.override,
     output_table_name: row.table_name,
     created_at: row.created_at,

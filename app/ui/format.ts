@@ -37,6 +37,14 @@ export function formatAgo(iso: string, now: string): string {
   return "just now";
 }
 
+/** "in 12 min" under seven days, "on 2 March 2026" beyond, "now" for what is due; both ends ISO times. */
+export function formatAhead(iso: string, now: string): string {
+  const left = new Date(iso).getTime() - new Date(now).getTime();
+  if (left >= 7 * 86_400_000) return `on ${formatDate(iso)}`;
+  for (const [unit, length] of spans) if (left >= length) return `in ${Math.floor(left / length)} ${unit}`;
+  return left > 0 ? "in less than a minute" : "now";
+}
+
 /** "1.8 s", "4 min 12 s"; both ends ISO times. */
 export function formatDuration(start: string, end: string): string {
   const seconds = Math.max(0, (new Date(end).getTime() - new Date(start).getTime()) / 1000);

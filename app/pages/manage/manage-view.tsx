@@ -11,6 +11,7 @@ import { counted, formatInterval, formatPrice } from "../../ui/format.ts";
 import type { ItemSummary } from "../../ui/item.ts";
 import { profileHref } from "../../ui/item.ts";
 import { Tabs } from "../../ui/tabs.tsx";
+import { type ScheduleFacts, ScheduleNote } from "../../ui/schedule-note.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { CancelRun, progressWords } from "../run/live-run.tsx";
 import type { RunSummary } from "../profile/runs.tsx";
@@ -21,7 +22,7 @@ import { StreamPanel } from "./stream-panel.tsx";
 /** A connection of the viewer, with its connector's title and version. */
 export type ManagedInstance = {
   id: string; connector_id: string; title: string; version: number; is_public: boolean; status: string; output_table_name: string;
-  refresh_interval: number; last_run: RunSummary | null; progress: RunProgress | null;
+  refresh_interval: number; schedule: ScheduleFacts | null; last_run: RunSummary | null; progress: RunProgress | null;
 };
 
 export type ManageViewProps = {
@@ -96,6 +97,7 @@ function ActiveTab({ instances, datasets, now }: Extract<ManageViewProps, { tab:
                     <p className="meta row">
                       <code>{one.output_table_name}</code>
                       <span>{formatInterval(one.refresh_interval)}</span>
+                      {one.schedule && <ScheduleNote schedule={one.schedule} now={now} />}
                       {one.last_run ? <LastRun run={one.last_run} progress={one.progress} now={now} /> : <span>never run</span>}
                     </p>
                     {one.last_run?.error && <p className="meta">{one.last_run.error}</p>}

@@ -136,6 +136,7 @@ async function setupOf(platform: Platform, definition: Definition | null, connec
     headers: Object.entries(connection?.headers ?? {}),
     body_template: connection?.body_template ?? bodyOf(first),
     refresh_interval: connection?.refresh_interval ?? 0,
+    schedule: connection?.schedule ?? null,
     override: connection?.override ?? first?.primaryKey.length === 0,
     override_fixed: first?.writeDisposition != null,
     quota: viewer && (await quotaOf(platform, viewer)),

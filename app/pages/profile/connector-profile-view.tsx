@@ -106,7 +106,7 @@ function SetupTab(props: ConnectorProfileViewProps) {
       {instance && instance.connector_id !== connector.id && <p className="quiet">These are the settings of v{instance.version}, which you are connected to.</p>}
       <div className="bench">
         <SetupPanel
-          key={setupKey} setup={setup} connected={instance !== null} signedIn={signedIn} form={props.form} {...(blocked ? { blocked } : {})} running={runs[0]?.status === "running"}
+          key={setupKey} now={props.now} setup={setup} connected={instance !== null} signedIn={signedIn} form={props.form} {...(blocked ? { blocked } : {})} running={runs[0]?.status === "running"}
           loginHref={`/login?redirect=${encodeURIComponent(`/connector_profile/${connector.id}`)}`}
         />
         <div className="stack">

@@ -31,6 +31,7 @@ export type SetupPanelProps = {
   /** Ends in the page's address, for Login to come back to. */
   loginHref: string;
   form?: FormState;
+  now: string;
 };
 
 /**
@@ -38,7 +39,7 @@ export type SetupPanelProps = {
  * `method`, `refresh_interval`, `override`, rows of `header` and `extra`, `body_template`; in Advanced `settings_json` in place of the
  * fields. Without JavaScript `intent` may be a change of rows (form-rows.ts).
  */
-export function SetupPanel({ setup, connected, signedIn, blocked, running = false, loginHref, form }: SetupPanelProps) {
+export function SetupPanel({ setup, connected, signedIn, blocked, running = false, loginHref, form, now }: SetupPanelProps) {
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const navigation = useNavigation();
@@ -75,7 +76,7 @@ export function SetupPanel({ setup, connected, signedIn, blocked, running = fals
           {form?.posted && !hydrated && secrets.length > 0 && <p className="hint">Secrets that were typed are not sent back to this page: type them again before saving.</p>}
           {advanced ? <JsonEditor json={state.json} error={state.jsonError} onChange={state.setJson} /> : <FormFields setup={setup} state={state} form={form} />}
           <SetupRequest setup={setup} method={method} form={form} onMethod={state.setMethod} />
-          <SetupSchedule setup={setup} form={form} />
+          <SetupSchedule setup={setup} form={form} now={now} />
           <fieldset className="group"><legend>Request Headers</legend><PairRows name="header" word="Header" pairs={state.headers} onChange={state.setHeaders} state={form} /></fieldset>
         </div>
       </fieldset>

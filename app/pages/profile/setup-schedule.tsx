@@ -3,10 +3,11 @@ import { Quota } from "../../ui/charts.tsx";
 import { CheckField, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { formatInterval } from "../../ui/format.ts";
+import { ScheduleNote } from "../../ui/schedule-note.tsx";
 import type { Setup } from "./setup.ts";
 
 /** When the connection runs by itself, what its plan has left for that, and how rows are written. */
-export function SetupSchedule({ setup, form }: { setup: Setup; form: FormState | undefined }) {
+export function SetupSchedule({ setup, form, now }: { setup: Setup; form: FormState | undefined; now: string }) {
   const [interval, setInterval] = useState(Number(form?.values?.refresh_interval ?? setup.refresh_interval));
   const { quota } = setup;
   return (
@@ -19,6 +20,7 @@ export function SetupSchedule({ setup, form }: { setup: Setup; form: FormState |
         />
         <p><strong>{formatInterval(interval)}.</strong> {quota && !quota.may_schedule ? "Upgrade to Pro to schedule automatic refreshes" : "Enter 0 to run by hand only."}</p>
       </div>
+      {setup.schedule && <p className="meta"><ScheduleNote schedule={setup.schedule} now={now} /></p>}
       {quota && quota.limit !== null && (
         <div>
           <Quota used={quota.used} limit={quota.limit} name="Runs this week" />

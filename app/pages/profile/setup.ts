@@ -1,3 +1,4 @@
+import type { ScheduleFacts } from "../../ui/schedule-note.tsx";
 import type { FieldDef } from "./field-def.ts";
 
 /** A way to sign in and what it asks for. */
@@ -22,6 +23,8 @@ export type Setup = {
   headers: [key: string, value: string][];
   body_template: string;
   refresh_interval: number;
+  /** Of the stored interval: when it runs next, or why it rests. */
+  schedule: ScheduleFacts | null;
   override: boolean;
   /** The definition fixes how rows are written; the box is then only read. */
   override_fixed?: boolean;
