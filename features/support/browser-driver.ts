@@ -69,6 +69,24 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const { said } = await send(page.getByRole("button", { name: "Publish Connector" }));
       return madeAt(page.url(), said);
     },
+    async testRead(definition, secrets) {
+      const { page, send } = await at("/upload?tab=connector");
+      const panel = page.locator(".try");
+      const fill = async () => {
+        for (const [key, secret] of Object.entries(secrets)) await panel.locator(`[name="auth.${key}"]`).fill(secret);
+      };
+      await page.getByLabel("Connector spec (JSON)").fill(definition);
+      await send(panel.getByRole("button", { name: "Test read" }));
+      if (Object.keys(secrets).length > 0) {
+        await fill();
+        await send(panel.getByRole("button", { name: "Test read" }));
+      }
+      if (!javascript) await fill();
+      await send(panel.getByRole("button", { name: "Agree and read" }));
+      await panel.locator(".tried").first().waitFor();
+      const ok = (await panel.locator(".notice-bad").count()) === 0;
+      return { ok, rows: await panel.locator(".tried tbody tr").count(), said: await panel.innerText() };
+    },
     async connect(connectorId, secrets) {
       const { page, send, settle } = await at(`/connector_profile/${connectorId}`);
       const state = page.locator(".state");

@@ -15,6 +15,9 @@ export type Table = { readonly columns: readonly Column[]; readonly rows: readon
 
 export type Run = { readonly succeeded: boolean; readonly said: string };
 
+/** What a test read brought: its rows' cells as text, and all that was said about it. */
+export type TestRead = { readonly ok: boolean; readonly rows: number; readonly said: string };
+
 export type NewConnector = { readonly title: string; readonly definition: string; readonly isPublic: boolean };
 export type DraftChanges = { readonly definition?: string; readonly isPublic?: boolean };
 export type NewDataset = { readonly title: string; readonly fileName: string; readonly csv: string | Uint8Array<ArrayBuffer>; readonly isPublic: boolean };
@@ -36,6 +39,8 @@ export type Driver = {
   setNewPassword(token: string, password: string): Promise<Outcome>;
 
   publishConnector(connector: NewConnector): Promise<Made>;
+  /** Reads the beginning of what a definition pulls, before anything is published, agreeing to what it calls. */
+  testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
   connect(connectorId: string, secrets: Readonly<Record<string, string>>): Promise<Outcome>;
   /** Signs in on the API's own page and comes back. */
   signInToApi(connectorId: string): Promise<Outcome>;

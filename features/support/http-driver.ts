@@ -60,6 +60,14 @@ export function httpDriver(product: Product): Driver {
     setNewPassword: async (token, password) => outcome(await post(`/api/users/reset-password/${token}`, { password })),
 
     publishConnector: async ({ title, definition, isPublic }) => made(await post("/api/connectors/upload", { title, is_public: isPublic, dsl: definition })),
+    async testRead(dsl, secrets) {
+      type Answer = { ok: boolean; error: string | null; consent?: unknown; operations?: readonly { rows: readonly unknown[]; stopped: string }[] };
+      const ask = { dsl, auth_data: secrets };
+      const { json: asked } = await post<Answer>("/api/connectors/test-read", ask);
+      const { json } = await post<Answer>("/api/connectors/test-read", { ...ask, consent: asked.consent });
+      const { operations = [] } = json;
+      return { ok: json.ok === true, rows: operations.reduce((sum, { rows }) => sum + rows.length, 0), said: JSON.stringify(json) };
+    },
     connect: async (connector_id, secrets) => outcome(await post("/api/connectors/activate", { connector_id, auth_data: secrets })),
     async signInToApi(connectorId) {
       const instance = await instanceOf(connectorId);

@@ -3,7 +3,7 @@ import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber
 import { eventually } from "#infra/testing-product.ts";
 import type { Look } from "./barriers.ts";
 import { browserDriver } from "./browser-driver.ts";
-import type { Account, Driver, Outcome, Table } from "./driver.ts";
+import type { Account, Driver, Outcome, Table, TestRead } from "./driver.ts";
 import { httpDriver } from "./http-driver.ts";
 import { theProduct } from "./product.ts";
 import type { Read } from "./program.ts";
@@ -32,6 +32,8 @@ export class ProductWorld extends World<Parameters> {
   table: Table | undefined;
   /** The pages that were looked at for barriers. */
   readonly looks: Look[] = [];
+  /** What a test read brought last. */
+  tested: TestRead | undefined;
   /** What a program read last. */
   read: Read | undefined;
 
