@@ -1,0 +1,77 @@
+import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import { type Outline, type OutlineEntry, type OutlineNode, outlineOf } from "./json-outline.ts";
+
+/** A fault of a definition with its place in the text; lines and columns count from 1. */
+export interface PlacedFault {
+  from: number;
+  to: number;
+  line: number;
+  column: number;
+  /** The way to it, or null for what is no JSON. */
+  path: string | null;
+  message: string;
+}
+
+const INVALID_JSON = "Invalid JSON in connector spec.";
+
+/** Everything that is wrong with a definition's text, in the product's sentences, each at its place. */
+export function definitionFaults(text: string): PlacedFault[] {
+  const parsed = parseDefinition(text);
+  if (parsed.ok) return [];
+  const outline = outlineOf(text);
+  const placed = (from: number, to: number, path: string | null, message: string): PlacedFault => ({ from, to, ...lineOf(text, from), path, message });
+  if (parsed.faults[0]?.message === INVALID_JSON) {
+    const faults = outline.faults.slice(0, 20).map(({ from, to, message }) => placed(from, to, null, `${INVALID_JSON} ${message}`));
+    return faults.length > 0 ? faults : [placed(0, Math.min(1, text.length), null, INVALID_JSON)];
+  }
+  return parsed.faults.map(({ path, message }) => {
+    const { from, to } = rangeOf(outline, path);
+    return placed(from, to, path, message);
+  });
+}
+
+function lineOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+}
+
+type Found = { from: number; to: number; whole: boolean };
+
+/**
+ * The place of a fault's path, or of what is nearest to it. Of an operation's key that is not there, the default at the top level is
+ * meant, if there is one.
+ */
+export function rangeOf({ root }: Outline, path: string): { from: number; to: number } {
+  if (root === null) return { from: 0, to: 0 };
+  const found = follow(root, path === "definition" ? "" : path);
+  const top = /^operations\[\d+\]\.(.+)$/s.exec(path)?.[1];
+  const general = !found.whole && top !== undefined ? follow(root, top) : null;
+  const { from, to } = general?.whole ? general : found;
+  return { from, to };
+}
+
+function follow(root: OutlineNode, path: string): Found {
+  let node: OutlineNode | null = root;
+  let rest = path;
+  let range = { from: root.from, to: Math.min(root.from + 1, root.to) };
+  while (rest !== "" && node !== null) {
+    if (node.kind === "array") {
+      const [whole = "", index = ""] = /^\[(\d+)\]/.exec(rest) ?? [];
+      const item: OutlineNode | undefined = whole === "" ? undefined : node.items[Number(index)];
+      if (item === undefined) return { ...range, whole: false };
+      range = item.kind === "text" || item.kind === "word" ? item : { from: item.from, to: item.from + 1 };
+      rest = rest.slice(whole.length);
+      node = item;
+    } else if (node.kind === "object") {
+      const name = rest.replace(/^\./, "");
+      // Names may hold dots themselves: the longest that fits is meant.
+      const entry: OutlineEntry | undefined = node.entries.filter(({ key }) => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}[`)).toSorted((a, b) => b.key.length - a.key.length)[0];
+      if (entry === undefined) return { ...range, whole: false };
+      const scalar = entry.value?.kind === "text" || entry.value?.kind === "word" ? entry.value : null;
+      rest = name.slice(entry.key.length);
+      range = rest === "" && scalar !== null ? { from: scalar.from, to: scalar.to } : { from: entry.keyFrom, to: entry.keyTo };
+      node = entry.value;
+    } else return { ...range, whole: false };
+  }
+  return { from: range.from, to: range.to, whole: rest === "" };
+}

@@ -1,0 +1,125 @@
+import type { JsonSchema, JsonValue } from "#domain/connector-language/json-schema.ts";
+import { type Outline, outlineOf, type OutlineNode, type Place, placeAt } from "./json-outline.ts";
+import { formsOf, formText, keysAt, schemasAt, valuesOf } from "./schema-walk.ts";
+
+/** One thing that may be written here. */
+export interface Choice {
+  label: string;
+  /** What is put in, and where the cursor stands in it afterwards. */
+  insert: string;
+  cursor: number;
+  /** Its form, at the right. */
+  detail: string;
+  /** What it means. */
+  info: string;
+  kind: "key" | "value" | "placeholder";
+}
+export interface Choices {
+  from: number;
+  to: number;
+  choices: Choice[];
+}
+
+/** What may be written at an offset: keys that are not there yet, the required ones first; values that the schema names; placeholders in a text. */
+export function choicesAt(schema: JsonSchema, text: string, offset: number): Choices | null {
+  const outline = outlineOf(text);
+  const place = placeAt(outline, offset);
+  if (place === null) return null;
+  if (place.role === "key") return keyChoices(schema, text, place);
+  const open = /\{([\w.-]*)$/.exec(text.slice(place.from, offset));
+  if (text[place.from] === '"' && open !== null) return placeholderChoices(outline, offset - (open[1] ?? "").length, text);
+  const choices = schemasAt(schema, place.path).flatMap((each) => valuesOf(schema, each).map(({ value, why }) => valueChoice(value, why, each.description ?? "")));
+  const seen = new Set<string>();
+  const unique = choices.filter(({ label }) => !seen.has(label) && seen.add(label));
+  return unique.length === 0 ? null : { from: place.from, to: place.to, choices: unique };
+}
+
+function keyChoices(schema: JsonSchema, text: string, place: Place): Choices | null {
+  const present = new Set(place.present);
+  const follows = /^\s*(["}\]a-zA-Z]|$)/.exec(text.slice(place.to))?.[1];
+  const comma = follows !== undefined && follows !== "" && !"}]".includes(follows) ? "," : "";
+  const choices = keysAt(schema, place.path)
+    .filter(({ name }) => !present.has(name))
+    .map(({ name, schema: own, required }): Choice => {
+      const key = JSON.stringify(name);
+      const [before, after] = place.hasColon ? ["", ""] : stubOf(schema, own);
+      const insert = place.hasColon ? key : `${key}: ${before}${after}${comma}`;
+      return { label: name, insert, cursor: place.hasColon ? key.length : key.length + 2 + before.length, detail: required ? `${formText(schema, own)}, required` : formText(schema, own), info: own.description ?? "", kind: "key" };
+    });
+  return choices.length === 0 ? null : { from: place.from, to: place.to, choices };
+}
+
+/** What stands around the cursor after a key has been put in. */
+function stubOf(root: JsonSchema, schema: JsonSchema): [before: string, after: string] {
+  const [form] = formsOf(root, schema);
+  if (form === undefined || form.enum !== undefined || form.const !== undefined) return ["", ""];
+  switch (form.type) {
+    case "string":
+      return ['"', '"'];
+    case "array":
+      return ["[", "]"];
+    case "object":
+      return ["{ ", " }"];
+    default:
+      return ["", ""];
+  }
+}
+
+function valueChoice(value: JsonValue, why: string, info: string): Choice {
+  const insert = JSON.stringify(value);
+  return { label: typeof value === "string" ? value : insert, insert, cursor: insert.length, detail: why === "choice" ? "" : why, info, kind: "value" };
+}
+
+function placeholderChoices(outline: Outline, from: number, text: string): Choices | null {
+  const [typed = ""] = /^[\w.-]*\}?/.exec(text.slice(from)) ?? [];
+  const choices = declaredKeys(outline.root).map((key): Choice => ({ label: key, insert: `${key}}`, cursor: key.length + 1, detail: "field", info: "The value of this field.", kind: "placeholder" }));
+  return choices.length === 0 ? null : { from, to: from + typed.length, choices };
+}
+
+/** The keys of all fields that a definition declares. */
+function declaredKeys(root: OutlineNode | null): string[] {
+  const keys = new Set<string>();
+  const queue: { node: OutlineNode; isField: boolean }[] = root === null ? [] : [{ node: root, isField: false }];
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    const { node, isField } = item;
+    if (node.kind === "array") for (const inner of node.items) queue.push({ node: inner, isField });
+    if (node.kind !== "object") continue;
+    for (const { key, value } of node.entries) {
+      if (value === null) continue;
+      if (isField && key === "key" && value.kind === "text") keys.add(value.value);
+      queue.push({ node: value, isField: /^(params_)?fields$/.test(key) });
+    }
+  }
+  return [...keys].sort();
+}
+
+/** What a key means: for a hover over it or over its value. */
+export interface KeyHelp {
+  from: number;
+  to: number;
+  key: string;
+  form: string;
+  says: string;
+  default: string | null;
+}
+
+export function helpAt(schema: JsonSchema, text: string, offset: number): KeyHelp | null {
+  const outline = outlineOf(text);
+  const place = placeAt(outline, offset);
+  if (place === null || place.from === place.to) return null;
+  const path = [...place.path];
+  if (place.role === "key") path.push(keyIn(text.slice(place.from, place.to)));
+  while (typeof path.at(-1) === "number") path.pop();
+  const key = path.at(-1);
+  const found = schemasAt(schema, path).find(({ description }) => description !== undefined);
+  if (typeof key !== "string" || found === undefined) return null;
+  return { from: place.from, to: place.to, key, form: formText(schema, found), says: found.description ?? "", default: found.default === undefined ? null : JSON.stringify(found.default) };
+}
+
+function keyIn(written: string): string {
+  try {
+    return String(JSON.parse(written));
+  } catch {
+    return written.replace(/^"/, "");
+  }
+}

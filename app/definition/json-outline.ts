@@ -1,0 +1,206 @@
+/** A JSON text as a tree of places, however broken the text is. */
+export type OutlineNode =
+  | { kind: "object"; from: number; to: number; closed: boolean; entries: OutlineEntry[] }
+  | { kind: "array"; from: number; to: number; closed: boolean; items: OutlineNode[] }
+  | { kind: "text"; from: number; to: number; value: string }
+  | { kind: "word"; from: number; to: number };
+export interface OutlineEntry {
+  key: string;
+  keyFrom: number;
+  keyTo: number;
+  /** Behind the colon; -1 while there is none. */
+  after: number;
+  value: OutlineNode | null;
+}
+export interface SyntaxFault {
+  from: number;
+  to: number;
+  message: string;
+}
+export interface Outline {
+  root: OutlineNode | null;
+  faults: SyntaxFault[];
+}
+
+const MAX_DEPTH = 200;
+const WORD = /[^\s,:[\]{}"]+/y;
+const LITERAL = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
+
+/** Reads a text as far as it can be read, and says where it is not JSON. */
+export function outlineOf(text: string): Outline {
+  const faults: SyntaxFault[] = [];
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const fault = (from: number, to: number, message: string) => void faults.push({ from, to: Math.max(to, Math.min(from + 1, text.length)), message });
+  const space = () => {
+    while (at < text.length && " \t\r\n".includes(text[at] ?? "")) at += 1;
+  };
+
+  function value(depth: number): OutlineNode | null {
+    const char = text[at];
+    if (depth > MAX_DEPTH) {
+      fault(at, at + 1, "This nests too deep.");
+      at = text.length;
+      return null;
+    }
+    if (char === "{") return object(depth);
+    if (char === "[") return array(depth);
+    if (char === '"') return string();
+    const from = at;
+    const written = word();
+    if (written === "") return null;
+    if (!LITERAL.test(written)) fault(from, at, /^[-\d.]/.test(written) ? "This number is not written as JSON writes numbers." : "A text must stand in double quotes.");
+    return { kind: "word", from, to: at };
+  }
+
+  function word(): string {
+    WORD.lastIndex = at;
+    const found = WORD.exec(text)?.[0] ?? "";
+    at += found.length;
+    return found;
+  }
+
+  function string(): OutlineNode & { kind: "text" } {
+    const from = at;
+    at += 1;
+    while (at < text.length && text[at] !== '"' && text[at] !== "\n") at += text[at] === "\\" && text[at + 1] !== "\n" ? 2 : 1;
+    at = Math.min(at, text.length);
+    if (text[at] !== '"') {
+      fault(from, at, "The quote is not closed.");
+      return { kind: "text", from, to: at, value: text.slice(from + 1, at) };
+    }
+    at += 1;
+    try {
+      return { kind: "text", from, to: at, value: String(JSON.parse(text.slice(from, at))) };
+    } catch {
+      fault(from, at, "This text holds a character or an escape that JSON does not allow.");
+      return { kind: "text", from, to: at, value: text.slice(from + 1, at - 1) };
+    }
+  }
+
+  function object(depth: number): OutlineNode {
+    const node: OutlineNode = { kind: "object", from: at, to: at, closed: false, entries: [] };
+    members(node, "}", () => {
+      const keyFrom = at;
+      const quoted = text[at] === '"';
+      const key = quoted ? string().value : word();
+      if (!quoted && key === "") return false;
+      if (!quoted) fault(keyFrom, at, "A name must stand in double quotes.");
+      const entry: OutlineEntry = { key, keyFrom, keyTo: at, after: -1, value: null };
+      node.entries.push(entry);
+      space();
+      if (text[at] !== ":") {
+        fault(keyFrom, entry.keyTo, "A colon and a value are missing.");
+        return true;
+      }
+      at += 1;
+      entry.after = at;
+      space();
+      entry.value = value(depth + 1);
+      if (entry.value === null) fault(entry.after - 1, entry.after, "A value is missing.");
+      return true;
+    });
+    return node;
+  }
+
+  function array(depth: number): OutlineNode {
+    const node: OutlineNode = { kind: "array", from: at, to: at, closed: false, items: [] };
+    members(node, "]", () => {
+      const item = value(depth + 1);
+      if (item !== null) node.items.push(item);
+      return item !== null;
+    });
+    return node;
+  }
+
+  /** What stands between brackets: members with commas. `member` reads one and says whether there was one. */
+  function members(node: OutlineNode & { closed?: boolean }, end: string, member: () => boolean): void {
+    at += 1;
+    let comma: number | null = null;
+    let last: number | null = null;
+    for (;;) {
+      space();
+      const char = text[at];
+      if (char === undefined || char === "}" || char === "]") {
+        if (comma !== null) fault(comma, comma + 1, "There is a comma too many.");
+        if (char === end) {
+          at += 1;
+          node.closed = true;
+        } else fault(node.from, node.from + 1, `The bracket is not closed: a ${end} is missing.`);
+        node.to = at;
+        return;
+      }
+      if (char === ",") {
+        if (comma !== null || last === null) fault(at, at + 1, "There is a comma too many.");
+        comma = at;
+        at += 1;
+        continue;
+      }
+      if (last !== null && comma === null) fault(last - 1, last, "A comma is missing.");
+      comma = null;
+      if (member()) last = at;
+      else if (at < text.length && !"}],".includes(text[at] ?? "")) {
+        fault(at, at + 1, "This is not JSON.");
+        at += 1;
+      }
+    }
+  }
+
+  space();
+  const root = value(0);
+  space();
+  if (root === null) fault(Math.max(0, at - 1), at, "A definition is missing.");
+  else if (at < text.length) fault(at, text.length, "Something follows the end.");
+  return { root, faults };
+}
+
+export type Step = string | number;
+
+/** Where a cursor stands: in the key or the value of what, and which part of the text a choice replaces. */
+export interface Place {
+  /** The way to the object for a key, to the value for a value. */
+  path: Step[];
+  role: "key" | "value";
+  from: number;
+  to: number;
+  /** Keys that the object has besides the one here. */
+  present: string[];
+  /** The key here has its colon already. */
+  hasColon: boolean;
+}
+
+/** The place of an offset in an outline; null between things where nothing can be written. */
+export function placeAt({ root }: Outline, offset: number): Place | null {
+  let node = root;
+  const path: Step[] = [];
+  if (node === null || offset <= node.from) return null;
+  while (node !== null) {
+    const here: OutlineNode = node;
+    if (here.kind === "text" || here.kind === "word") return { path, role: "value", from: here.from, to: here.to, present: [], hasColon: false };
+    if (offset <= here.from || (here.closed && offset >= here.to)) return null;
+    if (here.kind === "array") {
+      const index = here.items.findIndex((item) => offset >= item.from && offset <= item.to);
+      const inside: OutlineNode | undefined = here.items[index];
+      const before = here.items.filter((item) => item.to <= offset).length;
+      path.push(index < 0 ? before : index);
+      if (inside === undefined || !isInside(inside, offset)) return { path, role: "value", from: offset, to: offset, present: [], hasColon: false };
+      node = inside;
+      continue;
+    }
+    const found: OutlineEntry | undefined = here.entries.findLast((entry) => offset >= entry.keyFrom);
+    const present = (except?: OutlineEntry) => here.entries.filter((entry) => entry !== except).map(({ key }) => key);
+    if (found !== undefined && offset <= found.keyTo) return { path, role: "key", from: found.keyFrom, to: found.keyTo, present: present(found), hasColon: found.after >= 0 };
+    const value: OutlineNode | null = found?.value ?? null;
+    if (found !== undefined && found.after >= 0 && offset >= found.after && (value === null || offset < value.from)) {
+      return { path: [...path, found.key], role: "value", from: offset, to: offset, present: [], hasColon: false };
+    }
+    if (found === undefined || value === null || offset > value.to || !isInside(value, offset)) return { path, role: "key", from: offset, to: offset, present: present(), hasColon: false };
+    path.push(found.key);
+    node = value;
+  }
+  return null;
+}
+
+function isInside(node: OutlineNode, offset: number): boolean {
+  if (node.kind === "text" || node.kind === "word") return offset >= node.from && offset <= node.to;
+  return offset > node.from && (!node.closed || offset < node.to);
+}
