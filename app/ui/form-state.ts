@@ -8,6 +8,8 @@ export type FormState = {
   errors?: Record<string, string>;
   message?: string;
   values?: Record<string, string>;
+  /** Places in a long text that are at fault, lines and columns from 1. */
+  faults?: { line: number; column: number; path: string | null; message: string }[];
   /** The same entry by entry, for a form whose names come more than once. */
   posted?: [name: string, value: string][];
   /** The row that was added last, by its name. */

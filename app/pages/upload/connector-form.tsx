@@ -1,6 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Check, Minus } from "lucide-react";
 import { useState } from "react";
+import { DefinitionEditor } from "../../definition/definition-editor.tsx";
+import { FaultList } from "../../definition/fault-list.tsx";
 import { Badge, KindBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, ErrorLine, SelectField, TextField, TextArea } from "../../ui/field.tsx";
@@ -61,14 +63,10 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
             </div>
           </li>
           <li>
-            <h2>What it calls <a className="meta" href="/documentation">How a spec is written</a></h2>
+            <h2>What it calls <a className="meta" href="/documentation#connectors">How a spec is written</a></h2>
             <div className={specError ? "panel spec field is-bad" : "panel spec field"}>
-              <label className="visually-hidden" htmlFor="dsl">Connector spec (JSON)</label>
-              <textarea
-                className="textarea textarea-code editor" id="dsl" name="dsl" rows={24} spellCheck={false} value={dsl} onChange={(event) => setDsl(event.target.value)}
-                aria-invalid={specError ? true : undefined} aria-describedby={specError ? "dsl-error" : undefined}
-              />
-              {specError && <div className="panel-foot"><ErrorLine id="dsl-error">{specError}</ErrorLine></div>}
+              <DefinitionEditor name="dsl" value={dsl} onChange={setDsl} invalid={specError !== undefined} describedBy={specError ? "dsl-error" : undefined} />
+              {specError && <div className="panel-foot"><ErrorLine id="dsl-error">{specError}</ErrorLine><FaultList faults={form?.faults ?? []} /></div>}
             </div>
           </li>
         </ol>

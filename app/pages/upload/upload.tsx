@@ -20,6 +20,7 @@ import { type FormState, typedInto } from "../../ui/form-state.ts";
 import { NOTHING_STORED, setupFromForm } from "../profile/setup-form.ts";
 import { tryFromForm } from "../profile/try-action.ts";
 import { isTryIntent, type Tried } from "../profile/tried.ts";
+import { refusedDefinition } from "./refused-definition.ts";
 import { UploadView, type UploadViewProps } from "./upload-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Upload & Create | Tributary" }];
@@ -79,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { api_doc_url, is_public, dsl, title, description = "", category } = read.data;
   const upload = { title, description, category, apiDocUrl: api_doc_url || null, isPublic: is_public ?? false, definition: dsl };
   const published = await publish(context.platform, upload, viewer, causeOf(context));
-  return published.ok ? goOnWith.success(published.value.redirectUrl, "Connector published.") : refusedForm(published, form);
+  return published.ok ? goOnWith.success(published.value.redirectUrl, "Connector published.") : refusedDefinition(published, form);
 }
 
 /** The spec as it stands in the form, tried with what was typed for it. */
@@ -106,7 +107,7 @@ async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, 
   if (intent === "save-draft") return goOnWith.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
   const published = await publishTheDraft(context.platform, draftId, viewer, causeOf(context));
   if (published.ok) return goOnWith.success(`/upload?published=${encodeURIComponent(published.value.id)}`, "Connector published.");
-  return refusedForm(published.status < 500 ? notPublished(published) : { ...published, error: "Failed to publish draft." }, form);
+  return refusedDefinition(published.status < 500 ? notPublished(published) : { ...published, error: "Failed to publish draft." }, form);
 }
 
 /** A fault of a field stands at its field, every other one says what failed. */

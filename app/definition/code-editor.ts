@@ -1,0 +1,84 @@
+import "./zod-without-eval.ts";
+import { autocompletion, type Completion, type CompletionContext, type CompletionResult, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, lintKeymap, linter } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import { definitionJsonSchema } from "#domain/connector-language/json-schema.ts";
+import { definitionFaults } from "./definition-faults.ts";
+import { type Choice, choicesAt, helpAt } from "./definition-help.ts";
+
+export interface CodeEditor {
+  readonly text: () => string;
+  /** Puts in another text, as one step that can be undone. */
+  readonly replace: (text: string) => void;
+  readonly focus: () => void;
+  readonly close: () => void;
+}
+
+const LINT_AFTER_MS = 400;
+
+/** Opens an editor for definitions in an element: completion, hover and faults come from the language itself. */
+export function openCodeEditor(parent: HTMLElement, options: { readonly text: string; readonly label: string; readonly describedBy: string; readonly nonce: string; readonly onChange: (text: string) => void }): CodeEditor {
+  const schema = definitionJsonSchema();
+  const complete = (context: CompletionContext): CompletionResult | null => {
+    const found = choicesAt(schema, context.state.doc.toString(), context.pos);
+    if (!found || (!context.explicit && found.from === found.to && !/["{[:,]\s*$/.test(context.state.sliceDoc(Math.max(0, context.pos - 20), context.pos)))) return null;
+    // What is typed so far may begin with a quote, which the labels do not: the filter has to see one text.
+    const quote = context.state.sliceDoc(found.from, found.from + 1) === '"' && found.from < found.to ? 1 : 0;
+    return { from: found.from + quote, to: context.pos, options: found.choices.map((choice, at) => optionOf(choice, found.from, found.to, -at)) };
+  };
+  const hover = hoverTooltip((view, pos) => {
+    const help = helpAt(schema, view.state.doc.toString(), pos);
+    if (!help) return null;
+    return { pos: help.from, end: help.to, create: () => ({ dom: helpOf(help.key, help.form, help.says, help.default) }) };
+  });
+  const lint = linter((view) => definitionFaults(view.state.doc.toString()).map(({ from, to, message }) => ({ from, to: Math.max(from, Math.min(to, view.state.doc.length)), severity: "error", message })), { delay: LINT_AFTER_MS });
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        EditorView.cspNonce.of(options.nonce),
+        lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
+        json(), syntaxHighlighting(classHighlighter), autocompletion({ override: [complete], icons: false }), hover, lint, lintGutter(),
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+        EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, "aria-multiline": "true" }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.onChange(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    text: () => view.state.doc.toString(),
+    replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true }),
+    focus: () => view.focus(),
+    close: () => view.destroy(),
+  };
+}
+
+function optionOf(choice: Choice, from: number, to: number, boost: number): Completion {
+  return {
+    label: choice.label, detail: choice.detail, type: choice.kind, boost: Math.max(-99, boost), ...(choice.info === "" ? {} : { info: choice.info }),
+    apply: (view, _completion, _from, typedTo) => {
+      // The place was found before the last letters were typed.
+      const end = Math.max(to, typedTo);
+      const closes = view.state.sliceDoc(end, end + 1) === '"' && view.state.sliceDoc(from, from + 1) === '"' && to < end ? 1 : 0;
+      view.dispatch({ changes: { from, to: end + closes, insert: choice.insert }, selection: { anchor: from + choice.cursor }, userEvent: "input.complete" });
+    },
+  };
+}
+
+function helpOf(key: string, form: string, says: string, preset: string | null): HTMLElement {
+  const dom = document.createElement("div");
+  dom.className = "definition-help";
+  const head = dom.appendChild(document.createElement("p"));
+  head.appendChild(document.createElement("code")).textContent = key;
+  head.append(` ${form}`);
+  dom.appendChild(document.createElement("p")).textContent = preset === null ? says : `${says} Default: ${preset}.`;
+  return dom;
+}
