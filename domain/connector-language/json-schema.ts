@@ -60,8 +60,11 @@ export function definitionJsonSchema(id?: string): JsonSchema {
   const made = z.toJSONSchema(schema.definitionSchema, { io: "input", unrepresentable: "any", metadata: names }) as JsonSchema;
   const defs = made.$defs ?? {};
   for (const [part, words] of Object.entries<Record<string, KeyWords>>(SCHEMA_WORDS)) {
-    const properties = (part === "definition" ? made : defs[part])?.properties ?? {};
-    for (const [key, property] of Object.entries(properties)) properties[key] = worded(property, words[key]);
+    const at = part === "definition" ? made : defs[part];
+    // In the order of the words: what matters most comes first, in completion and reference alike.
+    const order = Object.keys(words);
+    const keys = Object.entries(at?.properties ?? {}).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+    if (at) at.properties = Object.fromEntries(keys.map(([key, property]) => [key, worded(property, words[key])]));
   }
   const { $schema, $defs, ...root } = made;
   return {

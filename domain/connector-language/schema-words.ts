@@ -7,7 +7,6 @@ export type KeyWords = { says: string; default?: JsonValue; example: JsonValue }
 type Words<S extends z.ZodType> = Record<keyof z.input<S>, KeyWords>;
 
 const operationDefaults = {
-  name: { says: "What people call the operation. Its id when absent.", example: "Open issues" },
   method: { says: "The HTTP method.", default: "GET", example: "POST" },
   base_url: { says: "What a relative url is appended to, with one slash between. Credentials go to this origin only.", example: "https://api.example.com/v1" },
   headers: { says: "Headers of every request. An unset placeholder leaves its header out.", example: { "Accept-Language": "{language}" } },
@@ -33,6 +32,7 @@ const operationDefaults = {
   null_values: { says: "Values that mean empty, in every column.", example: ["", "N/A"] },
   rate_limit: { says: "At most this many requests in this time, to one host, by all operations of a run together.", example: { requests: 10, per: "second" } },
   concurrency: { says: "How many rounds (values of for_each or of a list) are asked at once; their rows come in order.", default: 1, example: 4 },
+  name: { says: "What people call the operation. Its id when absent.", example: "Open issues" },
 } satisfies Record<string, KeyWords>;
 
 const field = {

@@ -1,66 +1,84 @@
-/** The keys of a connector definition as /documentation lists them: name, form, what it does. */
-export const definitionKeys: { group: string; keys: [name: string, form: string, meaning: string][] }[] = [
+import { definitionJsonSchema, type JsonSchema } from "#domain/connector-language/json-schema.ts";
+import { formText, keysAt } from "../../definition/schema-walk.ts";
+
+export type KeyRow = { readonly key: string; readonly form: string; readonly says: string; readonly required: boolean; readonly default: string | null; readonly example: string };
+export type KeyGroup = { readonly id: string; readonly title: string; readonly lead: string; readonly keys: readonly KeyRow[] };
+
+/** The parts of the language in the order of reading; `without` leaves out the keys that another part tells. */
+const PARTS: readonly { part: string; title: string; lead: string; without?: string }[] = [
+  { part: "definition", title: "The definition", lead: "Any key of an operation but id and url may also stand here, as the default of all operations.", without: "operation" },
+  { part: "operation", title: "An operation", lead: "One thing to ask for. Each operation fills one table." },
+  { part: "auth", title: "auth", lead: "How requests are signed. Its fields are what a person enters when connecting." },
+  { part: "login", title: "auth.login", lead: "The request that opens a session." },
+  { part: "field", title: "A field", lead: "Stands in auth.fields and params_fields." },
+  { part: "option", title: "A field's option", lead: "A value alone, or a value with a label." },
+  { part: "condition", title: "A field's condition", lead: "visible_if is an object of key and value, or a list of these." },
+  { part: "options_endpoint", title: "A field's options_endpoint", lead: "Asks the API for the options, when the person presses the button." },
+  { part: "records", title: "records", lead: "A path, or an object where the rows need more than that." },
+  { part: "pagination", title: "pagination", lead: "A strategy's name, or an object." },
+  { part: "incremental", title: "incremental", lead: "The newest value is kept with each successful run." },
+  { part: "response_action", title: "A response action", lead: "The first rule that matches an answer decides." },
+  { part: "matcher", title: "filter", lead: "A rule about a row; it has the matching keys of a response action." },
+  { part: "retry", title: "retry", lead: "Network errors, 408, 429 and 5xx are tried again without being told." },
+  { part: "column", title: "A column", lead: "One column of the table." },
+  { part: "rate_limit", title: "rate_limit", lead: "Requests are spread evenly over the time." },
+  { part: "check", title: "check", lead: "What tests a connection." },
+];
+
+/** Every key of the language, from its JSON Schema: nothing is written down a second time. */
+export function definitionReference(): KeyGroup[] {
+  const schema = definitionJsonSchema();
+  return PARTS.map(({ part, title, lead, without }) => {
+    const told = new Set(without === undefined ? [] : rootKeys(schema, without).map(({ name }) => name));
+    const keys = rootKeys(schema, part).filter(({ name }) => !told.has(name));
+    return { id: `key-${part.replaceAll("_", "-")}`, title, lead, keys: keys.map(({ name, schema: own, required }) => rowOf(schema, name, own, required)) };
+  });
+}
+
+function rootKeys(schema: JsonSchema, part: string) {
+  const at = part === "definition" ? schema : (schema.$defs?.[part] ?? {});
+  return keysAt({ ...at, ...(schema.$defs ? { $defs: schema.$defs } : {}) }, []);
+}
+
+function rowOf(schema: JsonSchema, key: string, own: JsonSchema, required: boolean): KeyRow {
+  return {
+    key, required, form: formText(schema, own), says: own.description ?? "", default: own.default === undefined ? null : JSON.stringify(own.default),
+    example: `"${key}": ${JSON.stringify(own.examples?.[0])}`,
+  };
+}
+
+/** What holds for every connector, whatever its definition says. */
+export const semantics: readonly { readonly title: string; readonly says: readonly string[] }[] = [
   {
-    group: "The definition",
-    keys: [
-      ["protocol", '"rest"', "The only protocol; required."],
-      ["base_url", "text", "What a relative url is appended to, with one slash between."],
-      ["headers, query", "objects of text", "Sent with every request. Placeholders are filled in."],
-      ["auth", "object", "How requests are signed; see below."],
-      ["operations", "list, at least one", "Each fills one output table. The first one's URL is shown on the profile."],
+    title: "Placeholders",
+    says: [
+      "{name} is replaced by the value of an auth field, a setting, a name of for_each, or incremental.start. Names that are declared nowhere stay as they are, so the braces of GraphQL do too; in an address they are a fault.",
+      "A value in an address is encoded; a JSON value that is only a placeholder keeps its type. No value can break out of its place.",
+      "A path is a.b, [0], [-1] or [*]; $ is the root. Keys that have dots themselves stand in a list: [\"a.b\", \"c\"].",
     ],
   },
   {
-    group: "auth",
-    keys: [
-      ["type", "none, bearer, apikey, basic, oauth2", "none when absent."],
-      ["in", "header or query", "Where the credential goes."],
-      ["name", "text", "The header or parameter; X-API-Key for apikey when absent."],
-      ["format", '"Bearer {token}"', "How the credential is written there."],
-      ["fields", "list of fields", "What a person enters when connecting. Kept encrypted, sent only to the hosts they agreed to."],
+    title: "Pages",
+    says: [
+      "Page and offset end on an empty page, or by total, total pages or has more, never on a short page. An offset grows by the rows that came.",
+      "A cursor ends when it is missing, null or empty, and goes on over empty pages. A next address is followed as it is.",
+      "The same cursor or address twice, or max_pages, fails the run: a table is never cut short in silence.",
     ],
   },
   {
-    group: "An operation",
-    keys: [
-      ["id, name", "text", "The id names the output table of a second operation."],
-      ["method", "GET or POST", "GET when absent."],
-      ["url", "text with {placeholders}", "Required in the first operation."],
-      ["params_fields", "list of fields", "Settings that a person fills in."],
-      ["body_template", "object or JSON text", "The body of a POST."],
-      ["records", "path", "Where the rows are in the answer; found by itself in simple answers."],
-      ["pagination", "object", "strategy none, page, offset, cursor or link, with page_param, offset_param, cursor_param, limit_param."],
-      ["primary_key", "column or columns", "Rows with the same key replace each other instead of adding up."],
+    title: "Faults",
+    says: [
+      "Network errors, 408, 429 and 5xx are tried up to 5 times, waiting 0.5, 1, 2 and 4 seconds, or as long as Retry-After says. Other answers from 400 on fail at once, with the API's own message.",
+      "An empty answer is no rows. An answer that cannot be read, or that has nothing at the records path, fails the run.",
+      "Credentials go to the origin of base_url only.",
     ],
   },
   {
-    group: "A field",
-    keys: [
-      ["key, label", "text", "The key is the placeholder's name."],
-      ["type", "text, number, date, select, boolean, group, options_endpoint", "text when absent."],
-      ["required, default, multiple", "yes/no, value, yes/no", "A field of several values runs once for each."],
-      ["options", "list of values or { value, label }", "For select."],
-      ["visible_if", '{ "mode": "advanced" }', "Shown only while other fields hold these values."],
+    title: "Rows and columns",
+    says: [
+      "Objects in objects become columns parent__child; lists stay JSON. A type is found over all rows and only ever widened; texts stay texts unless every value is an ISO date. 007 stays 007.",
+      "A run is whole, partial (some operations failed) or failed. Replacing a table happens at once and only after a complete pull; what incremental has seen moves only with success.",
+      "Of several operations the first fills the connection's table, the others a table with their id in its name. Parents are read before children, whatever their order.",
     ],
   },
 ];
-
-export const exampleDefinition = `{
-  "protocol": "rest",
-  "auth": {
-    "type": "bearer",
-    "fields": [{ "key": "token", "label": "Access token", "required": true }]
-  },
-  "operations": [
-    {
-      "id": "issues",
-      "url": "https://api.github.com/repos/{owner}/{repo}/issues",
-      "params_fields": [
-        { "key": "owner", "label": "Owner", "required": true },
-        { "key": "repo", "label": "Repository", "required": true }
-      ],
-      "pagination": { "strategy": "link", "limit_param": "per_page", "limit": 100 },
-      "primary_key": "id"
-    }
-  ]
-}`;

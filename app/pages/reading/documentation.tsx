@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
-import { Link } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { definitionKeys, exampleDefinition } from "./documentation-keys.ts";
+import { DefinitionReference } from "./definition-reference.tsx";
+import { definitionReference } from "./documentation-keys.ts";
 import { ReadingPage } from "./reading-page.tsx";
 
 export const meta: MetaFunction = () => [
@@ -9,7 +10,7 @@ export const meta: MetaFunction = () => [
   { name: "description", content: "How a connector definition is written, and how tables are opened in Excel, Power BI, Python and other tools." },
 ];
 
-const contents = [["connectors", "Connector definitions"], ["streams", "Streams"], ["excel", "Excel"], ["powerbi", "Power BI"], ["python", "Python"]];
+const contents = [["connectors", "Connector definitions"], ["examples", "Worked examples"], ["semantics", "What always holds"], ["keys", "Every key"], ["streams", "Streams"], ["excel", "Excel"], ["powerbi", "Power BI"], ["python", "Python"]];
 
 const python = `import pandas as pd
 
@@ -18,29 +19,19 @@ table = pd.read_csv(
     storage_options={"Authorization": "Bearer <your key>"},
 )`;
 
+/** The reference is made on the server, so that no page carries the schema. */
+export function loader() {
+  return { groups: definitionReference() };
+}
+
 export default function Documentation() {
+  const { groups } = useLoaderData<typeof loader>();
   return (
     <ReadingPage title="Documentation" lead="How a connector definition is written, and how a table is opened where you work." updated="September 2025">
       <div className="doc">
         <nav aria-label="On this page">{contents.map(([id, label]) => <a key={id} href={`#${id}`}>{label}</a>)}</nav>
         <div className="doc-body prose">
-          <h2 id="connectors">Connector definitions</h2>
-          <p>A connector is a JSON document that says which address to call, how to sign the call, how to go on to the next page, and where the rows are. It holds no code and no secret: whoever connects enters their own.</p>
-          <CodeBlock text={exampleDefinition} name="the example definition" />
-          <p><code>{"{name}"}</code> is replaced by what was entered for the field of that key, in addresses, headers and bodies. A value in an address is encoded; a body is built as JSON, so no value can break out of its place.</p>
-          {definitionKeys.map(({ group, keys }) => (
-            <section key={group} className="stack">
-              <h3>{group}</h3>
-              <div className="panel">
-                <div className="table-scroll" role="region" aria-label={`Keys of ${group}`} tabIndex={0}>
-                  <table className="table">
-                    <thead><tr><th scope="col">Key</th><th scope="col">Form</th><th scope="col">Meaning</th></tr></thead>
-                    <tbody>{keys.map(([name, form, meaning]) => <tr key={name}><th scope="row"><code>{name}</code></th><td className="wrap-cell">{form}</td><td className="wrap-cell">{meaning}</td></tr>)}</tbody>
-                  </table>
-                </div>
-              </div>
-            </section>
-          ))}
+          <DefinitionReference groups={groups} />
           <h2 id="streams">Streams</h2>
           <p>Every table you can read has an address. Send your streaming key, which stands on <Link to="/manage?tab=stream">Manage Data</Link>, as <code>Authorization: Bearer</code>. Without <code>table</code> the answer lists what the key can read.</p>
           <CodeBlock text={'curl -H "Authorization: Bearer <your key>" "https://…/api/stream/data?table=<table>&format=csv"'} name="the curl line" />
