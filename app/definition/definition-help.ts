@@ -53,16 +53,8 @@ function keyChoices(schema: JsonSchema, text: string, place: Place): Choices | n
 function stubOf(root: JsonSchema, schema: JsonSchema): [before: string, after: string] {
   const [form] = formsOf(root, schema);
   if (form === undefined || form.enum !== undefined || form.const !== undefined) return ["", ""];
-  switch (form.type) {
-    case "string":
-      return ['"', '"'];
-    case "array":
-      return ["[", "]"];
-    case "object":
-      return ["{ ", " }"];
-    default:
-      return ["", ""];
-  }
+  const stubs: Readonly<Record<string, [before: string, after: string]>> = { string: ['"', '"'], array: ["[", "]"], object: ["{ ", " }"] };
+  return stubs[form.type ?? ""] ?? ["", ""];
 }
 
 function valueChoice(value: JsonValue, why: string, info: string): Choice {
