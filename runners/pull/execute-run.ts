@@ -1,9 +1,8 @@
 import { canonicalConsent, type Consent, consentOf } from "#domain/connector-language/consent.ts";
-import { type Definition, privateKeys } from "#domain/connector-language/definition.ts";
-import type { Json } from "#domain/connector-language/json.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/processes/instance-config.ts";
 import { loadDefinition, loadInstance } from "#domain/processes/connect.ts";
+import { abortableSleep, secretValues, valuesOfPull } from "#domain/processes/pull-input.ts";
 import { loadRun, settleRun } from "#domain/processes/start-run.ts";
 import { reportFailures } from "#domain/processes/report-failures.ts";
 import { streams } from "#domain/processes/streams.ts";
@@ -87,15 +86,7 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
     tableName: connection.tableName,
     resume: await resumeOf(ports, start, definition, config, connection.setup),
     input: {
-      definition,
-      authChoice: config.authChoice,
-      settings: config.settings as Readonly<Record<string, Json>>,
-      secrets: Object.fromEntries(Object.entries(config.auth).map(([key, value]) => [key, String(value)])),
-      overrides: {
-        headers: Object.entries(config.headers),
-        ...(connection.setup.method === null ? {} : { method: connection.setup.method }),
-        ...(config.bodyTemplate === null ? {} : { body: config.bodyTemplate }),
-      },
+      ...valuesOfPull(definition, config, connection.setup.method),
       ...(credentials === null ? {} : { credentials }),
       consent: { hosts },
       userAgent: ports.userAgent,
@@ -125,29 +116,6 @@ async function withRunSettings(ports: PullPorts, start: RunStart, config: Instan
 async function readModelsKnow(ports: PullPorts, start: RunStart): Promise<void> {
   const position = (await ports.log.read(streams.run(start.runId)))[0]?.position;
   if (position && !(await ports.readModels.reached(position, 30_000))) throw new Error(`The read models have not reached run ${start.runId}`);
-}
-
-/** Every value that must not show up anywhere: credentials, private settings, header rows. */
-function secretValues(definition: Definition, config: InstanceConfig): string[] {
-  const secret = privateKeys(definition, config.authChoice);
-  const settings = Object.entries(config.settings).filter(([key]) => secret.has(key));
-  const values = [...Object.values(config.auth), ...settings.map(([, value]) => value), ...Object.values(config.headers)];
-  return values.filter((value): value is string => typeof value === "string" && value !== "");
-}
-
-function abortableSleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason instanceof Error ? signal.reason : new Error("The run was stopped"));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
 }
 
 function failed(error: string): RunOutcome {
