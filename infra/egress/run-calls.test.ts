@@ -52,3 +52,15 @@ test("a refused request has no body to read", async () => {
   const elsewhere = request("/", { url: new URL("http://elsewhere.test/"), stream: true });
   expect(await calls.send(elsewhere)).toMatchObject({ ok: false, reason: "consent_changed" });
 });
+
+test("an answer that nobody reads on is let go when the calls are closed", async () => {
+  let gone = false;
+  const { calls, request } = await callsTo((_incoming, response) => {
+    response.once("close", () => (gone = true));
+    response.write("x".repeat(2_000_000));
+  });
+  const answer = (await calls.send(request("/", { stream: true }))) as SendResponse;
+  await answer.chunks?.[Symbol.asyncIterator]().next();
+  calls.close();
+  await expect.poll(() => gone).toBe(true);
+});

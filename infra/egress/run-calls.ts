@@ -11,16 +11,22 @@ export type RunCalls = {
 
 export function runCalls(outbound: OutboundSessions, within: Pick<OutboundRequest, "allowedOrigins" | "secrets" | "signal" | "followRedirects">): RunCalls {
   const session = outbound.session();
+  const closed = new AbortController();
+  const signal = within.signal ? AbortSignal.any([within.signal, closed.signal]) : closed.signal;
   return {
     async send({ url, method, headers, secretHeaders, body, stream }) {
-      const request: OutboundRequest = { ...within, url: url.href, method, headers, secretHeaders, ...(body === null ? {} : { body }) };
+      const request: OutboundRequest = { ...within, signal, url: url.href, method, headers, secretHeaders, ...(body === null ? {} : { body }) };
       if (stream !== true) return session.send(request);
       const answer = await session.stream(request);
       if (!answer.ok) return answer;
       const chunks = watchedBody(answer.body, { onEnd: () => undefined, onError: brokenAnswer });
       return { ok: true, status: answer.status, headers: answer.headers, body: new Uint8Array(), chunks };
     },
-    close: () => session.close(),
+    close() {
+      // An answer that nobody reads to its end must not hold its connection.
+      closed.abort();
+      session.close();
+    },
   };
 }
 

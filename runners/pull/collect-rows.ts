@@ -1,12 +1,13 @@
 import type { Row } from "#domain/connector-language/cells.ts";
 import { startProfile } from "#domain/connector-language/column-types.ts";
-import type { Definition, Operation } from "#domain/connector-language/definition.ts";
+import type { Operation } from "#domain/connector-language/definition.ts";
 import type { PullInput } from "#domain/connector-language/engine-ports.ts";
 import { type DefinitionResult, pullDefinition } from "#domain/connector-language/pull-definition.ts";
 import { dispositionOf, type WriteDisposition } from "#domain/connector-language/write-disposition.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
 import { operationEnd } from "./operation-end.ts";
+import { outputNames } from "./output-names.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
 
 /** `protects`: readers have an earlier complete version, which only a complete pull may replace. `from`: where incremental reading goes on. */
@@ -34,7 +35,8 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
   const { ports, input } = collection;
   const open = new Map<string, Collecting>();
   try {
-    for (const operation of input.definition.operations) open.set(operation.id, await opened(collection, operation));
+    const names = outputNames(collection.tableName, input.definition);
+    for (const operation of input.definition.operations) open.set(operation.id, await opened(collection, operation, names.get(operation.id) as string));
     const pull = pullDefinition({ ...input, cursors: cursorsOf(open) });
     let step = await pull.next();
     while (!step.done) {
@@ -59,9 +61,8 @@ function cursorsOf(open: ReadonlyMap<string, Collecting>): ReadonlyMap<string, s
   return new Map([...open].flatMap(([operation, { from }]) => (from === undefined ? [] : [[operation, from] as const])));
 }
 
-async function opened({ ports, start, tableName, input, resume }: Collection, operation: Operation): Promise<Collecting> {
+async function opened({ ports, start, resume }: Collection, operation: Operation, name: string): Promise<Collecting> {
   const disposition = dispositionOf(operation, start.override);
-  const name = outputName(tableName, input.definition, operation);
   const earlier = (await ports.outputs.find(name, start.ownerId))?.table.current ?? null;
   const table = await ports.tables.open({
     runId: start.runId,
@@ -72,11 +73,6 @@ async function opened({ ports, start, tableName, input, resume }: Collection, op
   // What replaces a table has to bring all of its rows, and rows that nobody has are not passed over.
   const from = disposition === "replace" || earlier === null ? undefined : resume.get(operation.id)?.cursor;
   return { name, table, disposition, protects: disposition === "replace" && earlier !== null, from, scope: -1 };
-}
-
-/** Public name of an operation's table: the first has the connection's own, others add their id to it. */
-function outputName(tableName: string, definition: Definition, operation: Operation): string {
-  return operation === definition.operations[0] ? tableName : `${tableName}_${operation.id.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`;
 }
 
 /** Rows of a round that is not whole in the end must leave nothing behind, so each round begins with a mark. */
