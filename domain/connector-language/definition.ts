@@ -139,7 +139,7 @@ function impliedFields(auth: WrittenAuth, params: ReadonlySet<string>): Field[] 
 
 /** Top-level keys stand in where the operation lacks them; headers and query parameters merge name by name. */
 function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index: number): Operation {
-  const { version, protocol, auth, operations, check, ...defaults } = top;
+  const { $schema, version, protocol, auth, operations, check, ...defaults } = top;
   const operation: WrittenOperation = { ...defaults, ...own };
   const id = own.id ?? `operation_${index + 1}`;
   const rate = operation.rate_limit;

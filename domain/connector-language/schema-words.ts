@@ -60,6 +60,7 @@ const matcher = {
 export const SCHEMA_WORDS = {
   definition: {
     protocol: { says: "The only protocol.", example: "rest" },
+    $schema: { says: "The address of this schema, by which editors elsewhere find it.", example: "https://data.example.org/schemas/connector.json" },
     version: { says: "The version of the language.", default: 1, example: 1 },
     auth: { says: "How requests are signed. A list lets the person pick one.", example: { type: "bearer" } },
     operations: { says: "What is asked. Each operation fills one table; the first one's url is shown on the profile.", example: [{ id: "issues", url: "/issues" }] },

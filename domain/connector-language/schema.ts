@@ -198,6 +198,7 @@ export const operationSchema = z.strictObject({ ...operationDefaults, id: name.o
 /** The whole definition as an author writes it. Strict: a key that the language does not know is a fault. */
 export const definitionSchema = z.strictObject({
   ...operationDefaults,
+  $schema: text.optional(),
   version: z.literal(LANGUAGE_VERSION).optional(),
   protocol: z.literal("rest"),
   auth: z.union([authSchema, z.array(authSchema).min(1).max(10)]).optional(),
