@@ -28,9 +28,9 @@ export async function mergeStaged(client: PoolClient, table: Made, base: Registe
     const again = same && `WHERE NOT EXISTS (SELECT FROM (SELECT ${stagedKey.map((sql, at) => `${sql} AS key${at}`).join(", ")} FROM ${staged}) AS s WHERE ${same})`;
     count = await insertBase(client, table, base, again);
   }
-  const values = layout === "array" ? "cells" : columns.map((_, index) => cell(layout, index)).join(", ");
+  const values = ["_run_id", ...(layout === "array" ? ["cells"] : columns.map((_, index) => cell(layout, index)))].join(", ");
   const { rowCount } = await client.query(
-    `INSERT INTO ${name} SELECT $1::bigint + row_number() OVER (ORDER BY _row_id), _run_id, ${values} FROM ${lastOfKey(staged, stagedKey)} AS s ORDER BY _row_id`,
+    `INSERT INTO ${name} SELECT $1::bigint + row_number() OVER (ORDER BY _row_id), ${values} FROM ${lastOfKey(staged, stagedKey)} AS s ORDER BY _row_id`,
     [count],
   );
   await client.query(`DROP TABLE ${staged}`);
@@ -41,7 +41,7 @@ async function insertBase(client: PoolClient, { layout, columns, physical }: Mad
   // Cells of a wide table are unpacked once a row (column-sql.ts, rowSource).
   const from = base.layout === "array" ? `(SELECT *, array_append(cells, NULL) AS unpacked FROM ${dataTable(base.physical)} OFFSET 0)` : dataTable(base.physical);
   const { rowCount } = await client.query(
-    `INSERT INTO ${dataTable(physical)} SELECT row_number() OVER (ORDER BY _row_id), _run_id, ${baseValues(layout, columns, base)} FROM ${from} AS b ${where} ORDER BY _row_id`,
+    `INSERT INTO ${dataTable(physical)} SELECT row_number() OVER (ORDER BY _row_id), ${["_run_id", ...baseValues(layout, columns, base)].join(", ")} FROM ${from} AS b ${where} ORDER BY _row_id`,
   );
   return rowCount ?? 0;
 }
@@ -54,11 +54,11 @@ function lastOfKey(staged: string, key: readonly string[]): string {
   return `(SELECT DISTINCT ON (${parts}) * FROM ${staged} ORDER BY ${parts}, _row_id DESC)`;
 }
 
-function baseValues(layout: Layout, columns: readonly Column[], base: RegisteredTable): string {
+function baseValues(layout: Layout, columns: readonly Column[], base: RegisteredTable): readonly string[] {
   // Columns of the base come first and in its order, so a wide base's cells fit as they are.
-  if (layout === "array" && base.layout === "array") return "cells";
+  if (layout === "array" && base.layout === "array") return ["cells"];
   const values = columns.map(({ type }, index) => (index < base.columns.length ? cast(baseText(base, index), type) : `NULL::${type}`));
-  return layout === "array" ? `ARRAY[${values.join(", ")}]::text[]` : values.join(", ");
+  return layout === "array" ? [`ARRAY[${values.join(", ")}]::text[]`] : values;
 }
 
 /** The nth value of a base's row as text. */

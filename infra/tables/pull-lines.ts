@@ -71,7 +71,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
         cells[at] = typeof cell === "string" ? escaped(cell) : cell instanceof JsonCell ? escaped(cell.json) : String(cell);
       }
       rows += 1;
-      const line = `${after + rows}\t${cells.join("\t")}\n`;
+      const line = `${[after + rows, ...cells].join("\t")}\n`;
       const last = chunks.at(-1);
       if (last?.columns === columns.length) last.text += line;
       else chunks.push({ text: line, columns: columns.length });

@@ -106,6 +106,22 @@ test("with a key the newer row of two stays, rows without a key all do", async (
   expect((await read(merged))?.map((row) => row["v"])).toEqual(["kept", "new", "b", "c", "d"]);
 });
 
+test.each([
+  ["no row, no key", [], [], 0],
+  ["no row, with a key", [], ["id"], 0],
+  ["rows without a field", [{}, {}], [], 2],
+  ["rows without a field, with a key", [{}, {}], ["id"], 2],
+  ["rows whose fields come late", [{}, { id: 1 }], [], 2],
+] as const)("a pull may bring no column at all: %s", async (_, rows: readonly PullRow[], key, count) => {
+  const first = await pull([rows], { key });
+  expect(first.rows).toBe(count);
+  expect((await read(first))?.length).toBe(count);
+  const again = await pull([[], rows], { key, base: first, runId: "run-2" });
+  expect(again.rows).toBe(count * 2);
+  const later = await pull([[{ id: 7, v: "x" }]], { key, base: first, runId: "run-3" });
+  expect((await read(later))?.at(-1)).toEqual({ id: 7, v: "x" });
+});
+
 test("more than 300 columns, and a wide table continued; over 1,600 are refused", async () => {
   const wide = (count: number, value: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value + i]));
   const narrow = await pull([[wide(299, 0)]]);
