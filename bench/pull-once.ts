@@ -10,8 +10,10 @@ import { runCalls } from "#infra/egress/run-calls.ts";
 import { createLog } from "#infra/logger.ts";
 import { openData } from "#infra/open-data.ts";
 import { openOutbound } from "#infra/open-outbound.ts";
+import { createRunRecords } from "#infra/run-records.ts";
 import { collectRows } from "#runners/pull/collect-rows.ts";
 import type { PullPorts } from "#runners/pull/pull-ports.ts";
+import { runRecorder } from "#runners/pull/run-recorder.ts";
 
 /**
  * One pull in a process of its own, started by fork, so that its peak of memory is its own too:
@@ -40,6 +42,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
   const log = createLog("info", new Writable({ write: (_chunk, _encoding, done) => done() }));
   const { outbound } = await openOutbound(read.config, log, USER_AGENT);
   const { pullTables: tables } = await openData({ config: read.config, log, pool, streamPool: pool });
+  const records = createRunRecords(pool);
   const ports: Pick<PullPorts, "tables" | "outputs" | "reportError"> = { tables, outputs: { find: async () => null }, reportError: (error) => console.error(error) };
   return async (count, index = 0) => {
     const parsed = parseDefinition({
@@ -52,10 +55,13 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
     const { hosts } = consentOf(definition);
     const within = { allowedOrigins: hosts, secrets: [], signal: AbortSignal.timeout(read.config.limits.runTimeoutMs) };
     const calls = runCalls(outbound, within);
+    const start = { runId: `bench-${count}-${index}`, instanceId: "bench", number: 1, ownerId: "bench", override: true } as RunStart;
+    await records.begin(start);
+    const recorder = runRecorder({ records, runId: start.runId, now: () => Date.now(), onError: (error) => console.error(error) });
     const outcome = await collectRows({
       // Collecting needs no more of the ports and of the run than these.
       ports: ports as PullPorts,
-      start: { runId: `bench-${count}-${index}`, ownerId: "bench", override: true } as RunStart,
+      start,
       tableName: "orders",
       resume: new Map(),
       input: {
@@ -68,9 +74,11 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
         sleep: async () => undefined,
         now: () => Date.now(),
         random: () => Math.random(),
+        observe: recorder.observe,
       },
     });
     calls.close();
+    await recorder.finish();
     if (outcome.status !== "success") throw new Error(JSON.stringify(outcome));
     return outcome.rowCount;
   };

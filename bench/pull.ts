@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { migrate } from "#infra/migrations.ts";
+import { runRecordMigrations } from "#infra/run-records.ts";
 import { prepareReaderRole } from "#infra/tables/reader-role.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { type Bench, type Measured, repeated } from "./benchmark.ts";
@@ -22,7 +23,7 @@ export async function pull(bench: Bench): Promise<Measured[]> {
   const db = await bench.database();
   const server = child(bench, "page-server.ts", [1, 4].flatMap((times) => [PAGES * times, (PAGES * times) / 20]).map(String));
   try {
-    await migrate(db.pool, tableMigrations);
+    await migrate(db.pool, [...tableMigrations, ...runRecordMigrations]);
     await prepareReaderRole(db.pool);
     const { port } = await answerOf<{ port: number }>(server);
     const once = (way: string, pages: number, sideBySide = 1) => pulled(bench, way, [db.url, String(port)], pages, sideBySide);
