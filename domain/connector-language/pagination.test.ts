@@ -41,6 +41,7 @@ describe("page and offset", () => {
     const paged = (json: Json) => response(json, 2);
     expect(run({ strategy: "page", total_path: "t" }, [paged({ t: 3 }), paged({ t: "3" })]).end).toBe("total");
     expect(run({ strategy: "offset", start: 10, total_path: "t" }, [paged({ t: 13 }), paged({ t: 13 })])).toEqual({ requests: ["offset=10", "offset=12"], end: "total" });
+    expect(run({ strategy: "offset", start: 1, total_path: "t" }, [paged({ t: 3 }), paged({ t: 3 })])).toEqual({ requests: ["offset=1", "offset=3"], end: "total" });
     expect(run({ strategy: "page", total_pages_path: "[0].pages" }, [paged([{ pages: 2 }]), paged([{ pages: 2 }])])).toEqual({ requests: ["page=1", "page=2"], end: "total_pages" });
     expect(run({ strategy: "page", start: 0, total_pages_path: "p" }, [paged({ p: 2 }), paged({ p: 2 })])).toEqual({ requests: ["page=0", "page=1"], end: "total_pages" });
     expect(run({ strategy: "page", has_more_path: "more" }, [paged({ more: true }), paged({ more: false })])).toEqual({ requests: ["page=1", "page=2"], end: "has_more" });

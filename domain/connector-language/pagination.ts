@@ -79,7 +79,8 @@ function countedPage(pagination: Pagination, state: PageState, response: PageRes
   if (response.rowCount === 0) return { done: true, reason: "empty_page" };
   if (saysNoMore(pagination, json)) return { done: true, reason: "has_more" };
   const total = numberAt(json, pagination.total_path);
-  const before = pagination.strategy === "offset" ? (pagination.start ?? 0) : 0;
+  // An offset may count from 1: the last row must not be lost for that.
+  const before = pagination.strategy === "offset" ? Math.max(0, (pagination.start ?? 0) - 1) : 0;
   if (total !== null && before + state.rows >= total) return { done: true, reason: "total" };
   const totalPages = numberAt(json, pagination.total_pages_path);
   if (totalPages !== null) {

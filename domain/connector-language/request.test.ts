@@ -37,6 +37,11 @@ describe("renderRequest", () => {
     expect(render({ headers: { "X-A": "{a}" } }, { a: "日" })).toMatch(/Latin-1/);
   });
 
+  it("writes a body that is an object as a form where the Content-Type says so, pages too", () => {
+    const operation = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body_template: { q: "{q}", none: "{none}", ids: [1, 2], expand: { a: true } } };
+    expect(render(operation, { q: "a&b c", none: null }, {}, { body: [["page", 2]] })).toMatchObject({ body: "q=a%26b+c&ids=1&ids=2&expand%5Ba%5D=true&page=2" });
+  });
+
   it("builds a JSON body as a tree; a value that is only a placeholder keeps its type", () => {
     const body = { n: "{n}", s: "n={n}", list: ["{list}"], unset: "{unset}", query: "{ viewer { login } } {undeclared}" };
     const request = render({ method: "POST", body_template: body }, { n: 5, list: [1, "2"], unset: null });

@@ -1,6 +1,6 @@
 import type { Operation } from "./definition.ts";
 import { headerNameFault, headerValueFault } from "./header-rules.ts";
-import { emptyObject, isJsonObject, stringifyJson } from "./json.ts";
+import { emptyObject, isJsonObject, scalarText, stringifyJson } from "./json.ts";
 import type { Json } from "./json.ts";
 import { isUnset, onlyPlaceholder, placeholderNames, renderText } from "./placeholders.ts";
 import type { Rendered, Values } from "./placeholders.ts";
@@ -111,7 +111,23 @@ function renderBody(template: Json, values: Values, headers: readonly (readonly 
   if (parsed !== null) return renderTree(parsed, values);
   const type = headerOf(headers, "content-type") ?? "";
   if (type === "" || /json/i.test(type)) return { ok: false, message: "The POST body is not a JSON object or list." };
-  return renderText(template, values, /x-www-form-urlencoded/i.test(type) ? encodeURIComponent : /xml/i.test(type) ? escapeXml : undefined);
+  return renderText(template, values, isForm(headers) ? encodeURIComponent : /xml/i.test(type) ? escapeXml : undefined);
+}
+
+function isForm(headers: readonly (readonly [string, string])[]): boolean {
+  return /x-www-form-urlencoded/i.test(headerOf(headers, "content-type") ?? "");
+}
+
+/** A tree as the pairs of a form: lists repeat their name, objects write `name[member]`, unset members are left out. */
+function formText(tree: Json): string {
+  const pairs: [string, string][] = [];
+  const add = (name: string, value: Json): void => {
+    if (Array.isArray(value)) for (const item of value) add(name, item);
+    else if (isJsonObject(value)) for (const [key, inner] of Object.entries(value)) add(name === "" ? key : `${name}[${key}]`, inner);
+    else if (value !== null) pairs.push([name, scalarText(value) ?? ""]);
+  };
+  add("", tree);
+  return new URLSearchParams(pairs).toString();
 }
 
 function parsedTree(text: string): Json {
@@ -190,7 +206,7 @@ const ACCEPTED: Readonly<Record<Operation["responseFormat"], string>> = {
   xml: "application/xml, text/xml;q=0.9, */*;q=0.5",
 };
 
-/** Writes the body as text and adds the headers that every request has, unless the definition sets them. */
+/** Writes the body as text, an object as a form where its Content-Type says so, and adds the headers that every request has, unless the definition sets them. */
 export function finishRequest(draft: RequestDraft, userAgent: string, secretHeaders: readonly string[] = [], format: Operation["responseFormat"] = "json"): OutgoingRequest {
   const headers = [...draft.headers];
   const add = (name: string, value: string) => {
@@ -199,6 +215,6 @@ export function finishRequest(draft: RequestDraft, userAgent: string, secretHead
   add("User-Agent", userAgent);
   add("Accept", ACCEPTED[format]);
   if (draft.body !== null && typeof draft.body !== "string") add("Content-Type", "application/json");
-  const body = draft.body === null ? null : typeof draft.body === "string" ? draft.body : stringifyJson(draft.body);
+  const body = draft.body === null ? null : typeof draft.body === "string" ? draft.body : isForm(headers) ? formText(draft.body) : stringifyJson(draft.body);
   return { method: draft.method, url: draft.url, headers, body, secretHeaders };
 }

@@ -85,6 +85,11 @@ describe("messageOf", () => {
     [{ error: "plain", message: "longer words" }, "longer words"],
     [[{ message: "in a list" }], "in a list"],
     ["just text", "just text"],
+    [{ error: { code: "005", message: { lang: "en", value: "of OData 2" } } }, "of OData 2"],
+    [{ error: { code: 104, info: "the plan's limit" } }, "the plan's limit"],
+    [{ Code: "AccessDenied", Message: "of a cloud" }, "of a cloud"],
+    [{ errorMessages: ["no such field"], errors: {} }, "no such field"],
+    [{ status: { error_code: 1001, error_message: "in the status" } }, "in the status"],
     [{ error: true, code: 5 }, "it gave no reason."],
   ])("finds the words in %j", (json, message) => {
     expect(messageOf({ json, text: "" })).toBe(message);
@@ -93,6 +98,7 @@ describe("messageOf", () => {
   it("shows a page's title instead of its markup, in one line of at most 1 kB", () => {
     expect(messageOf({ json: undefined, text: "<html><title>502 Bad\r\nGateway</title>" })).toBe("502 Bad Gateway");
     expect(messageOf({ json: undefined, text: "<html><body>x" })).toBe("it gave no reason.");
+    expect(messageOf({ json: {}, text: '<?xml version="1.0"?><fault><why>No <b>such</b> flow</why></fault>' })).toBe("No such flow");
     const long = messageOf({ json: { message: "ü".repeat(5_000) }, text: "" });
     expect(new TextEncoder().encode(long).length).toBeLessThanOrEqual(1_024);
     expect(long.endsWith("ü…")).toBe(true);

@@ -126,8 +126,9 @@ function statusText(status: number): string {
 
 /** Where APIs put their sentence, most telling first. */
 const MESSAGE_PATHS = [
-  "error.message", "error.error_description", "error.description", "error_description", "errors[0].message", "errors[0].detail", "errors[0].title",
-  "message", "error_message", "errorMessage", "reason", "detail", "details", "error", "errors[0]", "errors", "msg", "title", "description", "fault.faultstring",
+  "error.message", "error.message.value", "error.error_description", "error.description", "error.reason", "error.info", "error.detail", "error_description", "errors[0].message", "errors[0].detail", "errors[0].title",
+  "message", "Message", "error_message", "errorMessage", "errorMessages", "reason", "detail", "details", "error", "Error", "errors[0]", "errors", "msg", "title",
+  "description", "status.error_message", "status.message", "fault.faultstring",
 ];
 const MAX_MESSAGE = 1_024;
 
@@ -147,7 +148,7 @@ export function messageOf(answer: Pick<Answer, "json" | "text">, path?: Response
     if (typeof json === "string") return oneLine(json);
   }
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(answer.text.slice(0, 20_000))?.[1];
-  const text = title ?? (/^\s*</.test(answer.text) ? "" : answer.text);
+  const text = title ?? (/^\s*<\?xml/i.test(answer.text) ? answer.text.replace(/<[^>]*>/g, " ") : /^\s*</.test(answer.text) ? "" : answer.text);
   return oneLine(text) || "it gave no reason.";
 }
 
