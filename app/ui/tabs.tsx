@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { classNames } from "./class-names.ts";
 import { formatCount } from "./format.ts";
 
 export type Tab = { label: string; href: string; current: boolean; count?: number };
@@ -16,10 +17,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   );
 }
 
-/** One of two to four, as links. */
-export function Segments({ label, options, small }: { label: string; options: Tab[]; small?: boolean }) {
+/** One of two to four, as links. `stacks`: their words are long, so on a phone they stand under each other. */
+export function Segments({ label, options, small, stacks }: { label: string; options: Tab[]; small?: boolean; stacks?: boolean }) {
   return (
-    <div className={small ? "seg seg-sm" : "seg"} role="group" aria-label={label}>
+    <div className={classNames("seg", small && "seg-sm", stacks && "seg-stacks")} role="group" aria-label={label}>
       {options.map((option) => (
         <Link key={option.label} to={option.href} aria-current={option.current ? "true" : undefined} preventScrollReset>
           {option.label} {option.count !== undefined && <span className="count">{formatCount(option.count)}</span>}

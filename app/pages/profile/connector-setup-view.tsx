@@ -10,6 +10,7 @@ import { Segments, type Tab } from "../../ui/tabs.tsx";
 import { RedirectUri } from "../oauth/redirect-uri.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ConsentDiff } from "./consent-diff.tsx";
+import { ConsentList } from "./consent-list.tsx";
 import { valuesFromForm } from "./posted-values.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 import type { FieldDef, SettingValues } from "./field-def.ts";
@@ -62,7 +63,7 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
                 <ConsentDiff change={moving.change} from={moving.from} to={connector.version} />
               </>
             )}
-            {ways.length > 1 && <Segments label="How to sign in" options={ways} />}
+            {ways.length > 1 && <Segments label="How to sign in" options={ways} stacks />}
             {keeps ? null : auth_fields.length === 0
               ? <p className="quiet">It needs no key.{!moving && " You set it up after activating it."}</p>
               : <div className="fields"><SettingsFields fields={auth_fields} prefix="auth" values={values} state={form} onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))} /></div>}
@@ -76,11 +77,7 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
         <aside className="side" aria-label="What you agree to">
           <section className="panel">
             <div className="panel-head"><h2>What you agree to</h2></div>
-            <ul className="panel-body list">
-              <li><span aria-hidden="true">–</span><span>It calls {consent.hosts.join(", ")} and no other host.</span></li>
-              <li><span aria-hidden="true">–</span><span>{consent.secret_places.length ? `What you enter goes there in ${consent.secret_places.join(", ")}, nowhere else. It is kept encrypted; the connector's author never sees it.` : "It needs no secret of yours."}</span></li>
-              <li><span aria-hidden="true">–</span><span>It fills a table of your own, which only you can read.</span></li>
-            </ul>
+            <ConsentList hosts={consent.hosts} places={consent.secret_places} secrets="The secrets you enter go there" table="a table of your own" />
           </section>
         </aside>
         {!keeps && blocked === null && <TryPanel formId="connect-form" hint="Before you connect: nothing is stored." />}

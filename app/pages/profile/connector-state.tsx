@@ -26,7 +26,7 @@ export function ConnectorState(props: ConnectorProfileViewProps) {
   const { connector, instance, owned } = props;
   return (
     <>
-      {instance && <span className="status status-ok">Connected to v{instance.version} since <Day at={instance.since} /></span>}
+      {instance && <span className="status status-ok"><span>Connected to v{instance.version} since <Day at={instance.since} /></span></span>}
       {instance && <Move {...props} />}
       {instance
         ? (

@@ -3,6 +3,7 @@ import { type Auth, chosenAuth, type Definition, type Operation } from "#domain/
 import { authForm, type FormField, settingsForm } from "#domain/connector-language/form-fields.ts";
 import { joinUrl } from "#domain/connector-language/url-template.ts";
 import type { FieldDef } from "./field-def.ts";
+import { placeWord } from "./place-word.ts";
 
 /** The fields of the settings form. */
 export function paramsFields(definition: Definition): FieldDef[] {
@@ -61,7 +62,7 @@ export function authName(auth: Auth): string {
 export function consentWords(consent: Pick<Consent, "hosts" | "places">): { hosts: string[]; secret_places: string[] } {
   return {
     hosts: consent.hosts.map((host) => host.replace(/^https:\/\//, "")),
-    secret_places: [...new Set(consent.places.map(({ where }) => `the ${where}`))],
+    secret_places: [...new Set(consent.places.map(({ where }) => `the ${placeWord(where)}`))],
   };
 }
 

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { ChevronRight, Columns3, EyeOff, RefreshCw, Users } from "lucide-react";
+import { ChevronRight, Columns3, Eye, EyeOff, RefreshCw, Users } from "lucide-react";
 import { Badge, LiveBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CheckField, ErrorLine, SelectField, TextArea, TextField } from "../../ui/field.tsx";
@@ -88,8 +88,9 @@ function PublishForm({ tables, card, categories, licenses, form }: PublishOutput
         <input type="hidden" name="intent" value="publish-output" />
         <ul className="consent panel-body">
           {tables.map(({ operation, table_name, columns }) => (
-            <li key={operation}><Icon of={Columns3} /><span>What becomes visible of <code>{table_name}</code>: {columns.map((name, at) => <span key={name}>{at > 0 && ", "}<code>{name}</code></span>)}. Of a public dataset everybody sees these names and ten rows, and whoever takes access all rows.</span></li>
+            <li key={operation}><Icon of={Columns3} /><span>What becomes visible of <code>{table_name}</code>: {columns.map((name, at) => <span key={name}>{at > 0 && ", "}<code>{name}</code></span>)}.</span></li>
           ))}
+          <li><Icon of={Eye} /><span>Of a public dataset everybody sees these names and ten rows, and whoever takes access all rows.</span></li>
           <li><Icon of={RefreshCw} /><span>Each complete pull is shown at once, with every column that the API adds. A pull that fails changes nothing.</span></li>
           <li><Icon of={EyeOff} /><span>Your key, settings, headers, runs and their errors stay private. What the API repeats in its rows does not: look at the rows first.</span></li>
         </ul>

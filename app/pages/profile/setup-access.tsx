@@ -16,7 +16,7 @@ export function SetupAccess({ setup, choice, values, form, onChoose, onChange }:
       {ways.length > 1 && (
         <fieldset>
           <legend className="label">How to sign in</legend>
-          <div className="seg seg-sm">
+          <div className="seg seg-sm seg-stacks">
             {ways.map((way, at) => (
               <label key={at}><input type="radio" name="auth_choice" value={at} checked={at === choice} onChange={() => onChoose(at)} />{way.label}</label>
             ))}

@@ -18,7 +18,7 @@ export function SetupSchedule({ setup, form, now }: { setup: Setup; form: FormSt
           label="Scheduled Refresh (minutes)" name="refresh_interval" type="number" min={0} step={1} className="num" defaultValue={setup.refresh_interval} state={form}
           onChange={(event) => setInterval(Number(event.target.value))}
         />
-        <p><strong>{formatInterval(interval)}.</strong> {quota && !quota.may_schedule ? "Upgrade to Pro to schedule automatic refreshes" : "Enter 0 to run by hand only."}</p>
+        <p><strong>{formatInterval(interval)}.</strong> {quota && !quota.may_schedule ? "Upgrade to Pro to schedule automatic refreshes" : interval > 0 ? "Enter 0 to run by hand only." : "Enter 60 for every hour, 1440 for every day."}</p>
       </div>
       {setup.schedule && <p className="meta"><ScheduleNote schedule={setup.schedule} now={now} /></p>}
       {quota && quota.limit !== null && (

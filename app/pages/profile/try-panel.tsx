@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { placeWord } from "./place-word.ts";
 import type { ConsentShown, Tried } from "./tried.ts";
 import { TestReadView } from "./test-read-view.tsx";
 
@@ -92,7 +93,7 @@ function Confirm({ consent, intent, formId, press, again }: { consent: ConsentSh
       >
         {consent.places.length === 0
           ? "No secret is sent."
-          : consent.places.map(({ field, host, where }) => `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${where}`).join("; ").concat(".")}
+          : consent.places.map(({ field, host, where }) => `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${placeWord(where)}`).join("; ").concat(".")}
       </Notice>
       {again}
       <input type="hidden" form={formId} name="consent" value={JSON.stringify(consent)} />

@@ -20,6 +20,7 @@ export type RequestBin = { requests: number; failed: number };
 /** Every request of a run in its order, and a picture of them over its time. */
 export function RequestLog({ requests, total, kept, page, pages, bins }: RequestLogProps) {
   const failed = bins.reduce((sum, bin) => sum + bin.failed, 0);
+  const several = requests.some(({ operation }) => operation !== requests[0]?.operation);
   return (
     <section aria-labelledby="requests-title">
       <div className="block-head">
@@ -37,11 +38,11 @@ export function RequestLog({ requests, total, kept, page, pages, bins }: Request
           <table className="table requests">
             <thead>
               <tr>
-                <th scope="col" className="num">No.</th><th scope="col">At</th><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Answer</th>
+                <th scope="col" className="num">No.</th><th scope="col">At</th>{several && <th scope="col">Operation</th>}<th scope="col">Request</th><th scope="col">Answer</th>
                 <th scope="col" className="num">Rows</th><th scope="col" className="num">Size</th><th scope="col" className="num">Time</th>
               </tr>
             </thead>
-            <tbody>{requests.map((request) => <RequestRows key={request.number} {...request} />)}</tbody>
+            <tbody>{requests.map((request) => <RequestRows key={request.number} {...request} several={several} />)}</tbody>
           </table>
         </div>
         {pages > 1 && <div className="table-foot"><Pager page={page} pages={pages} /></div>}
@@ -50,21 +51,22 @@ export function RequestLog({ requests, total, kept, page, pages, bins }: Request
   );
 }
 
-function RequestRows({ number, at, operation, attempt, method, url, status, bytes, ms, rows, note }: RunRequest) {
+/** `several`: the requests are of more than one operation, so each says of which. */
+function RequestRows({ number, at, operation, attempt, method, url, status, bytes, ms, rows, note, several }: RunRequest & { several: boolean }) {
   const failed = isFailed({ status, note });
   return (
     <>
       <tr className={note ? "has-why" : undefined}>
         <td className="num">{formatCount(number)}</td>
         <td><time dateTime={at}>{at.slice(11, 23)}</time></td>
-        <td>{operation}{attempt > 1 && <span className="meta"> try {attempt}</span>}</td>
-        <td className="wrap-cell"><code className="request-url">{method} {url}</code></td>
+        {several && <td>{operation}</td>}
+        <td className="wrap-cell"><code className="request-url">{method} {url}</code>{attempt > 1 && <span className="meta nowrap"> try {attempt}</span>}</td>
         <td><span className={`status status-${failed ? "bad" : status === null ? "run" : "ok"}`}>{status ?? (note ? "no answer" : "open")}</span></td>
         <td className="num">{rows === null ? "" : formatCount(rows)}</td>
         <td className="num">{bytes === null ? "" : formatBytes(bytes)}</td>
         <td className="num">{ms === null ? "" : `${formatCount(ms)} ms`}</td>
       </tr>
-      {note && <tr className="why"><td colSpan={3} /><td colSpan={5} className="wrap-cell"><span className="run-why">{note}</span></td></tr>}
+      {note && <tr className="why"><td colSpan={several ? 3 : 2} /><td colSpan={5} className="wrap-cell"><span className="run-why">{note}</span></td></tr>}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { Link } from "@remix-run/react";
 import type { RunProgress } from "#domain/core/run-records.ts";
 import type { OperationEnd } from "#domain/run/events.ts";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { useFollow } from "../../ui/follow.ts";
 import { counted, formatCount, formatDuration, formatExact } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { RunStatus, type RunSummary } from "../profile/runs.tsx";
@@ -41,8 +43,8 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
           <div className="hero-name"><h1>Run {run.number} of {connector.title}</h1><RunStatus run={run} /></div>
         </div>
         <nav className="state" aria-label="Other runs">
-          {run.number > 1 && <ButtonLink small to={`/run/${run.instance_id}-${run.number - 1}`} rel="prev">Run {run.number - 1}</ButtonLink>}
-          {run.number < newest && <ButtonLink small to={`/run/${run.instance_id}-${run.number + 1}`} rel="next">Run {run.number + 1}</ButtonLink>}
+          {run.number > 1 && <ButtonLink small icon={ChevronLeft} to={`/run/${run.instance_id}-${run.number - 1}`} rel="prev" aria-label={`Earlier: run ${run.number - 1}`}>Run {run.number - 1}</ButtonLink>}
+          {run.number < newest && <ButtonLink small to={`/run/${run.instance_id}-${run.number + 1}`} rel="next" aria-label={`Later: run ${run.number + 1}`}>Run {run.number + 1}<Icon of={ChevronRight} size="sm" /></ButtonLink>}
         </nav>
         <Facts
           facts={[
@@ -83,7 +85,7 @@ function Operations({ operations, incremental }: { operations: readonly Operatio
   const places = operations.some(({ reached }) => reached) || incremental.length > 0;
   return (
     <section aria-labelledby="operations-title">
-      <div className="block-head"><h2 id="operations-title">Operations</h2><p className="meta">{counted(operations.length, "operation")}, a table each</p></div>
+      <div className="block-head"><h2 id="operations-title">Operations</h2><p className="meta">{operations.length === 1 ? "1 operation, one table" : `${operations.length} operations, a table each`}</p></div>
       <div className="panel table-scroll" role="region" aria-label="Operations" tabIndex={0}>
         <table className="table">
           <thead>
@@ -99,7 +101,7 @@ function Operations({ operations, incremental }: { operations: readonly Operatio
                 <td><RunStatus run={{ status }} /></td>
                 <td className="num">{formatCount(rows)}</td>
                 <td><svg className="row-bar" viewBox="0 0 120 8" width="120" height="8" aria-hidden="true"><rect width={rows === 0 ? 0 : Math.max(1, (rows / most) * 120)} height="8" /></svg></td>
-                <td>{status === "failed" ? "no" : done[disposition]}{status !== "failed" && " its table"}</td>
+                <td>{status === "failed" ? "nothing" : `${done[disposition]} its table`}</td>
                 <td className="num">{formatCount(pages)}</td>
                 <td className="num">{formatCount(requests)}</td>
                 {places && <><td>{disposition === "replace" ? "the beginning" : incremental.find((each) => each.operation === operation)?.cursor ?? "the beginning"}</td><td>{reached?.cursor ?? ""}</td></>}

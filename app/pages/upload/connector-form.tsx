@@ -45,7 +45,7 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
         {!draft && <p className="quiet">Or <a href="/upload/import">start from an OpenAPI document or a curl line</a>.</p>}
         {draft && (
           <Notice title={draft.parent ? `Draft of ${draft.parent.title}, made from v${draft.parent.version}` : "Draft"}>
-            Only you see it. Publishing makes it the next version; whoever is connected moves only when they choose to.
+            {draft.parent ? "Only you see it. Publishing makes it the next version; whoever is connected moves only when they choose to." : "Only you see it. Publishing makes it version 1."}
             {draft.parent && draft.parent.latest > draft.parent.version && ` It does not hold what came with v${draft.parent.latest}, which is newer than v${draft.parent.version}.`}
           </Notice>
         )}

@@ -12,7 +12,7 @@ export function ImportNotes({ source, notes }: ImportedFrom) {
       <div className="table-scroll" role="region" aria-label="What to check" tabIndex={0}>
         <table className="table">
           <thead><tr><th scope="col">Place</th><th scope="col">What happened</th></tr></thead>
-          <tbody>{notes.map(({ place, message }) => <tr key={`${place} ${message}`}><td className="wrap-cell"><code>{place}</code></td><td className="wrap-cell">{message}</td></tr>)}</tbody>
+          <tbody>{notes.map(({ place, message }) => <tr key={`${place} ${message}`}><td className="place"><code>{place}</code></td><td className="wrap-cell">{message}</td></tr>)}</tbody>
         </table>
       </div>
     </details>

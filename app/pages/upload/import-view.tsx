@@ -30,7 +30,7 @@ function Source({ form }: { form: FormState | undefined }) {
       <TextArea label="OpenAPI 3 document or curl line" name="text" rows={14} code state={form} hint="JSON or YAML, up to 5 MB. A curl line may be copied from a manual or from the browser's network panel." />
       <label className="field">
         <span className="label">Or a file <span className="opt">optional</span></span>
-        <input type="file" name="file" accept=".json,.yaml,.yml,application/json,text/yaml" />
+        <input className="file" type="file" name="file" accept=".json,.yaml,.yml,application/json,text/yaml" />
       </label>
       {form?.message && <ErrorLine>{form.message}</ErrorLine>}
       <div><Button kind="primary" off={busy}>{busy ? "Reading" : "Make a draft"}</Button></div>
