@@ -198,6 +198,15 @@ describe("who may, and what for", () => {
   });
 });
 
+test("of a trial no answer is kept, whatever key the request has", async () => {
+  const key = { "idempotency-key": "once" };
+  const before = asked.length;
+  const dsl = definition({ url: "/projects" });
+  for (const call of ["test-read", "test-read", "check"]) expect((await author!.post(`/api/connectors/${call}`, { dsl, consent: consent() }, key)).status).toBe(200);
+  expect(asked.length - before).toBe(3);
+  expect((await db.pool.query("SELECT key FROM requests.answers")).rows).toEqual([]);
+});
+
 describe("a connection check", () => {
   test("asks the operation that the definition names, with its parents, for one row", async () => {
     const operations = [{ id: "broken", url: "/nothing" }, { id: "projects", url: "/projects" }, { id: "tasks", url: "/projects/{project}/tasks", for_each: { project: "projects.id" }, ...paged }];
@@ -244,7 +253,7 @@ describe("options", () => {
   });
 
   test("at another host get no credentials", async () => {
-    const { json } = await options("far", {}, { auth_data: { token: CANARY } });
+    const { json } = await options("far", {}, { auth_data: { token: CANARY }, headers: { "X-Key": CANARY } });
     expect(json).toEqual({ ok: true, options: [{ value: "far", label: "Far away" }] });
     expect(leaked.join("\n")).toContain("/far");
     expect(leaked.join("\n")).not.toContain("CANARY");

@@ -25,16 +25,18 @@ type Call<B, V> = {
   readonly body?: z.ZodType<B>;
   /** Of the body, where 1 MB is too little. */
   readonly maxBytes?: number;
+  /** True where nothing is changed and the answer is for one reader only: no answer is kept under an Idempotency-Key. */
+  readonly unkept?: boolean;
   readonly run: (request: ApiRequest<B, V>) => Promise<Response>;
 };
 
 /** One method of an API route. `user` calls answer 401 without a session, before the body is read. */
-export type ApiCall = { readonly who: "user" | "anyone"; readonly body: z.ZodType | null; readonly maxBytes?: number | undefined; readonly run: (request: ApiRequest<never, never>) => Promise<Response> };
+export type ApiCall = { readonly who: "user" | "anyone"; readonly body: z.ZodType | null; readonly maxBytes?: number | undefined; readonly unkept: boolean; readonly run: (request: ApiRequest<never, never>) => Promise<Response> };
 
 export function call<B>(definition: Call<B, UserRow>): ApiCall;
 export function call<B>(definition: Call<B, UserRow | null>): ApiCall;
 export function call<B>(definition: Call<B, UserRow> | Call<B, UserRow | null>): ApiCall {
-  return { who: definition.who, body: definition.body ?? null, maxBytes: definition.maxBytes, run: definition.run };
+  return { who: definition.who, body: definition.body ?? null, maxBytes: definition.maxBytes, unkept: definition.unkept === true, run: definition.run };
 }
 
 /** A JSON answer. */
@@ -85,7 +87,7 @@ async function answer(methods: Methods, request: Request, context: AppContext, p
   }
   const run = (cause: Cause) =>
     found.run({ context, request, url: new URL(request.url), params, body: body as never, viewer: context.viewer as never, cause });
-  const key = method === "GET" ? null : request.headers.get("Idempotency-Key");
+  const key = method === "GET" || found.unkept ? null : request.headers.get("Idempotency-Key");
   const { viewer } = context;
   return key === null || !viewer ? run(causeOf(context)) : once({ ...context, viewer }, request, key, body, run);
 }

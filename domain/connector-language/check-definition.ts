@@ -1,4 +1,5 @@
-import { flatFields } from "./definition.ts";
+import { forEachSettings } from "./consent.ts";
+import { flatFields, privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
 import type { Fault } from "./describe-fault.ts";
 import { headerNameFault, headerValueFault } from "./header-rules.ts";
@@ -52,6 +53,8 @@ function operationFaults(definition: Definition, operation: Operation, at: strin
     }
   }
   for (const column of operation.columns ?? []) {
+    const secret = typeof column.value === "string" ? placeholderNames(column.value).find((name) => isSecret(definition, operation, name)) : undefined;
+    if (secret !== undefined) add("columns", `The private field "${secret}" must not be written into the rows.`);
     if ((operation.columns ?? []).filter((other) => other.name === column.name).length > 1) add("columns", `The column "${column.name}" is named twice.`);
   }
   return faults;
@@ -59,6 +62,12 @@ function operationFaults(definition: Definition, operation: Operation, at: strin
 
 function hostNames(origin: string | null, baseField: string | null): string[] {
   return [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])];
+}
+
+/** What must never be read back: secrets of every way of signing in, and what goes through a private list. */
+function isSecret(definition: Definition, operation: Operation, name: string): boolean {
+  const key = forEachSettings(operation).get(name) ?? name;
+  return definition.auths.some((_auth, choice) => privateKeys(definition, choice).has(key));
 }
 
 function isPrivateName(definition: Definition, name: string): boolean {

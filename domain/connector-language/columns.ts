@@ -1,5 +1,6 @@
 import { cellOf, JsonCell, storable } from "./cells.ts";
 import type { Cell, Row } from "./cells.ts";
+import { cutOff } from "./cut-off.ts";
 import { dateText } from "./dates.ts";
 import { ExactNumber, isJsonObject, jsonEquals, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -114,7 +115,7 @@ function nameKey(column: Column): [string] {
 
 function shown(value: Json): string {
   const text = scalarText(value);
-  return text === null ? "a list or an object" : `"${text.slice(0, 40)}"`;
+  return text === null ? "a list or an object" : `"${cutOff(text, 40)}"`;
 }
 
 /** The cell of a value under a declared type; undefined when it does not fit. */

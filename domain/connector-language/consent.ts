@@ -1,9 +1,10 @@
-import { chosenAuth, flatFields, privateKeys } from "./definition.ts";
+import { chosenAuth, flatFields, normaliseBody, privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
 import { isJsonObject } from "./json.ts";
 import type { Json } from "./json.ts";
-import { optionUrls } from "./options.ts";
+import { optionsHome, optionUrls } from "./options.ts";
 import { placeholderNames } from "./placeholders.ts";
+import { bodyTexts } from "./request-texts.ts";
 import type { Values } from "./placeholders.ts";
 import { parseUrlTemplate, renderOrigin } from "./url-template.ts";
 
@@ -47,7 +48,13 @@ export function consentOf(definition: Definition, authChoice = 0, settings: Read
     if (home === host) for (const [names, where] of authPlaces(auth)) add(names, host, where);
   }
   for (const [url, names, where] of signInPlaces(auth)) add(names, hostOf(url, undefined, values), where);
-  for (const url of optionUrls(definition, auth)) add(placeholderNames(url), hostOf(url, undefined, values), "options request");
+  const home = optionsHome(definition);
+  for (const url of optionUrls(definition, auth)) {
+    const host = hostOf(url, undefined, values);
+    add(placeholderNames(url), host, "options request");
+    // At the connector's own host options are asked for with its credentials.
+    if (home !== undefined && hostOf(home, undefined, values) === host) for (const [names, where] of authPlaces(auth)) add(names, host, where);
+  }
   return {
     hosts: [...hosts].sort(),
     authType: auth.type,
@@ -67,6 +74,16 @@ function hostOf(url: string, baseUrl: string | undefined, values: Values): strin
 type Place = [names: string[], where: string];
 
 function templatePlaces(operation: Operation): Place[] {
+  const named = forEachSettings(operation);
+  return writtenPlaces(operation).map(([names, where]) => [names.flatMap((name) => [name, named.get(name) ?? []].flat()), where]);
+}
+
+/** What goes through a setting sends its values under a name of its own. */
+export function forEachSettings(operation: Operation): Map<string, string> {
+  return new Map(operation.forEach.flatMap(([name, source]) => placeholderNames(source).map((key) => [name, key.split(".")[0] ?? key] as const)));
+}
+
+function writtenPlaces(operation: Operation): Place[] {
   const parsed = parseUrlTemplate(operation.url, operation.baseUrl);
   const path: Place[] = parsed.ok ? parsed.template.segments.map((segment) => [placeholderNames(segment), "path"]) : [];
   const query = [...(parsed.ok ? parsed.template.query : []), ...operation.query];
@@ -102,13 +119,20 @@ function authPlaces(auth: Auth): Place[] {
 
 /** The calls of signing in and the fields that they carry. */
 function signInPlaces(auth: Auth): [url: string, names: string[], where: string][] {
-  const { authorization_url, token_url, login } = auth.written;
+  const { authorization_url, token_url, login, token_params, authorization_params } = auth.written;
   const all = flatFields(auth.fields).map((field) => field.key);
+  const named = (...texts: readonly string[]) => texts.flatMap(placeholderNames);
   const places: [string, string[], string][] = [];
-  if (auth.type === "oauth2" && token_url !== undefined) places.push([token_url, all.filter((key) => key !== "access_token"), "token request"]);
-  // The browser takes the client id there, never a secret.
-  if (auth.type === "oauth2" && authorization_url !== undefined) places.push([authorization_url, all.filter((key) => key === "client_id"), "sign-in page"]);
-  if (auth.type === "session" && login !== undefined) places.push([login.url, all, "login request"]);
+  if (auth.type === "oauth2" && token_url !== undefined) {
+    places.push([token_url, [...all.filter((key) => key !== "access_token"), ...named(token_url, ...Object.values(token_params ?? {}))], "token request"]);
+  }
+  // The browser takes the client id there, and no secret but what the author writes into the address.
+  if (auth.type === "oauth2" && authorization_url !== undefined) {
+    places.push([authorization_url, [...all.filter((key) => key === "client_id"), ...named(authorization_url, ...Object.values(authorization_params ?? {}))], "sign-in page"]);
+  }
+  if (auth.type === "session" && login !== undefined) {
+    places.push([login.url, [...all, ...named(login.url, ...Object.values(login.headers ?? {}), ...bodyTexts(normaliseBody(login.body ?? null)))], "login request"]);
+  }
   return places;
 }
 

@@ -259,8 +259,13 @@ export function tokenName(auth: Pick<Auth, "type">): "access_token" | "token" | 
  */
 export function privateKeys(definition: Definition, authChoice = 0): Set<string> {
   const auth = chosenAuth(definition, authChoice);
-  const fields = [...flatFields(auth.fields).filter((field) => field.private !== false), ...flatPrivate(paramsFieldsOf(definition))];
-  return new Set([...fields.map((field) => field.key), ...[tokenName(auth) ?? []].flat()]);
+  const fields = flatFields(auth.fields).filter((field) => field.private !== false);
+  return new Set([...fields.map((field) => field.key), ...[tokenName(auth) ?? []].flat(), ...privateSettings(definition)]);
+}
+
+/** The keys of params fields whose values are secrets. */
+export function privateSettings(definition: Definition): Set<string> {
+  return new Set(flatPrivate(paramsFieldsOf(definition)).map((field) => field.key));
 }
 
 function flatPrivate(fields: readonly Field[]): Field[] {

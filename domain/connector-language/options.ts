@@ -42,11 +42,12 @@ export function optionUrls(definition: Definition, auth: Auth): string[] {
 
 /** A relative address belongs to base_url, without one to the first operation's host. */
 function optionUrl(definition: Definition, url: string): string {
-  const home = homeOf(definition);
+  const home = optionsHome(definition);
   return /^https?:\/\//i.test(url) || home === undefined ? url : joinUrl(home, url);
 }
 
-function homeOf({ operations: [first] }: Definition): string | undefined {
+/** The connector's own host, where options are asked for with its credentials. */
+export function optionsHome({ operations: [first] }: Definition): string | undefined {
   return first?.baseUrl ?? /^(https?:\/\/[^/?#]*|\{[^}]*\})/i.exec(first?.url ?? "")?.[0];
 }
 
@@ -63,7 +64,7 @@ export function optionsOperation(definition: Definition, authChoice: number, end
     id: "options", name: "Options", method: "GET", body: null, query: [], forEach: [], includeFromParent: [],
     url: optionUrl(definition, endpoint.url),
     // Says where home is, so that an address elsewhere is not signed.
-    baseUrl: homeOf(definition),
+    baseUrl: optionsHome(definition),
     headers: first.headers.filter(([name, value]) => name.toLowerCase() !== "content-type" && !placeholderNames(value).some((key) => hidden.has(key))),
     pagination: { strategy: "none" },
     records: { path: endpoint.records ?? null, shape: "values", keyField: "key", expand: null, keep: false, optional: false },

@@ -1,3 +1,4 @@
+import { cutOff } from "./cut-off.ts";
 import { isJsonObject, scalarText, stringifyJson } from "./json.ts";
 import type { Json } from "./json.ts";
 import { linkTarget } from "./link-header.ts";
@@ -98,7 +99,7 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
   if (cursor === null) return { done: true, reason: "no_cursor" };
   if (Array.isArray(cursor) && pagination.in !== "body") return { error: "The next cursor is a list, which only a body can take." };
   const text = scalarText(cursor) ?? stringifyJson(cursor);
-  if (state.seen.has(text)) return { error: `The API gave the same cursor twice (${text.slice(0, 80)}); stopped instead of going round.` };
+  if (state.seen.has(text)) return { error: `The API gave the same cursor twice (${cutOff(text, 80)}); stopped instead of going round.` };
   state.seen.add(text);
   return { done: false, state, patch: patchAt(pagination, state.position, cursor) };
 }

@@ -1,3 +1,4 @@
+import { cutOff } from "./cut-off.ts";
 import { isJsonObject, stringifyJson, scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
 import { single, XmlList } from "./xml.ts";
@@ -99,10 +100,10 @@ function describe(value: Json): string {
   if (Array.isArray(value)) return `there is a list of ${value.length}.`;
   if (isJsonObject(value)) {
     const keys = Object.keys(value);
-    const shown = keys.slice(0, 8).map((key) => `"${key.slice(0, 40)}"`);
+    const shown = keys.slice(0, 8).map((key) => `"${cutOff(key, 40)}"`);
     return keys.length === 0 ? "there is an empty object." : `there is ${shown.join(", ")}${keys.length > 8 ? ", …" : ""}.`;
   }
-  return `there is ${(scalarText(value) ?? stringifyJson(value)).slice(0, 40)}.`;
+  return `there is ${cutOff(scalarText(value) ?? stringifyJson(value), 40)}.`;
 }
 
 /** A path in its written form, for sentences. */

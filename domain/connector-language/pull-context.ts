@@ -1,7 +1,7 @@
 import { applyAuth, derivedSecrets } from "./auth.ts";
 import { newLabels } from "./columns.ts";
 import type { Labels } from "./columns.ts";
-import { originAllowed } from "./consent.ts";
+import { forEachSettings, originAllowed } from "./consent.ts";
 import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
 import type { PullInput, PullResult, RequestSummary, SignedIn } from "./engine-ports.ts";
@@ -87,15 +87,17 @@ export function buildRequest(context: PullContext, scopeValues: ReadonlyMap<stri
   const elsewhere = patch.url !== null && patch.url.origin !== own.value;
   const method = context.overrides.method ?? operation.method;
   if (elsewhere && method === "POST") return { ok: false, code: "failed", message: "The API gave a next URL on another host, which a POST does not follow." };
-  const shown = elsewhere ? { ...operation, headers: operation.headers.filter(([, value]) => !placeholderNames(value).some((name) => context.privateNames.has(name))) } : operation;
-  const draft = renderRequest(shown, values, elsewhere ? {} : context.overrides, patch);
+  const home = homeOrigin(operation, values, own.value);
+  const shown = elsewhere ? { ...operation, headers: operation.headers.filter(([, value]) => !hasSecret(context, value)) } : operation;
+  const draft = renderRequest(shown, values, elsewhere ? {} : overridesFor(context, own.value === home), patch);
   if (!draft.ok) return { ok: false, code: "failed", message: context.mask(draft.message) };
   const { url } = draft.value;
   if (!originAllowed(input.consent, url)) {
     return { ok: false, code: "consent_changed", message: context.mask(`${url.origin} is not among the addresses that were agreed to. Nothing was sent there.`) };
   }
   const plainUrl = new URL(url);
-  const signed = url.origin === homeOrigin(operation, values, own.value);
+  // Neither from elsewhere to home, nor the other way: the consent names the way that the definition writes.
+  const signed = own.value === home && url.origin === home;
   if (signed) {
     const applied = applyAuth(context.auth, values, draft.value);
     if (!applied.ok) return { ok: false, code: applied.error, message: context.mask(applied.message) };
@@ -104,6 +106,16 @@ export function buildRequest(context: PullContext, scopeValues: ReadonlyMap<stri
   const plain = finishRequest(draft.value, input.userAgent, [...secretHeaders], operation.responseFormat);
   const request = isStreamed(operation) ? { ...plain, stream: true } : plain;
   return { ok: true, request, summary: summaryOf(request, context.mask), plainUrl, signed };
+}
+
+/** A header row may be a credential that only the user knows of, so it goes where credentials go. */
+function overridesFor({ overrides }: PullContext, atHome: boolean): RequestOverrides {
+  return atHome ? overrides : { ...overrides, headers: (overrides.headers ?? []).filter(([name]) => PLAIN_HEADERS.has(name.toLowerCase())) };
+}
+
+function hasSecret({ operation, privateNames }: PullContext, template: string): boolean {
+  const settings = forEachSettings(operation);
+  return placeholderNames(template).some((name) => privateNames.has(name) || privateNames.has(settings.get(name) ?? name));
 }
 
 /** Where the credentials belong: base_url's origin, which an absolute `url` elsewhere does not share. */
@@ -118,7 +130,7 @@ function secretHeaderNames(context: PullContext): Set<string> {
   const names = new Set<string>();
   if (context.auth.type !== "none" && context.auth.in === "header") names.add(context.auth.name.toLowerCase());
   for (const [name, value] of context.operation.headers) {
-    if (placeholderNames(value).some((key) => context.privateNames.has(key))) names.add(name.toLowerCase());
+    if (hasSecret(context, value)) names.add(name.toLowerCase());
   }
   for (const [name] of context.overrides.headers ?? []) if (!PLAIN_HEADERS.has(name.toLowerCase())) names.add(name.toLowerCase());
   return names;

@@ -1,4 +1,5 @@
 import { CsvReader } from "./csv.ts";
+import { cutOff, onOneLine } from "./cut-off.ts";
 import type { Operation } from "./definition.ts";
 import { UnreadableAnswer } from "./gunzip.ts";
 import { emptyObject, parseJson } from "./json.ts";
@@ -52,7 +53,7 @@ export function decoderFor(contentType: string | null, head: Uint8Array): TextDe
 }
 
 function notReadable(format: string, reason: string | null, text: string): string {
-  const start = text.trim().slice(0, 60).replace(/\s+/g, " ");
+  const start = onOneLine(cutOff(text.trim(), 60));
   return `The answer is not ${format}${reason === null ? "" : ` that can be read (${reason.replace(/\.$/, "")})`}; it starts with "${start}".`;
 }
 

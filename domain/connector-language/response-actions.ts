@@ -1,3 +1,4 @@
+import { CUT_MARK, cutOff, onOneLine } from "./cut-off.ts";
 import { isJsonObject, scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
 import { matches } from "./matcher.ts";
@@ -160,7 +161,7 @@ function wording(value: Json): string | null {
 
 /** At most 1 kB of UTF-8, whole characters, control characters and line breaks as spaces. */
 export function oneLine(text: string): string {
-  const clean = text.slice(0, MAX_MESSAGE * 2).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim().toWellFormed();
+  const clean = onOneLine(cutOff(text, MAX_MESSAGE * 2)).toWellFormed();
   const encoder = new TextEncoder();
   if (encoder.encode(clean).length <= MAX_MESSAGE) return clean;
   let size = 0;
@@ -170,5 +171,5 @@ export function oneLine(text: string): string {
     if (size > MAX_MESSAGE - 3) break;
     cut += char;
   }
-  return `${cut}…`;
+  return cut + CUT_MARK;
 }

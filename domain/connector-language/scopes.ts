@@ -1,3 +1,4 @@
+import { privateSettings } from "./definition.ts";
 import type { Definition, Operation } from "./definition.ts";
 import { isJsonObject, scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
@@ -54,15 +55,17 @@ export function scopesOf(definition: Definition, operation: Operation, values: V
   for (const key of sources) {
     const names = operation.forEach.filter(([, source]) => sourceKey(definition, source) === key);
     const parent = parentOf(definition, names[0]?.[1] ?? "");
-    const axis = parent === null ? settingAxis(operation, names, key, values) : parentAxis(definition, operation, names, parent.operation.id, parents, warnings);
+    const axis = parent === null ? settingAxis(operation, names, key, values, privateSettings(definition)) : parentAxis(definition, operation, names, parent.operation.id, parents, warnings);
     if (typeof axis === "string") return { ok: false, message: axis };
     axes.push(axis);
   }
+  // Values of a private list tell rows apart by nothing that may be seen.
+  const hidden = privateSettings(definition);
   const taken = new Set(operation.forEach.map(([name]) => name));
   for (const name of namesInTexts(operation)) {
     const list = values.get(name);
     if (taken.has(name) || !Array.isArray(list) || list.some((item) => scalarText(item) === null)) continue;
-    axes.push(list.map((item) => ({ values: new Map([[name, item]]), columns: [[name, item]] })));
+    axes.push(list.map((item) => ({ values: new Map([[name, item]]), columns: hidden.has(name) ? [] : [[name, item]] })));
   }
   const rounds = axes.reduce((count, axis) => count * axis.length, 1);
   // Rows of one parent may be many; a product of lists may not.
@@ -92,7 +95,7 @@ function sourceKey(definition: Definition, source: string): string {
   return `setting ${(placeholderNames(source)[0] ?? "").split(".")[0]}`;
 }
 
-function settingAxis(operation: Operation, names: [string, string][], key: string, values: Values): Scope[] | string {
+function settingAxis(operation: Operation, names: [string, string][], key: string, values: Values, hidden: ReadonlySet<string>): Scope[] | string {
   const setting = key.replace("setting ", "");
   const value = values.get(setting);
   if (isUnset(value)) return `"${setting}" needs at least one value.`;
@@ -103,7 +106,7 @@ function settingAxis(operation: Operation, names: [string, string][], key: strin
       const inner = (placeholderNames(source)[0] ?? "").split(".").slice(1);
       const found = inner.length === 0 ? item : isJsonObject(item) ? valueAt(item, inner) : null;
       scope.values.set(name, found);
-      if (operation.includeFromParent.includes(name)) scope.columns.push([name, found]);
+      if (operation.includeFromParent.includes(name) && !hidden.has(setting)) scope.columns.push([name, found]);
     }
     return scope;
   });

@@ -97,7 +97,16 @@ export function loginRequest(auth: Auth, values: Values, userAgent: string): Ren
 function renderTarget(template: string | undefined, key: string, values: Values, query: readonly (readonly [string, string])[] = []): Rendered<URL> {
   if (template === undefined) return { ok: false, message: `The connector's definition names no ${key}.` };
   const parsed = parseUrlTemplate(template);
-  return parsed.ok ? renderUrl(parsed.template, values, query) : parsed;
+  if (!parsed.ok) return parsed;
+  const own = parsed.template.query.filter(([name]) => !query.some(([ours]) => ours === decoded(name)));
+  const url = renderUrl({ ...parsed.template, query: own }, values, query);
+  const twice = url.ok ? query.find(([name]) => url.value.searchParams.getAll(name).length > 1) : undefined;
+  return twice === undefined ? url : { ok: false, message: `The definition's ${key} must not set "${twice[0]}" by itself.` };
+}
+
+/** A parameter's name as its receiver reads it. */
+function decoded(name: string): string | undefined {
+  return [...new URLSearchParams(name).keys()][0];
 }
 
 function renderParams(params: Readonly<Record<string, string>> | undefined, values: Values): Rendered<[string, string][]> {

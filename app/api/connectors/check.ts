@@ -8,6 +8,7 @@ import { NAME_ONE, triedAnswer } from "./tried-answer.ts";
 const handle = apiRoute({
   POST: call({
     who: "user",
+    unkept: true,
     body: z.strictObject(tryFields),
     run: async ({ context, viewer, body }) => {
       const trying = tryingOf(body);

@@ -8,6 +8,7 @@ import { NAME_ONE, triedAnswer } from "./tried-answer.ts";
 const handle = apiRoute({
   POST: call({
     who: "user",
+    unkept: true,
     body: z.strictObject({ ...tryFields, field: z.string() }),
     run: async ({ context, viewer, body: { field, ...rest } }) => {
       const trying = tryingOf(rest);
