@@ -59,14 +59,6 @@ Feature: Running connectors
     Then the run fails with "404"
     And Bruno's table of "Bridges" lists "Old Bridge, New Bridge"
 
-  Scenario: The free plan allows five runs a week
-    Given Carla has an account on the free plan and is signed in
-    And Ana has published a connector "River stations" to the stations of the sandbox
-    And Carla is connected to "River stations"
-    And Carla has run "River stations" 5 times
-    When Carla runs "River stations"
-    Then the run fails with "Run limit reached: 5 of 5 runs this week (Free)."
-
   Scenario: A removed connection takes its table along
     Given Ana has published a connector "River stations" to the stations of the sandbox
     And Bruno is connected to "River stations"

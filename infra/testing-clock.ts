@@ -2,6 +2,7 @@ import pg from "pg";
 
 /** The clock of a test's database, which the test may move. */
 export type MovableClock = {
+  now(): Promise<Date>;
   /** Sets it forward, or back. */
   move(milliseconds: number): Promise<void>;
   /** Lets the log, once it exists, stamp its events by this clock. */
@@ -13,11 +14,11 @@ export type MovableClock = {
  * of the program knows: limits, weeks, deadlines and schedules ask the database as they always do.
  */
 export async function movableClock(url: string): Promise<MovableClock> {
-  const query = async (sql: string, values: readonly unknown[] = []) => {
+  const query = async <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<pg.QueryResult<Row>> => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
-      await client.query(sql, [...values]);
+      return await client.query<Row>(sql, [...values]);
     } finally {
       await client.end();
     }
@@ -33,7 +34,8 @@ export async function movableClock(url: string): Promise<MovableClock> {
     ALTER DATABASE ${pg.escapeIdentifier(database)} SET search_path = public, moved, pg_catalog;
   `);
   return {
-    move: (milliseconds) => query("UPDATE moved.clock SET ahead = ahead + $1 * interval '1 millisecond'", [milliseconds]),
-    stampEvents: () => query("ALTER FUNCTION log.append SET search_path = moved, pg_catalog, pg_temp"),
+    now: async () => (await query<{ now: Date }>("SELECT clock_timestamp() AS now")).rows[0]!.now,
+    move: async (milliseconds) => void (await query("UPDATE moved.clock SET ahead = ahead + $1 * interval '1 millisecond'", [milliseconds])),
+    stampEvents: async () => void (await query("ALTER FUNCTION log.append SET search_path = moved, pg_catalog, pg_temp")),
   };
 }

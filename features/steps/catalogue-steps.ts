@@ -19,6 +19,10 @@ Given("{word} has an account on the free plan and is signed in", async function 
   await this.settle(name, 1);
 });
 
+Given("{word} has an account on the Pro plan and is signed in", async function (this: ProductWorld, name: string) {
+  await this.settle(name, 2);
+});
+
 Then("everyone finds {string}", async function (this: ProductWorld, title: string) {
   const found = await this.person("Visitor").driver.find(this.titled(title));
   assert.deepEqual(found, [this.id(title)]);

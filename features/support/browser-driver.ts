@@ -61,6 +61,21 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     askForNewPassword: (email) => fillAndSend("/forgot-password", { "E-mail": email }, "Send the link"),
     setNewPassword: (token, password) => fillAndSend(`/reset-password/${token}`, { "New password": password, "Confirm password": password }, "Set New Password"),
 
+    async choosePlan(name) {
+      const { page, send } = await at("/account");
+      return send(page.getByRole("button", { name: `Choose ${name}` }));
+    },
+    async usage() {
+      const { page } = await at("/account");
+      const used = async (label: string) => {
+        const gauge = page.getByRole("region", { name: "Usage" }).locator(".gauges > div").filter({ has: page.getByText(label, { exact: true }) });
+        // What the plan has none of has no number.
+        return Number.parseInt((await gauge.locator(".meta").innerText()).replace("Not part of this plan", "0"), 10);
+      };
+      const [connectors, datasets] = [await used("Active connectors"), await used("Datasets")];
+      return { connectors, datasets, runs: await used("Runs this week"), scheduledRuns: await used("Scheduled runs this week") };
+    },
+
     async publishConnector({ title, definition, isPublic }) {
       const { page, send } = await at("/upload?tab=connector");
       await page.getByLabel("Title").fill(title);
@@ -142,6 +157,19 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const newest = await page.getByRole("region", { name: "Last runs" }).locator("tbody a").first().getAttribute("href");
       await at(newest ?? "");
       return page.getByRole("region", { name: "Requests" }).locator("tbody tr:not(.why)").allTextContents();
+    },
+    async setInterval(connectorId, minutes) {
+      const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
+      await page.getByLabel("Scheduled Refresh (minutes)").fill(String(minutes));
+      return send(page.getByRole("button", { name: "Save Settings" }));
+    },
+    async schedule(connectorId) {
+      const { page } = await at(`/connector_profile/${connectorId}?tab=setup`);
+      const group = page.getByRole("group", { name: "When it runs" });
+      if ((await group.getByText("By hand only.", { exact: true }).count()) > 0) return null;
+      const next = group.locator("time");
+      const [, resting = null] = /Resting: (.+?\.?)(?= Goes on |$)/.exec((await group.locator(".status").allInnerTexts()).join(" ")) ?? [];
+      return { nextAt: (await next.count()) === 0 ? null : await next.getAttribute("datetime"), resting: resting?.trim() ?? null };
     },
     async output(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}?tab=output`);

@@ -18,6 +18,14 @@ export type Run = { readonly succeeded: boolean; readonly said: string };
 /** What a test read brought: its rows' cells as text, and all that was said about it. */
 export type TestRead = { readonly ok: boolean; readonly rows: number; readonly said: string };
 
+/** When a connection runs by itself next, and the sentence for why it rests; without an interval it has no schedule. */
+export type Schedule = { readonly nextAt: string | null; readonly resting: string | null };
+
+export type PlanName = "Free" | "Pro" | "Ultra";
+
+/** What of the plan is used, with the runs of this week. */
+export type Usage = { readonly connectors: number; readonly datasets: number; readonly runs: number; readonly scheduledRuns: number };
+
 export type NewConnector = { readonly title: string; readonly definition: string; readonly isPublic: boolean };
 export type DraftChanges = { readonly definition?: string; readonly isPublic?: boolean };
 export type NewDataset = { readonly title: string; readonly fileName: string; readonly csv: string | Uint8Array<ArrayBuffer>; readonly isPublic: boolean };
@@ -38,6 +46,9 @@ export type Driver = {
   askForNewPassword(email: string): Promise<Outcome>;
   setNewPassword(token: string, password: string): Promise<Outcome>;
 
+  choosePlan(plan: PlanName): Promise<Outcome>;
+  usage(): Promise<Usage>;
+
   publishConnector(connector: NewConnector): Promise<Made>;
   /** Reads the beginning of what a definition pulls, before anything is published, agreeing to what it calls. */
   testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
@@ -56,6 +67,10 @@ export type Driver = {
   runs(connectorId: string): Promise<readonly string[]>;
   /** What the product tells of the requests of the newest run. */
   requests(connectorId: string): Promise<readonly string[]>;
+  /** Lets the connection run by itself every so many minutes; 0 ends that. */
+  setInterval(connectorId: string, minutes: number): Promise<Outcome>;
+  /** When the connection runs by itself; null when it runs by hand only. */
+  schedule(connectorId: string): Promise<Schedule | null>;
   /** The latest rows that runs have brought, null before the first. */
   output(connectorId: string): Promise<Table | null>;
   disconnect(connectorId: string): Promise<Outcome>;

@@ -1,10 +1,11 @@
 import { kindNames, kindOf } from "#app/ui/item.ts";
+import { PLANS } from "#domain/user/plan.ts";
 import { type Answer, type Ask, eventually, type Product } from "#infra/testing-product.ts";
 import { throughProvider } from "#infra/testing-sign-in-api.ts";
 import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
 
 type Version = { readonly version: number | null; readonly status: string; readonly is_latest_version: boolean; readonly is_draft: boolean };
-type Instance = { readonly id: string; readonly connector_id: string; readonly root_id: string; readonly version: number | null; readonly output_table_name: string };
+type Instance = { readonly id: string; readonly connector_id: string; readonly root_id: string; readonly version: number | null; readonly output_table_name: string; readonly schedule: { readonly next_at: string | null; readonly paused: string | null } | null };
 type Item = { readonly id: string; readonly title: string };
 type RunAnswer = { readonly runId: string; readonly status: string; readonly error: string | null };
 type RunLine = { readonly runId: string; readonly status: string };
@@ -58,6 +59,13 @@ export function httpDriver(product: Product): Driver {
     isSignedIn: async () => (await call("GET", "/api/users/me")).status === 200,
     askForNewPassword: async (email) => outcome(await post("/api/users/forgot-password", { email })),
     setNewPassword: async (token, password) => outcome(await post(`/api/users/reset-password/${token}`, { password })),
+
+    choosePlan: async (name) => outcome(await call("PATCH", "/api/users/plan", { body: { plan: Object.values(PLANS).find((plan) => plan.name === name)?.id } })),
+    async usage() {
+      const { json } = await call<Record<string, number>>("GET", "/api/users/usage");
+      const { connectors_subscribed: connectors = NaN, datasets_subscribed: datasets = NaN, runs_this_week: runs = NaN, scheduled_runs: scheduledRuns = NaN } = json;
+      return { connectors, datasets, runs, scheduledRuns };
+    },
 
     publishConnector: async ({ title, definition, isPublic }) => made(await post("/api/connectors/upload", { title, is_public: isPublic, dsl: definition })),
     async testRead(dsl, secrets) {
@@ -117,6 +125,14 @@ export function httpDriver(product: Product): Driver {
       const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
       const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
       return json.requests.map((request) => JSON.stringify(request));
+    },
+    async setInterval(connectorId, refresh_interval) {
+      const instance = await instanceOf(connectorId);
+      return outcome(await call("PATCH", `/api/connectors/instance/${instance?.id ?? "none"}`, { body: { refresh_interval } }));
+    },
+    async schedule(connectorId) {
+      const { schedule } = (await instanceOf(connectorId)) ?? {};
+      return schedule ? { nextAt: schedule.next_at, resting: schedule.paused } : null;
     },
     async output(connectorId) {
       const instance = await instanceOf(connectorId);

@@ -34,6 +34,8 @@ export class ProductWorld extends World<Parameters> {
   readonly looks: Look[] = [];
   /** What a test read brought last. */
   tested: TestRead | undefined;
+  /** When the schedule was set, at the earliest and the latest, and for when it has been shown. */
+  schedule: { readonly set: readonly [Date, Date]; readonly nextAt: number | null } | undefined;
   /** What a program read last. */
   read: Read | undefined;
 
@@ -54,7 +56,7 @@ export class ProductWorld extends World<Parameters> {
   }
 
   /** Gives the person an account, confirmed and signed in, without the forms for it. `plan` 3 has no limits. */
-  async settle(name: string, plan: 1 | 3 = 3): Promise<Person> {
+  async settle(name: string, plan: 1 | 2 | 3 = 3): Promise<Person> {
     const person = this.person(name);
     const signedUp = await theProduct().person(person.name, plan);
     await person.driver.resume(signedUp.cookie);
