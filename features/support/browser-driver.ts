@@ -168,7 +168,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const group = page.getByRole("group", { name: "When it runs" });
       if ((await group.getByText("By hand only.", { exact: true }).count()) > 0) return null;
       const next = group.locator("time");
-      const [, resting = null] = /Resting: (.+?\.?)(?= Goes on |$)/.exec((await group.locator(".status").allInnerTexts()).join(" ")) ?? [];
+      const [, resting = null] = /Resting: (.+?\.?)(?= Goes on |$)/.exec((await group.locator(".status").allTextContents()).join(" ")) ?? [];
       return { nextAt: (await next.count()) === 0 ? null : await next.getAttribute("datetime"), resting: resting?.trim() ?? null };
     },
     async output(connectorId) {

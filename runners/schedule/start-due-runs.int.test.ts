@@ -1,0 +1,184 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { dispatch } from "#domain/core/dispatch.ts";
+import { activateConnector, removeInstance } from "#domain/processes/connect.ts";
+import { causeOf, type ProcessPorts, processPorts } from "#domain/processes/contract-ports.ts";
+import { publishConnector } from "#domain/processes/publish-connector.ts";
+import { registerVerified } from "#domain/processes/sign-up.ts";
+import { settleRun } from "#domain/processes/start-run.ts";
+import { step } from "#domain/processes/step.ts";
+import { streams } from "#domain/processes/streams.ts";
+import { user } from "#domain/user/decider.ts";
+import type { PlanId } from "#domain/user/plan.ts";
+import { logMigrations } from "#infra/event-store/log-migrations.ts";
+import { listenTo } from "#infra/event-store/wake-up.ts";
+import type { FreshDatabase } from "#infra/fresh-database.ts";
+import { identityMigrations } from "#infra/identity/migrations.ts";
+import { createLog } from "#infra/logger.ts";
+import { migrate } from "#infra/migrations.ts";
+import { testDatabase } from "#infra/test-database.ts";
+import { type MovableClock, movableClock } from "#infra/testing-clock.ts";
+import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
+import { allProjections, openQueries, type Queries } from "#projections/all.ts";
+import { startFollower } from "../follower/follower.ts";
+import { MODELS_CHANNEL, prepareModels } from "../follower/model.ts";
+import { modelMigrations } from "../follower/model-migrations.ts";
+import { createReadModels } from "../follower/read-models.ts";
+import { type SchedulePorts, startDueRuns } from "./start-due-runs.ts";
+
+const HOUR = 3_600_000;
+
+let db: FreshDatabase;
+let pool: pg.Pool;
+let clock: MovableClock;
+let ports: ProcessPorts;
+let queries: Queries;
+let author: string;
+let models: ReturnType<typeof createReadModels>;
+const closing: (() => Promise<unknown>)[] = [];
+/** Connections of the test that goes on, with their owners. */
+const made = new Map<string, string>();
+let people = 0;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  clock = await movableClock(db.url);
+  pool = new pg.Pool({ connectionString: db.url, max: 12 });
+  ports = await processPorts(pool);
+  await clock.stampEvents();
+  await migrate(pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...modelMigrations]);
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  await prepareModels(kysely, allProjections);
+  queries = openQueries(kysely);
+  const log = createLog("silent");
+  const wakeUp = listenTo(pool, MODELS_CHANNEL, log);
+  const follower = startFollower({ store: ports.store, decode: ports.log.decode, pool, projections: allProjections, log });
+  models = createReadModels({ pool, store: ports.store, projections: allProjections, wakeUp });
+  closing.push(() => follower.stop(), () => wakeUp.stop(), () => ports.store.close(), () => pool.end());
+  author = await person();
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+  await db?.drop();
+});
+beforeEach(async () => {
+  for (const [instanceId, owner] of made) await removeInstance(ports, instanceId, owner, causeOf());
+  made.clear();
+});
+
+async function person(plan: PlanId = 3): Promise<string> {
+  people += 1;
+  const userId = ports.ids.fresh();
+  await registerVerified(ports, { userId, name: `Person ${people}`, email: `person${people}@example.org` }, causeOf());
+  await choosePlan(userId, plan);
+  return userId;
+}
+
+async function choosePlan(userId: string, plan: PlanId): Promise<void> {
+  await dispatch(ports.log, user, { stream: streams.user(userId), command: { type: "choose-plan", userId, plan }, context: step(causeOf(), "choose-plan") });
+}
+
+const definition = { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
+const connectors: string[] = [];
+
+/** The connector of such a number: nobody is connected to one twice. */
+async function connectorAt(at: number): Promise<string> {
+  const known = connectors[at];
+  if (known !== undefined) return known;
+  const published = await publishConnector(ports, { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true, definition }, author, causeOf());
+  if (!published.ok) throw new Error(published.refusal.name);
+  return (connectors[at] = published.value.rootId);
+}
+
+/** A connection that runs every hour. */
+async function connected(owner: string, at = 0): Promise<string> {
+  const rootId = await connectorAt(at);
+  const outcome = await activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, owner, causeOf());
+  if (!outcome.ok) throw new Error(outcome.refusal.name);
+  made.set(outcome.value.instanceId, owner);
+  return outcome.value.instanceId;
+}
+
+async function several(count: number, owner: string): Promise<string[]> {
+  const instances: string[] = [];
+  for (let at = 0; at < count; at += 1) instances.push(await connected(owner, at));
+  return instances;
+}
+
+/** One round over up-to-date models: the connections whose runs it woke, which errors it told, and which streams it read. */
+async function round(changes: Partial<SchedulePorts> = {}, stopping = new AbortController()) {
+  expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
+  const woken: string[] = [];
+  const errors: [string, unknown][] = [];
+  const read: string[] = [];
+  const log = changes.log ?? ports.log;
+  const watched: SchedulePorts = {
+    ...ports,
+    queries,
+    jobs: { wake: (job, runId) => Promise.resolve(void woken.push(`${job} ${runId}`)) },
+    reportError: (error, instanceId) => void errors.push([instanceId, error]),
+    ...changes,
+    log: { ...log, read: (stream, ...rest) => (read.push(stream), log.read(stream, ...rest)) },
+  };
+  await startDueRuns(watched, stopping.signal);
+  return { woken, errors, read };
+}
+
+const firstRun = (instanceId: string) => `pull ${instanceId}-1`;
+const succeed = (runId: string) => settleRun(ports, runId, { status: "success", pages: 1, rowCount: 0, warnings: [], outputs: [], operations: [] }, causeOf());
+
+test("nothing of somebody who rests is read, and everybody else's connections run", async () => {
+  const [ada, ben] = [await person(2), await person(2)];
+  const [resting, other] = [await several(12, ada), await connected(ben)];
+  await choosePlan(ada, 1);
+  await clock.move(HOUR);
+  const { woken, read } = await round();
+  expect(woken).toEqual([firstRun(other)]);
+  expect(read.filter((stream) => stream.includes(ada) || resting.some((id) => stream.includes(id)))).toEqual([]);
+  await choosePlan(ada, 2);
+  expect((await round()).woken.toSorted()).toEqual(resting.map(firstRun).toSorted());
+});
+
+test("an error at one connection keeps no other from running, and the next round tries it again", async () => {
+  const [broken, ...others] = await several(9, await person());
+  await clock.move(HOUR);
+  const log: SchedulePorts["log"] = { ...ports.log, append: (stream, ...rest) => (stream.includes(broken!) ? Promise.reject(new Error("out of order")) : ports.log.append(stream, ...rest)) };
+  const { woken, errors } = await round({ log });
+  expect(woken.toSorted()).toEqual(others.map(firstRun).toSorted());
+  expect(errors).toEqual([[broken, new Error("out of order")]]);
+  expect((await round()).woken).toEqual([firstRun(broken!)]);
+});
+
+test("at most a hundred runs are open; everybody's first comes before anybody's second", { timeout: 60_000 }, async () => {
+  const [ada, ben] = [await person(), await person()];
+  const [many, late] = [await several(101, ada), await connected(ben)];
+  await clock.move(HOUR);
+  const { woken } = await round();
+  expect(woken).toHaveLength(100);
+  expect(woken).toContain(firstRun(late));
+  expect((await round()).woken).toEqual([]);
+  await succeed(`${late}-1`);
+  const waiting = many.filter((id) => !woken.includes(firstRun(id)));
+  const [next] = (await round()).woken;
+  expect(waiting.map(firstRun)).toContain(next);
+  expect(await queries.schedules.open()).toBe(99);
+});
+
+test("a process that ends starts no further run, and leaves the rest due", async () => {
+  const all = await several(20, await person());
+  await clock.move(HOUR);
+  const stopping = new AbortController();
+  const woken: string[] = [];
+  const jobs: SchedulePorts["jobs"] = {
+    async wake(job, runId) {
+      woken.push(`${job} ${runId}`);
+      stopping.abort();
+    },
+  };
+  await round({ jobs }, stopping);
+  // Those that were under way came to their end.
+  expect(woken.length).toBeLessThanOrEqual(4);
+  const left = all.map(firstRun).filter((run) => !woken.includes(run));
+  expect((await round()).woken.toSorted()).toEqual(left.toSorted());
+});
