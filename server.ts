@@ -19,7 +19,7 @@ import { createLog, type Log } from "#infra/logger.ts";
 import { createMetrics } from "#infra/metrics.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
-import { runCalls } from "#infra/egress/run-calls.ts";
+import { openCalls } from "#infra/egress/open-calls.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import { openOutbound } from "#infra/open-outbound.ts";
 import { type InfraPlatform, openPlatform } from "#infra/open-platform.ts";
@@ -99,7 +99,7 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & Outbo
       mails: infra.mails,
       records: infra.runRecords,
       tables: data.pullTables,
-      openCalls: (within) => runCalls(outbound, within),
+      openCalls: openCalls(outbound),
       readModels,
       outputs: queries.tables,
       userAgent: USER_AGENT,
@@ -142,10 +142,10 @@ async function serve(config: Config, log: Log, infra: InfraPlatform, jobs: Jobs,
     idempotency: infra.idempotency,
     apiSignIn: {
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens: infra.tokens, exclusive: createExclusiveWork(infra.url),
-      openCalls: (within) => runCalls(outbound, within), sleep: (ms) => wait(ms), userAgent: USER_AGENT,
+      openCalls: openCalls(outbound), sleep: (ms) => wait(ms), userAgent: USER_AGENT,
     },
     trying: {
-      log: infra.eventLog, vault: infra.vault, exclusive: createExclusiveWork(infra.url), openCalls: (within) => runCalls(outbound, within), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS,
+      log: infra.eventLog, vault: infra.vault, exclusive: createExclusiveWork(infra.url), openCalls: openCalls(outbound), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS,
     },
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
     reportError: (err, about) => log.error({ err, event: about }, "A request failed"),

@@ -6,7 +6,7 @@ import { consentOf } from "#domain/connector-language/consent.ts";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import type { RunStart } from "#domain/run/decider.ts";
 import { loadConfig } from "#infra/config.ts";
-import { runCalls } from "#infra/egress/run-calls.ts";
+import { openCalls } from "#infra/egress/open-calls.ts";
 import { createLog } from "#infra/logger.ts";
 import { openData } from "#infra/open-data.ts";
 import { openOutbound } from "#infra/open-outbound.ts";
@@ -54,7 +54,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
     const { definition } = parsed;
     const { hosts } = consentOf(definition);
     const within = { allowedOrigins: hosts, secrets: [], signal: AbortSignal.timeout(read.config.limits.runTimeoutMs) };
-    const calls = runCalls(outbound, within);
+    const calls = openCalls(outbound)(within);
     const start = { runId: `bench-${count}-${index}`, instanceId: "bench", number: 1, ownerId: "bench", override: true } as RunStart;
     await records.begin(start);
     const recorder = runRecorder({ records, runId: start.runId, now: () => Date.now(), onError: (error) => console.error(error) });

@@ -9,22 +9,22 @@ import type { Values } from "./placeholders.ts";
 import { parseUrlTemplate, renderOrigin } from "./url-template.ts";
 
 /** A place that a private value is sent to: `header Authorization`, `query key`, `path`, `body a.b`, of this host. */
-export interface ConsentPlace {
-  field: string;
-  host: string;
-  where: string;
-}
+export type ConsentPlace = {
+  readonly field: string;
+  readonly host: string;
+  readonly where: string;
+};
 
 /**
  * What a user agrees to when connecting: which hosts are called, how they sign in, where each secret goes. A plain
  * JSON value, sorted, so that equal consents are equal texts. A host that waits for a setting stands as its template.
  */
-export interface Consent {
-  hosts: string[];
-  authType: string;
-  authFields: string[];
-  places: ConsentPlace[];
-}
+export type Consent = {
+  readonly hosts: readonly string[];
+  readonly authType: string;
+  readonly authFields: readonly string[];
+  readonly places: readonly ConsentPlace[];
+};
 
 /** The consent that a definition asks for under the chosen auth. `settings` fill in hosts that a field gives. */
 export function consentOf(definition: Definition, authChoice = 0, settings: Readonly<Record<string, unknown>> = {}): Consent {

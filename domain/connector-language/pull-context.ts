@@ -37,8 +37,7 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
   const privateNames = privateKeys(definition, input.authChoice);
   const first = operation === definition.operations[0];
   const overrides: RequestOverrides = first ? (input.overrides ?? {}) : { headers: input.overrides?.headers };
-  const rows = (overrides.headers ?? []).flatMap(([name, value]) => (PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value]));
-  const secrets = new Set([...[...privateNames].flatMap((name) => textsOf(values.get(name) ?? null)), ...rows, ...derivedSecrets(auth, values)]);
+  const secrets = new Set(secretTexts(definition, input));
   return { operation, auth, values, privateNames, overrides, mask: secretMask(secrets), secrets, labels: newLabels() };
 }
 
@@ -60,6 +59,15 @@ export function declaredValues(definition: Definition, auth: Auth, input: Pick<P
   }
   for (const [key, secret] of Object.entries(input.secrets)) values.set(key, secret);
   return values;
+}
+
+/** Every text that nobody may see: values of private fields, the user's own header rows, what the auth makes of its fields. */
+export function secretTexts(definition: Definition, input: Pick<PullInput, "authChoice" | "settings" | "secrets" | "overrides">): string[] {
+  const auth = chosenAuth(definition, input.authChoice);
+  const values = declaredValues(definition, auth, input);
+  const own = [...privateKeys(definition, input.authChoice)].flatMap((name) => textsOf(values.get(name) ?? null));
+  const rows = (input.overrides?.headers ?? []).flatMap(([name, value]) => (PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value]));
+  return [...own, ...rows, ...derivedSecrets(auth, values)];
 }
 
 function textsOf(value: Json): string[] {

@@ -1,6 +1,5 @@
-import { canonicalConsent, type Consent, consentOf } from "../connector-language/consent.ts";
-import { type Auth, chosenAuth, privateKeys } from "../connector-language/definition.ts";
-import type { Json } from "../connector-language/json.ts";
+import { type Consent, consentOf } from "../connector-language/consent.ts";
+import { type Auth, chosenAuth } from "../connector-language/definition.ts";
 import { secretMask } from "../connector-language/mask.ts";
 import type { Values } from "../connector-language/placeholders.ts";
 import { declaredValues } from "../connector-language/pull-context.ts";
@@ -10,11 +9,14 @@ import { dispatch } from "../core/dispatch.ts";
 import type { OneTimeTokens } from "../core/identity-ports.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { instance } from "../instance/decider.ts";
-import { loadDefinition, loadInstance } from "./connect.ts";
+import { agreedConsent, CONSENT_CHANGED, isAgreed } from "./agreed-consent.ts";
 import { type Connection, connectionTokens, dropTokens, type TokenPorts } from "./connection-tokens.ts";
 import { askForTokens, signInWorld } from "./credentials.ts";
 import { EMPTY_CONFIG, readConfig } from "./instance-config.ts";
-import type { OpenCalls } from "./outward-calls.ts";
+import { loadDefinition } from "./load-connector.ts";
+import { loadInstance } from "./load-instance.ts";
+import type { OpenCalls } from "./open-calls.ts";
+import { secretValues, valuesOfPull } from "./pull-input.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
@@ -34,7 +36,6 @@ export type AtBrowser = { readonly by: string; readonly sid: string };
 type SignInTarget = Connection & { readonly auth: Auth; readonly values: Values; readonly host: string; readonly connectorId: string; readonly agreed: Consent };
 
 const STATE_LIFETIME = 10 * 60_000;
-const CONSENT_CHANGED = "The connector calls other hosts or sends secrets to other places than you agreed to. Connect again to agree.";
 const TOO_LONG = "A run was renewing the sign-in for too long. Try once more.";
 
 /** How a connection stands with the API's own sign-in; null when it has none. `since`: when it was last signed in or renewed. */
@@ -86,9 +87,9 @@ export async function finishApiSignIn(
   const { definition, config, auth, values, host } = target;
   if (answer.error === "access_denied") return fail(`You did not allow it at ${host}.`);
   if (answer.error !== null || answer.code === null) return fail(`${host} could not sign you in${answer.error !== null && /^[a-z_]{1,60}$/.test(answer.error) ? ` (${answer.error})` : ""}.`);
-  if (canonicalConsent(consentOf(definition, config.authChoice)) !== canonicalConsent(target.agreed)) return fail(CONSENT_CHANGED);
+  if (!isAgreed(target.agreed, definition, config.authChoice)) return fail(CONSENT_CHANGED);
 
-  const secrets = [...privateKeys(definition, config.authChoice)].map((key) => values.get(key)).filter((value): value is string => typeof value === "string" && value !== "");
+  const secrets = secretValues(definition, config);
   const world = signInWorld(ports, { allowedOrigins: hostsOf(target), secrets });
   const grant = { type: "authorization_code", code: answer.code, redirectUri: answer.redirectUri, verifier: await verifierOf(ports, auth, answer.state) } as const;
   const store = connectionTokens(ports, target);
@@ -121,10 +122,9 @@ async function targetOf(ports: Pick<ApiSignInPorts, "log" | "vault">, instanceId
   if (definition === null) return null;
   const config = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
   const auth = chosenAuth(definition, config.authChoice);
-  const secrets = Object.fromEntries(Object.entries(config.auth).map(([key, value]) => [key, String(value)]));
-  const values = declaredValues(definition, auth, { settings: config.settings as Readonly<Record<string, Json>>, secrets });
+  const values = declaredValues(definition, auth, valuesOfPull(definition, config, null));
   if (!signsInByBrowser(auth, values)) return null;
-  return { ownerId: by, instanceId, definition, config, auth, values, host: signInHost(auth, values), connectorId: state.connectorId, agreed: state.consent as unknown as Consent };
+  return { ownerId: by, instanceId, definition, config, auth, values, host: signInHost(auth, values), connectorId: state.connectorId, agreed: agreedConsent(state) };
 }
 
 async function isMine(ports: Pick<ApiSignInPorts, "log">, instanceId: string, by: string): Promise<boolean> {
@@ -132,7 +132,7 @@ async function isMine(ports: Pick<ApiSignInPorts, "log">, instanceId: string, by
   return state.status === "active" && state.ownerId === by;
 }
 
-function hostsOf({ definition, config }: Connection): string[] {
+function hostsOf({ definition, config }: Connection): readonly string[] {
   return consentOf(definition, config.authChoice, config.settings).hosts;
 }
 

@@ -1,20 +1,17 @@
-import { connector, type ConnectorRefusal, type ConnectorState } from "../connector/decider.ts";
-import type { ConnectorEvent, PublishedVersion } from "../connector/events.ts";
+import { connector, type ConnectorRefusal } from "../connector/decider.ts";
+import type { ConnectorEvent } from "../connector/events.ts";
 import { consentOf } from "../connector-language/consent.ts";
-import type { Definition } from "../connector-language/definition.ts";
-import { withoutPrivateDefaults } from "../connector-language/form-fields.ts";
-import type { Json } from "../connector-language/json.ts";
-import { parseDefinition } from "../connector-language/parse-definition.ts";
 import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
-import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { instance, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
 import { dropForeignTokens } from "./connection-tokens.ts";
 import { configPrefix, EMPTY_CONFIG, readConfig, storeConfig } from "./instance-config.ts";
+import { definitionFor, loadConnector, loadDefinition } from "./load-connector.ts";
+import { loadInstance } from "./load-instance.ts";
 import { releasePlace, takePlace, UNUSED_AFTER } from "./places.ts";
 import { type SchedulePause, weekPause } from "./schedule-pause.ts";
 import { isLive, stateBefore, unlessChangedFrom, untilNothingCameBetween } from "./setup-race.ts";
@@ -33,30 +30,6 @@ export type InstanceProcessRefusal =
   | { readonly name: "definition-outdated" };
 
 type ActiveInstance = Extract<InstanceState, { status: "active" }>;
-
-export async function loadConnector(ports: Pick<CorePorts, "log">, rootId: string): Promise<ConnectorState> {
-  return fold(connector, (await ports.log.read(streams.connector(rootId))) as readonly ConnectorEvent[]);
-}
-
-export async function loadInstance(ports: Pick<CorePorts, "log">, instanceId: string): Promise<InstanceState> {
-  return fold(instance, (await ports.log.read(streams.instance(instanceId))) as readonly InstanceEvent[]);
-}
-
-/** The definition of one version as the engine runs it for a user; null when there is none. */
-export async function loadDefinition(
-  ports: Pick<CorePorts, "log">,
-  ref: { readonly rootId: string; readonly connectorId: string },
-  userId: string,
-): Promise<Definition | null> {
-  const version = (await loadConnector(ports, ref.rootId)).versions.find((each) => each.connectorId === ref.connectorId);
-  return version ? definitionFor(version, userId) : null;
-}
-
-/** What an author wrote into private fields as a default is the author's own secret: nobody else runs with it. */
-export function definitionFor(version: PublishedVersion, userId: string): Definition | null {
-  const parsed = parseDefinition(version.owner.id === userId ? version.definition : withoutPrivateDefaults(version.definition as Json));
-  return parsed.ok ? parsed.definition : null;
-}
 
 /**
  * Connects a user to a connector: takes a place of the plan, subscribes, keeps the credentials in the vault and the consent
@@ -109,7 +82,7 @@ export async function activateConnector(
     override: changes.override ?? definition.operations[0]?.primaryKey.length === 0,
   });
   const name = tableName(version.title, instanceId);
-  const consent = consentOf(definition, config.value.authChoice) as unknown as JsonObject;
+  const consent = consentOf(definition, config.value.authChoice);
   const activated = await dispatch(ports.log, instance, {
     stream: streams.instance(instanceId),
     command: { type: "activate", instanceId, by, rootId, connectorId, tableName: name, consent, setup },
@@ -204,7 +177,7 @@ async function configureOnce(
     override: changes.override ?? state.setup.override,
   });
   const sameSignIn = config.value.authChoice === before.authChoice;
-  const consent = sameSignIn ? state.consent : (consentOf(definition, config.value.authChoice) as unknown as JsonObject);
+  const consent = sameSignIn ? state.consent : consentOf(definition, config.value.authChoice);
   const configured = await dispatch(ports.log, unlessChangedFrom(replaced), {
     stream: streams.instance(instanceId),
     command: { type: "configure", by, consent, setup },

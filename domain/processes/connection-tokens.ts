@@ -3,11 +3,8 @@ import type { Definition } from "../connector-language/definition.ts";
 import type { Tokens } from "../connector-language/sign-in.ts";
 import type { CorePorts } from "../core/ports.ts";
 import type { ExclusiveWork } from "../core/work-ports.ts";
-import { fold } from "../core/decider.ts";
-import { instance } from "../instance/decider.ts";
-import type { InstanceEvent } from "../instance/events.ts";
 import { configPrefix, type InstanceConfig } from "./instance-config.ts";
-import { streams } from "./streams.ts";
+import { loadInstance } from "./load-instance.ts";
 
 /** Tokens as they are kept. `ended`: the refresh token is worth nothing any more, so somebody must sign in again. */
 export type KeptTokens = Tokens & { readonly ended: boolean; readonly since: string };
@@ -50,7 +47,7 @@ export function connectionTokens(ports: TokenPorts, connection: Connection): Tok
     async write(tokens) {
       await ports.vault.put(ownerId, tokensName(instanceId), JSON.stringify({ binding: await bindingOf(ports, connection), tokens }));
       // The connection may have been removed in the meantime, and its secrets with it.
-      const { status } = fold(instance, (await ports.log.read(streams.instance(instanceId))) as readonly InstanceEvent[]);
+      const { status } = await loadInstance(ports, instanceId);
       if (status !== "active") await ports.vault.remove(ownerId, tokensName(instanceId));
     },
     async alone(work) {

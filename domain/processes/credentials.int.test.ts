@@ -8,7 +8,8 @@ import type { SendFailure, SendResponse } from "../connector-language/engine-por
 import { parseDefinition } from "../connector-language/parse-definition.ts";
 import type { OutgoingRequest } from "../connector-language/request.ts";
 import { signInState } from "./api-sign-in.ts";
-import { activateConnector, loadInstance, removeInstance } from "./connect.ts";
+import { activateConnector, removeInstance } from "./connect.ts";
+import { loadInstance } from "./load-instance.ts";
 import { type Connection, connectionTokens, type KeptTokens, type TokenStore } from "./connection-tokens.ts";
 import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
 import { createCredentials } from "./credentials.ts";

@@ -7,7 +7,7 @@ import { grantTypeOf, signInHost, type Tokens, typedTokens } from "../connector-
 import { readLoginAnswer, readTokenAnswer, type TokenAnswer } from "../connector-language/token-answer.ts";
 import { type Grant, loginRequest, tokenRequest, tokenRequestSecrets } from "../connector-language/token-request.ts";
 import type { KeptTokens, TokenStore } from "./connection-tokens.ts";
-import type { OpenCalls } from "./outward-calls.ts";
+import type { OpenCalls } from "./open-calls.ts";
 
 export type SignInWorld = {
   send(request: OutgoingRequest): Promise<SendResponse | SendFailure>;

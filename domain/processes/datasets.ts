@@ -1,22 +1,16 @@
-import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { CorePorts } from "../core/ports.ts";
 import type { TableVersion } from "../core/table.ts";
 import type { DatasetCard } from "../dataset/commands.ts";
-import { dataset, type DatasetRefusal, type DatasetState } from "../dataset/decider.ts";
-import type { DatasetEvent } from "../dataset/events.ts";
+import { dataset, type DatasetRefusal } from "../dataset/decider.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
+import { loadDataset } from "./load-dataset.ts";
 import type { UserMails } from "./mails.ts";
 import { releasePlace, takePlace } from "./places.ts";
 import { userByEmail } from "./sign-up.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 import { tableName } from "./table-name.ts";
-
-/** The state of a dataset, read from the log. */
-export async function loadDataset(ports: CorePorts, datasetId: string): Promise<DatasetState> {
-  return fold(dataset, (await ports.log.read(streams.dataset(datasetId))) as readonly DatasetEvent[]);
-}
 
 /**
  * What a command led to when it was there before. Looked up before a place is taken: the access may have been removed since,

@@ -4,7 +4,7 @@ import { dispatch } from "../core/dispatch.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { draft, type DraftRefusal, type DraftState } from "../draft/decider.ts";
 import type { DraftContent, DraftEvent, DraftSource } from "../draft/events.ts";
-import { loadConnector } from "./connect.ts";
+import { loadConnector } from "./load-connector.ts";
 import { checkDefinition, type DefinitionRefusal } from "./publish-connector.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";

@@ -1,13 +1,11 @@
-import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { AccessKeys, OneTimeTokens } from "../core/identity-ports.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
 import type { Jobs } from "../core/work-ports.ts";
-import { dataset } from "../dataset/decider.ts";
-import type { DatasetEvent } from "../dataset/events.ts";
 import { user } from "../user/decider.ts";
 import { createDataset } from "./datasets.ts";
+import { loadDataset } from "./load-dataset.ts";
 import { publishConnector } from "./publish-connector.ts";
 import { hasReserved, registerVerified } from "./sign-up.ts";
 import { type Cause, step } from "./step.ts";
@@ -133,7 +131,7 @@ async function sampleKey(ports: FirstStartPorts, starterId: string, tableName: s
 async function sampleOf(ports: FirstStartPorts, finished: Finished, starterId: string): Promise<FirstStart["sample"]> {
   if (finished.key === null) return null;
   const { datasetId, tableName } = finished;
-  const state = fold(dataset, (await ports.log.read(streams.dataset(datasetId))) as readonly DatasetEvent[]);
+  const state = await loadDataset(ports, datasetId);
   if (state.status !== "loading" && state.status !== "ready") return null;
   if ((await ports.accessKeys.find(finished.key)) !== null) return { tableName, key: finished.key };
   const key = await sampleKey(ports, starterId, tableName);

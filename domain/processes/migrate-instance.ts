@@ -1,14 +1,15 @@
 import type { ConnectorState } from "../connector/decider.ts";
 import { seesVersion } from "../connector/decider.ts";
-import { type Consent, consentOf, sameConsent } from "../connector-language/consent.ts";
+import { consentOf, sameConsent } from "../connector-language/consent.ts";
 import { type ConsentChange, consentChange } from "../connector-language/consent-change.ts";
 import { type Definition, flatFields, paramsFieldsOf, privateKeys } from "../connector-language/definition.ts";
 import { dispatch } from "../core/dispatch.ts";
-import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
-import { definitionFor, type InstanceProcessRefusal, loadConnector } from "./connect.ts";
+import { agreedConsent } from "./agreed-consent.ts";
+import type { InstanceProcessRefusal } from "./connect.ts";
 import { dropForeignTokens } from "./connection-tokens.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "./instance-config.ts";
+import { definitionFor, loadConnector } from "./load-connector.ts";
 import { changedConfig } from "./setup-changes.ts";
 import { isLive, stateBefore, unlessChangedFrom, untilNothingCameBetween } from "./setup-race.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
@@ -56,7 +57,7 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
   const before = found ?? EMPTY_CONFIG;
   const choice = before.authChoice < to.auths.length ? before.authChoice : 0;
-  const agreed = state.consent as unknown as Consent;
+  const agreed = agreedConsent(state);
   const consent = consentOf(to, choice);
   const same = sameConsent(agreed, consent);
   if (!same && !auth) return refused({ name: "consent-needed", change: consentChange(agreed, consent) });
@@ -71,7 +72,7 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
   });
   const migrated = await dispatch(ports.log, unlessChangedFrom(replaced), {
     stream: streams.instance(instanceId),
-    command: { type: "migrate", by, toConnectorId, consent: consent as unknown as JsonObject, setup },
+    command: { type: "migrate", by, toConnectorId, consent, setup },
     context,
   });
   if (!migrated.ok) {

@@ -2,13 +2,11 @@ import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { CorePorts } from "../core/ports.ts";
-import { dataset } from "../dataset/decider.ts";
-import type { DatasetEvent } from "../dataset/events.ts";
-import { instance } from "../instance/decider.ts";
-import type { InstanceEvent } from "../instance/events.ts";
 import { quota, type QuotaRefusal } from "../quota/decider.ts";
 import type { PlaceKind, QuotaEvent } from "../quota/events.ts";
 import { type Plan, PLANS } from "../user/plan.ts";
+import { loadDataset } from "./load-dataset.ts";
+import { loadInstance } from "./load-instance.ts";
 import { loadUser } from "./sign-up.ts";
 import { type Cause, step } from "./step.ts";
 import { streams } from "./streams.ts";
@@ -95,9 +93,9 @@ async function quotaEventsOf(ports: CorePorts, userId: string): Promise<LoggedEv
 
 async function isUsed(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
   if (kind === "connector") {
-    const state = fold(instance, (await ports.log.read(streams.instance(itemId))) as readonly InstanceEvent[]);
+    const state = await loadInstance(ports, itemId);
     return state.status === "active" && state.ownerId === userId;
   }
-  const state = fold(dataset, (await ports.log.read(streams.dataset(itemId))) as readonly DatasetEvent[]);
+  const state = await loadDataset(ports, itemId);
   return "grantees" in state && state.grantees.has(userId);
 }

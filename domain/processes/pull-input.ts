@@ -1,7 +1,11 @@
-import { type Definition, privateKeys } from "../connector-language/definition.ts";
-import type { PullInput } from "../connector-language/engine-ports.ts";
+import { chosenAuth, type Definition } from "../connector-language/definition.ts";
+import type { Credentials, PullInput } from "../connector-language/engine-ports.ts";
 import type { Json } from "../connector-language/json.ts";
+import { declaredValues, secretTexts } from "../connector-language/pull-context.ts";
+import type { TokenStore } from "./connection-tokens.ts";
+import { createCredentials, signInWorld } from "./credentials.ts";
 import type { InstanceConfig } from "./instance-config.ts";
+import type { OpenCalls } from "./open-calls.ts";
 
 /** What a pull takes from the values of a connection, the same for a run and for trying a connector out. */
 export function valuesOfPull(definition: Definition, config: InstanceConfig, method: "GET" | "POST" | null): Pick<PullInput, "definition" | "authChoice" | "settings" | "secrets" | "overrides"> {
@@ -18,26 +22,25 @@ export function valuesOfPull(definition: Definition, config: InstanceConfig, met
   };
 }
 
-/** Every value that must not show up anywhere: credentials, private settings, header rows. */
+/** Every value that must not show up anywhere: credentials of any kind, and what the engine hides. */
 export function secretValues(definition: Definition, config: InstanceConfig): string[] {
-  const secret = privateKeys(definition, config.authChoice);
-  const settings = Object.entries(config.settings).filter(([key]) => secret.has(key));
-  const values = [...Object.values(config.auth), ...settings.map(([, value]) => value), ...Object.values(config.headers)];
-  return values.filter((value): value is string => typeof value === "string" && value !== "");
+  const values = valuesOfPull(definition, config, null);
+  return [...new Set([...Object.values(values.secrets), ...secretTexts(definition, values)])].filter((value) => value !== "");
 }
 
-/** Waits, or rejects with the reason once the signal says stop. */
-export function abortableSleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason instanceof Error ? signal.reason : new Error("The work was stopped"));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
+/**
+ * What a pull signs in with; null where its auth needs no sign-in. `secrets` is the pull's own list: tokens are added to it
+ * before they are used. `sleep` may reject when the pull is stopped.
+ */
+export function pullCredentials(
+  ports: { readonly openCalls: OpenCalls; readonly userAgent: string },
+  about: { readonly definition: Definition; readonly config: InstanceConfig; readonly hosts: readonly string[] },
+  store: TokenStore,
+  { secrets, sleep }: { readonly secrets: string[]; readonly sleep: (ms: number) => Promise<void> },
+): Credentials | null {
+  const { definition, config, hosts } = about;
+  const auth = chosenAuth(definition, config.authChoice);
+  const values = declaredValues(definition, auth, valuesOfPull(definition, config, null));
+  const world = signInWorld({ openCalls: ports.openCalls, userAgent: ports.userAgent, sleep }, { allowedOrigins: hosts, secrets });
+  return createCredentials(world, store, { auth, values, secrets });
 }

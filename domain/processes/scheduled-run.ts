@@ -5,7 +5,7 @@ import { instance } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
 import { slotAfter } from "../core/schedule.ts";
 import { scheduleOf } from "../instance/schedule.ts";
-import { loadConnector } from "./connect.ts";
+import { loadConnector } from "./load-connector.ts";
 import { newestRun, startRun, type StartRunRefusal } from "./start-run.ts";
 import { type Cause, type Outcome, refused } from "./step.ts";
 import { streams } from "./streams.ts";

@@ -3,6 +3,7 @@ import type { LoggedEvent } from "../core/event-log.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { instance, type InstanceCommand, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
+import { loadInstance } from "./load-instance.ts";
 import { streams } from "./streams.ts";
 
 /** How often a change of a connection's setup is made anew because another one came first. */
@@ -42,6 +43,6 @@ export async function stateBefore(
 
 /** Whether these values of the vault are still the connection's own. */
 export async function isLive(ports: Pick<CorePorts, "log">, instanceId: string, config: string): Promise<boolean> {
-  const state = fold(instance, (await ports.log.read(streams.instance(instanceId))) as LoggedEvent<InstanceEvent>[]);
+  const state = await loadInstance(ports, instanceId);
   return state.status === "active" && state.setup.config === config;
 }

@@ -2,14 +2,14 @@ import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { CorePorts } from "../core/ports.ts";
-import { instance, type InstanceRefusal } from "../instance/decider.ts";
-import type { InstanceEvent } from "../instance/events.ts";
+import type { InstanceRefusal } from "../instance/decider.ts";
 import { quota, type QuotaRefusal } from "../quota/decider.ts";
 import type { QuotaEvent } from "../quota/events.ts";
 import { isoWeek } from "../quota/iso-week.ts";
 import { run, type RunOutcome, type RunRefusal, type RunState } from "../run/decider.ts";
 import type { RunEvent } from "../run/events.ts";
 import { configPrefix } from "./instance-config.ts";
+import { loadInstance } from "./load-instance.ts";
 import { planOf } from "./places.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
@@ -54,7 +54,7 @@ export async function startRun(ports: CorePorts, request: StartRunRequest, cause
   const now = await ports.clock.now();
   const earlier = await countedBefore(ports, by, now, cause);
   if (earlier) return earlier;
-  const connection = fold(instance, (await ports.log.read(streams.instance(instanceId))) as readonly InstanceEvent[]);
+  const connection = await loadInstance(ports, instanceId);
   if (connection.status !== "active" || connection.ownerId !== by) return refused({ name: "instance-unknown" });
 
   const latest = await newestRun(ports, instanceId, request.knownNumber);

@@ -2,9 +2,11 @@ import { canonicalConsent, type Consent, type ConsentPlace, consentOf } from "..
 import { type Definition, privateKeys } from "../connector-language/definition.ts";
 import { parseDefinition } from "../connector-language/parse-definition.ts";
 import type { CorePorts } from "../core/ports.ts";
+import { agreedConsent, isAgreed } from "./agreed-consent.ts";
 import type { Connection } from "./connection-tokens.ts";
-import { definitionFor, loadConnector, loadDefinition, loadInstance } from "./connect.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "./instance-config.ts";
+import { definitionFor, loadConnector, loadDefinition } from "./load-connector.ts";
+import { loadInstance } from "./load-instance.ts";
 import type { DefinitionRefusal } from "./publish-connector.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges } from "./setup-changes.ts";
 
@@ -60,7 +62,7 @@ export async function prepareTrial(
   const { value } = config;
   const asked = consentOf(definition, value.authChoice, value.settings);
   const general = consentOf(definition, value.authChoice);
-  const agreed = before.agreed !== null && canonicalConsent(before.agreed) === canonicalConsent(general);
+  const agreed = before.agreed !== null && isAgreed(before.agreed, definition, value.authChoice);
   const { confirmed } = request;
   if (!agreed && (confirmed === null || ![asked, general].some((consent) => confirms(confirmed, consent)))) {
     return no({ name: "trial-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
@@ -88,7 +90,7 @@ async function stored(ports: Pick<CorePorts, "log" | "vault">, source: TrialSour
       const definition = await loadDefinition(ports, state, by);
       if (!definition) return { name: "definition-outdated" };
       const config = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
-      return { definition, config, method: state.setup.method, agreed: state.consent as unknown as Consent };
+      return { definition, config, method: state.setup.method, agreed: agreedConsent(state) };
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
-import { runCalls } from "#infra/egress/run-calls.ts";
+import { openCalls } from "#infra/egress/open-calls.ts";
 import { httpServer, outboundTo, type TestServer } from "#infra/egress/testing-servers.ts";
 import { consentOf } from "../connector-language/consent.ts";
 import { parseDefinition } from "../connector-language/parse-definition.ts";
@@ -24,7 +24,7 @@ async function trying(operations: object[], answer: (path: string, response: Ser
   const { definition } = parsed;
   // Without a saved sign-in nothing is asked of log and vault.
   const none = {} as never;
-  const ports = { vault: none, log: none, exclusive: none, openCalls: (within: Parameters<TryPorts["openCalls"]>[0]) => runCalls(outbound, within), userAgent: "Tributary/test", hide: redactSecrets, timeoutMs };
+  const ports = { vault: none, log: none, exclusive: none, openCalls: openCalls(outbound), userAgent: "Tributary/test", hide: redactSecrets, timeoutMs };
   return [ports, { definition, config: EMPTY_CONFIG, method: null, hosts: consentOf(definition).hosts, signedIn: null }];
 }
 

@@ -1,18 +1,17 @@
-import { chosenAuth, type Definition } from "../connector-language/definition.ts";
+import type { Definition } from "../connector-language/definition.ts";
 import type { PullLimits, SendFailure, SendResponse } from "../connector-language/engine-ports.ts";
 import type { Json, JsonObject } from "../connector-language/json.ts";
 import { narrowed } from "../connector-language/narrowed.ts";
 import { dynamicField, missingFor, type Option, optionsOperation, readOptions } from "../connector-language/options.ts";
 import { isUnset } from "../connector-language/placeholders.ts";
-import { declaredValues } from "../connector-language/pull-context.ts";
 import { pullDefinition } from "../connector-language/pull-definition.ts";
 import type { OutgoingRequest } from "../connector-language/request.ts";
-import type { OpenCalls } from "./outward-calls.ts";
+import type { OpenCalls } from "./open-calls.ts";
 import type { CorePorts } from "../core/ports.ts";
 import type { ExclusiveWork } from "../core/work-ports.ts";
+import { abortableSleep } from "./abortable-sleep.ts";
 import { connectionTokens, passingTokens } from "./connection-tokens.ts";
-import { createCredentials, signInWorld } from "./credentials.ts";
-import { abortableSleep, secretValues, valuesOfPull } from "./pull-input.ts";
+import { pullCredentials, secretValues, valuesOfPull } from "./pull-input.ts";
 import type { Trial } from "./trial.ts";
 import { type TriedOperation, trialRecord } from "./trial-record.ts";
 
@@ -100,7 +99,9 @@ async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: st
   };
   const at = Date.now();
   const sleep = (ms: number) => abortableSleep(ms, signal);
-  const credentials = credentialsOf(ports, trial, { secrets, sleep });
+  // Signs in with what the connection has kept, else for this once.
+  const store = trial.signedIn === null ? passingTokens() : connectionTokens({ ...ports, sleep }, trial.signedIn);
+  const credentials = pullCredentials(ports, trial, store, { secrets, sleep });
   const pull = pullDefinition({
     ...valuesOfPull(definition, config, method),
     ...(credentials === null ? {} : { credentials }),
@@ -129,15 +130,6 @@ async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: st
     calls.close();
   }
   return { operations: record.operations(), records, error: error === null ? null : hide(error), late, ms: Date.now() - at };
-}
-
-/** Signs in with what the connection has kept, else for this once. */
-function credentialsOf(ports: TryPorts, { definition, config, hosts, signedIn }: Trial, during: { readonly secrets: string[]; readonly sleep: (ms: number) => Promise<void> }) {
-  const { secrets, sleep } = during;
-  const auth = chosenAuth(definition, config.authChoice);
-  const values = declaredValues(definition, auth, valuesOfPull(definition, config, null));
-  const world = signInWorld({ openCalls: ports.openCalls, userAgent: ports.userAgent, sleep }, { allowedOrigins: hosts, secrets });
-  return createCredentials(world, signedIn === null ? passingTokens() : connectionTokens({ ...ports, sleep }, signedIn), { auth, values, secrets });
 }
 
 function seconds(ms: number): string {

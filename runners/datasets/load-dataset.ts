@@ -1,4 +1,5 @@
-import { loadDataset, settleLoad } from "#domain/processes/datasets.ts";
+import { settleLoad } from "#domain/processes/datasets.ts";
+import { loadDataset } from "#domain/processes/load-dataset.ts";
 import type { CorePorts } from "#domain/core/ports.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { ExclusiveWork } from "#domain/core/work-ports.ts";

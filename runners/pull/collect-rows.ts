@@ -85,7 +85,6 @@ async function take(target: Collecting, scope: number, rows: readonly Row[]): Pr
 /** Makes the tables of the operations that came out readable to whoever the log will point to them. */
 async function settle({ ports, start, resume }: Collection, open: ReadonlyMap<string, Collecting>, result: DefinitionResult): Promise<RunOutcome> {
   const outputs: RunOutput[] = [];
-  const errors: string[] = result.error === null ? [] : [result.error];
   const warnings = [...result.warnings];
   try {
     for (const { operation, status } of result.operations) {
@@ -107,8 +106,8 @@ async function settle({ ports, start, resume }: Collection, open: ReadonlyMap<st
     return target ? [operationEnd(each, { ...target, basis: resume.get(each.operation)?.basis })] : [];
   });
   const counts = { operations, pages: result.operations.reduce((sum, each) => sum + each.pages, 0), rowCount: result.rows, warnings: warnings.slice(0, 50) };
-  const error = errors[0];
-  if (error === undefined) return { status: "success", outputs, ...counts };
+  const { error } = result;
+  if (error === null) return { status: "success", outputs, ...counts };
   if (result.status === "failed" || outputs.length === 0) return { status: "failed", error, ...counts };
   return { status: "partial", outputs, error, ...counts };
 }

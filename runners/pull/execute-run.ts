@@ -1,15 +1,18 @@
-import { canonicalConsent, type Consent, consentOf } from "#domain/connector-language/consent.ts";
+import { consentOf } from "#domain/connector-language/consent.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/processes/instance-config.ts";
-import { loadDefinition, loadInstance } from "#domain/processes/connect.ts";
-import { abortableSleep, secretValues, valuesOfPull } from "#domain/processes/pull-input.ts";
+import { loadDefinition } from "#domain/processes/load-connector.ts";
+import { loadInstance } from "#domain/processes/load-instance.ts";
+import { agreedConsent, CONSENT_CHANGED, isAgreed } from "#domain/processes/agreed-consent.ts";
+import { abortableSleep } from "#domain/processes/abortable-sleep.ts";
+import { connectionTokens } from "#domain/processes/connection-tokens.ts";
+import { pullCredentials, secretValues, valuesOfPull } from "#domain/processes/pull-input.ts";
 import { loadRun, settleRun } from "#domain/processes/start-run.ts";
 import { reportFailures } from "#domain/processes/report-failures.ts";
 import { streams } from "#domain/processes/streams.ts";
 import type { InstanceState } from "#domain/instance/decider.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import { collectRows } from "./collect-rows.ts";
-import { runCredentials } from "./credentials.ts";
 import { resumeOf } from "./incremental-basis.ts";
 import type { PullPorts } from "./pull-ports.ts";
 import { runRecorder } from "./run-recorder.ts";
@@ -68,25 +71,25 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
   if (!definition) return failed("This version of the connector can no longer be used.");
   const stored = (await readConfig(ports, connection.ownerId, connection.setup)) ?? EMPTY_CONFIG;
   const config = await withRunSettings(ports, start, stored);
-  const agreed = connection.consent as unknown as Consent;
-  if (canonicalConsent(consentOf(definition, config.authChoice)) !== canonicalConsent(agreed)) {
-    return failed("The connector calls other hosts or sends secrets to other places than you agreed to. Connect again to agree. (consent_changed)");
-  }
+  if (!isAgreed(agreedConsent(connection), definition, config.authChoice)) return failed(`${CONSENT_CHANGED} (consent_changed)`);
   await readModelsKnow(ports, start);
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
   const sleep = (ms: number) => abortableSleep(ms, signal);
-  const credentials = runCredentials(ports, { ownerId: connection.ownerId, instanceId: connection.instanceId, definition, config }, { hosts, secrets, sleep });
-  const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
+  const { ownerId, instanceId, setup } = connection;
+  const store = connectionTokens({ ...ports, sleep }, { ownerId, instanceId, definition, config });
+  const credentials = pullCredentials(ports, { definition, config, hosts }, store, { secrets, sleep });
+  const resume = await resumeOf(ports, start, definition, config, setup);
   await ports.records.begin(start);
   const recorder = runRecorder({ records: ports.records, runId: start.runId, now: () => Date.now(), onError: (error) => ports.reportError(error, start.runId) });
+  const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
   return collectRows({
     ports,
     start,
     tableName: connection.tableName,
-    resume: await resumeOf(ports, start, definition, config, connection.setup),
+    resume,
     input: {
-      ...valuesOfPull(definition, config, connection.setup.method),
+      ...valuesOfPull(definition, config, setup.method),
       ...(credentials === null ? {} : { credentials }),
       consent: { hosts },
       userAgent: ports.userAgent,

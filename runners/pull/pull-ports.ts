@@ -4,7 +4,7 @@ import type { ReadModels } from "#domain/core/ports.ts";
 import type { RunRecords } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { ExclusiveWork } from "#domain/core/work-ports.ts";
-import type { OpenCalls } from "#domain/processes/outward-calls.ts";
+import type { OpenCalls } from "#domain/processes/open-calls.ts";
 import type { ReportPorts } from "#domain/processes/report-failures.ts";
 import type { TablesQueries } from "#projections/tables/queries.ts";
 

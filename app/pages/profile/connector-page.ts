@@ -2,7 +2,8 @@ import type { Consent } from "#domain/connector-language/consent.ts";
 import { sameConsent, consentOf } from "#domain/connector-language/consent.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition.ts";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
-import { loadInstance } from "#domain/processes/connect.ts";
+import { agreedConsent } from "#domain/processes/agreed-consent.ts";
+import { loadInstance } from "#domain/processes/load-instance.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
@@ -110,7 +111,7 @@ async function upgradeOf(platform: Platform, row: InstanceRow, connected: Connec
 
 async function agreedTo(platform: Platform, row: InstanceRow): Promise<Consent | null> {
   const state = await loadInstance(platform.ports, row.id);
-  return state.status === "active" ? (state.consent as unknown as Consent) : null;
+  return state.status === "active" ? agreedConsent(state) : null;
 }
 
 /** What the viewer agreed to when connecting, else what connecting would mean. */

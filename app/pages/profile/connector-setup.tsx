@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { type Consent, consentOf, sameConsent } from "#domain/connector-language/consent.ts";
+import { consentOf, sameConsent } from "#domain/connector-language/consent.ts";
 import { consentChange } from "#domain/connector-language/consent-change.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition.ts";
 import { signInHost, signsInByBrowser } from "#domain/connector-language/sign-in.ts";
-import { loadInstance } from "#domain/processes/connect.ts";
+import { agreedConsent } from "#domain/processes/agreed-consent.ts";
+import { loadInstance } from "#domain/processes/load-instance.ts";
 import { readConfig } from "#domain/processes/instance-config.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
@@ -60,7 +61,7 @@ async function movingFrom(platform: Platform, row: InstanceRow, item: ConnectorI
   const config = await readConfig(platform.ports, viewer.id, row.setup);
   const choice = config && config.authChoice < definition.auths.length ? config.authChoice : 0;
   const asked = consentOf(definition, choice);
-  const agreed = state.status === "active" ? (state.consent as unknown as Consent) : asked;
+  const agreed = state.status === "active" ? agreedConsent(state) : asked;
   const from = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
   return { choice, shown: { from: from?.version ?? item.version, change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked) } };
 }

@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { BrokenAnswer, type SendResponse } from "#domain/connector-language/engine-ports.ts";
 import type { OutgoingRequest } from "#domain/connector-language/request.ts";
-import { type RunCalls, runCalls } from "./run-calls.ts";
+import type { Calls } from "#domain/processes/open-calls.ts";
+import { openCalls } from "./open-calls.ts";
 import { httpServer, outboundTo, type TestServer } from "./testing-servers.ts";
 
 const running: TestServer[] = [];
-const open: RunCalls[] = [];
+const open: Calls[] = [];
 afterEach(async () => {
   for (const calls of open.splice(0)) calls.close();
   await Promise.all(running.splice(0).map((server) => server.close()));
@@ -15,7 +16,7 @@ async function callsTo(listener: Parameters<typeof httpServer>[0]) {
   const server = await httpServer(listener);
   running.push(server);
   const origin = `http://api.test:${server.port}`;
-  const calls = runCalls(outboundTo([server]), { allowedOrigins: [origin], secrets: ["s3cret"] });
+  const calls = openCalls(outboundTo([server]))({ allowedOrigins: [origin], secrets: ["s3cret"], signal: new AbortController().signal });
   open.push(calls);
   const request = (path: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({ url: new URL(origin + path), method: "GET", headers: [], secretHeaders: [], body: null, ...more });
   return { calls, request, connections: server.connections };

@@ -1,0 +1,10 @@
+import { fold } from "../core/decider.ts";
+import type { CorePorts } from "../core/ports.ts";
+import { dataset, type DatasetState } from "../dataset/decider.ts";
+import type { DatasetEvent } from "../dataset/events.ts";
+import { streams } from "./streams.ts";
+
+/** The state of a dataset, read from the log. */
+export async function loadDataset(ports: Pick<CorePorts, "log">, datasetId: string): Promise<DatasetState> {
+  return fold(dataset, (await ports.log.read(streams.dataset(datasetId))) as readonly DatasetEvent[]);
+}

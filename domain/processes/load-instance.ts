@@ -1,0 +1,10 @@
+import { fold } from "../core/decider.ts";
+import type { CorePorts } from "../core/ports.ts";
+import { instance, type InstanceState } from "../instance/decider.ts";
+import type { InstanceEvent } from "../instance/events.ts";
+import { streams } from "./streams.ts";
+
+/** The state of a connection, read from the log. */
+export async function loadInstance(ports: Pick<CorePorts, "log">, instanceId: string): Promise<InstanceState> {
+  return fold(instance, (await ports.log.read(streams.instance(instanceId))) as readonly InstanceEvent[]);
+}
