@@ -22,6 +22,7 @@ describe("where an incremental pull starts and ends", () => {
       "?from=2025-03-31T00:00:00Z&to=2025-04-30T00:00:00Z", "?from=2025-04-30T00:00:00Z&to=2025-05-31T00:00:00Z", "?from=2025-05-31T00:00:00Z&to=2025-06-15T15:06:40Z",
     ]);
     expect(await asked(events({ ...monthly, window: "P7D", initial_value: "2025-06-01" }))).toEqual(["?from=2025-06-01&to=2025-06-08", "?from=2025-06-08&to=2025-06-15"]);
+    expect(await asked(events({ ...monthly, window: "P7D", format: "%d.%m.%Y", initial_value: "01.06.2025" }))).toEqual(["?from=01.06.2025&to=08.06.2025", "?from=08.06.2025&to=15.06.2025"]);
     expect(await asked(events({ ...monthly, window: "PT12H", format: "epoch" }), since("1749950000"))).toEqual(["?from=1749950000&to=1749993200", "?from=1749993200&to=1750000000"]);
     expect(await asked(events({ ...monthly, format: "%d.%m.%Y", initial_value: "01.05.2025" }))).toEqual(["?from=01.05.2025&to=01.06.2025", "?from=01.06.2025&to=15.06.2025"]);
   });

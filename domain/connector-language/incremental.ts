@@ -63,7 +63,10 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
     const start = addDuration(begin, window, step);
     if (start >= now) return { ok: true, spans };
     if (step >= MAX_WINDOWS) return { ok: false, message: `From ${String(first)} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.` };
-    spans.push({ start: write(start), end: write(Math.min(addDuration(begin, window, step + 1), now)) });
+    const span = { start: write(start), end: write(Math.min(addDuration(begin, window, step + 1), now)) };
+    // A format without the time of day writes both ends of a begun day alike: nothing lies between them.
+    if (span.start === span.end) return { ok: true, spans };
+    spans.push(span);
   }
 }
 
