@@ -201,6 +201,7 @@ describe("answers", () => {
     expect(await answers({ text: "<html><body>Log in</body></html>" })).toMatchObject({ status: "failed", error: 'The answer is not JSON; it starts with "<html><body>Log in</body></html>".' });
     expect(await answers({ text: "[".repeat(100) })).toMatchObject({ status: "failed", error: expect.stringContaining("nests deeper") });
     expect(await answers({ json: { data: 1 } }, { records: "rows" })).toMatchObject({ status: "failed", error: expect.stringContaining('"rows" is missing') });
+    expect(await answers({ json: { error: { info: "the quota is used up" } } }, { records: "rows" })).toMatchObject({ error: 'No records in the answer: "rows" is missing: there is "error". The API says: the quota is used up' });
     expect(await answers({ json: {} , status: 404 }, { response_actions: [{ status: 404, action: "ignore" }] })).toMatchObject({ status: "success", operations: [{ stopReason: "ignored" }] });
   });
 

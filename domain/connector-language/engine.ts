@@ -21,7 +21,7 @@ import { readAnswer } from "./read-answer.ts";
 import type { ReadAnswer } from "./read-answer.ts";
 import { selectRecords } from "./records.ts";
 import type { OutgoingRequest, PagePatch } from "./request.ts";
-import { DEFAULT_MAX_WAIT, judgeAnswer, judgeFailure } from "./response-actions.ts";
+import { DEFAULT_MAX_WAIT, errorWords, judgeAnswer, judgeFailure } from "./response-actions.ts";
 import { scopesOf } from "./scopes.ts";
 import type { ParentRows, Scope } from "./scopes.ts";
 import { WindowBorder } from "./window-border.ts";
@@ -155,7 +155,7 @@ async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, bo
     let last: Json = null;
     for await (const json of batchesOf(answer, context)) {
       const selected = answer.kind === "answer" ? selectRecords(json, operation.records, memory) : { ok: true as const, records: [] };
-      if (!selected.ok) throw new RoundFailure("failed", context.mask(selected.message));
+      if (!selected.ok) throw new RoundFailure("failed", context.mask(withWords(selected.message, json)));
       const fresh = pull.spans.length > 1 ? selected.records.filter((record) => border.isNew(record, span)) : selected.records;
       const kept = fresh.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from));
       const room = Math.max(0, limits.maxRows - result.rows - end.rows);
@@ -185,6 +185,12 @@ async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, bo
     if (end.stopReason !== null) return;
     ({ state, patch } = next);
   }
+}
+
+/** Why there are no records, with what the API itself says about it. */
+function withWords(message: string, json: Json): string {
+  const words = errorWords(json);
+  return words === null ? message : `${message} The API says: ${words}`;
 }
 
 /** The answer's own JSON, and what a streamed one still brings. */

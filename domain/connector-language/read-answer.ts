@@ -3,7 +3,7 @@ import type { SendFailure, SendResponse } from "./engine-ports.ts";
 import { BrokenAnswer } from "./engine-ports.ts";
 import { collected, gunzipped, UnreadableAnswer } from "./gunzip.ts";
 import type { Json } from "./json.ts";
-import { decoderFor, readBody, rowReader } from "./read-body.ts";
+import { decoderFor, otherThanRows, readBody, rowReader } from "./read-body.ts";
 import type { Body } from "./read-body.ts";
 import { headerOf } from "./request.ts";
 
@@ -80,8 +80,12 @@ async function* rowsOf(chunks: AsyncIterable<Uint8Array>, operation: Operation, 
   let decoder: TextDecoder | null = null;
   let waiting: Json[] = [];
   for await (const chunk of gunzipped(chunks, STREAMED_BYTES)) {
+    const first = decoder === null;
     decoder ??= decoderFor(contentType, chunk);
-    for (const row of reader.read(decoder.decode(chunk, { stream: true }), false)) waiting.push(row);
+    const text = decoder.decode(chunk, { stream: true });
+    const other = first ? otherThanRows(operation, text, contentType) : null;
+    if (other !== null) throw new UnreadableAnswer(other);
+    for (const row of reader.read(text, false)) waiting.push(row);
     if (waiting.length >= BATCH) {
       yield waiting;
       waiting = [];

@@ -23,9 +23,18 @@ export function readBody(bytes: Uint8Array, format: BodyFormat, contentType: str
       return parsed.ok ? { kind: "value", json: parsed.root } : { kind: "unreadable", message: parsed.message };
     }
     case "ndjson":
-    case "csv":
-      return readWhole(rowReader(format), text);
+    case "csv": {
+      const other = otherThanRows(format, text, contentType);
+      return other === null ? readWhole(rowReader(format), text) : { kind: "unreadable", message: other };
+    }
   }
+}
+
+/** Says that an answer which should hold lines is a web page, or JSON instead of CSV: both would make rows of nonsense. `head` is its beginning. */
+export function otherThanRows({ responseFormat }: BodyFormat, head: string, contentType: string | null): string | null {
+  const page = /^\ufeff?\s*<(?:!doctype\s+html|html)[\s>]/i.test(head);
+  const json = responseFormat === "csv" && /\bjson\b/i.test(contentType ?? "") && /^\ufeff?\s*[[{]/.test(head);
+  return page || json ? notReadable(responseFormat === "csv" ? "CSV" : "JSON lines", null, head) : null;
 }
 
 function readWhole(reader: RowReader, text: string): Body {

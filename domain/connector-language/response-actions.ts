@@ -125,12 +125,13 @@ function statusText(status: number): string {
   return status >= 200 && status < 300 ? "The API reported an error" : `The API answered ${status}`;
 }
 
-/** Where APIs put their sentence, most telling first. */
-const MESSAGE_PATHS = [
+/** Where APIs put their sentence about an error, most telling first. */
+const ERROR_PATHS = [
   "error.message", "error.message.value", "error.error_description", "error.description", "error.reason", "error.info", "error.detail", "error_description", "errors[0].message", "errors[0].detail", "errors[0].title",
-  "message", "Message", "error_message", "errorMessage", "errorMessages", "reason", "detail", "details", "error", "Error", "errors[0]", "errors", "msg", "title",
-  "description", "status.error_message", "status.message", "fault.faultstring",
+  "message", "Message", "error_message", "errorMessage", "errorMessages", "reason", "detail", "details", "error", "Error", "errors[0]", "errors", "msg", "status.error_message", "status.message", "fault.faultstring", "#text",
 ];
+/** Members that say something of an error only in an answer that is one. */
+const OTHER_PATHS = ["title", "description"];
 const MAX_MESSAGE = 1_024;
 
 /** The API's own words about an error, at most 1 kB, in one line; secrets are not cut out here. */
@@ -142,15 +143,26 @@ export function messageOf(answer: Pick<Answer, "json" | "text">, path?: Response
       const found = located.found ? wording(located.value) : null;
       if (found !== null) return found;
     }
-    for (const usual of isJsonObject(json) ? MESSAGE_PATHS : ["[0].message", "[0].error", "[0]"]) {
-      const found = wording(valueAt(json, usual));
-      if (found !== null) return found;
-    }
+    const found = firstWording(json, isJsonObject(json) ? [...ERROR_PATHS, ...OTHER_PATHS] : ["[0].message", "[0].error", "[0]"]);
+    if (found !== null) return found;
     if (typeof json === "string") return oneLine(json);
   }
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(answer.text.slice(0, 20_000))?.[1];
   const text = title ?? (/^\s*<\?xml/i.test(answer.text) ? answer.text.replace(/<[^>]*>/g, " ") : /^\s*</.test(answer.text) ? "" : answer.text);
   return oneLine(text) || "it gave no reason.";
+}
+
+/** What an answer that should hold rows says about an error instead, or null. */
+export function errorWords(json: Json): string | null {
+  return isJsonObject(json) ? firstWording(json, ERROR_PATHS) : null;
+}
+
+function firstWording(json: Json, paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const found = wording(valueAt(json, path));
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function wording(value: Json): string | null {

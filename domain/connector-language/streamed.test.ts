@@ -38,6 +38,21 @@ describe("answers that come in pieces", () => {
     expect((await pullFrom(table, () => ({ chunks: zipped.chunks }))).rows).toEqual(CSV_ROWS);
   });
 
+  it.each([
+    [table, "text/html", "<!DOCTYPE html>\n<html><body>Please log in</body></html>", 'The answer is not CSV; it starts with "<!DOCTYPE html> <html>'],
+    [table, "application/json; charset=utf-8", '{"Information":"limit reached"}', 'The answer is not CSV; it starts with "{"Information":"limit reached"}".'],
+    [lines, "text/plain", "\ufeff <html lang=en>", 'The answer is not JSON lines; it starts with "<html lang=en>".'],
+  ])("make no rows of a page or of a message: %#", async (definition, type, text, message) => {
+    const headers = { "content-type": type };
+    const whole = await pullFrom(definition, () => ({ text, headers }));
+    const streamed = await pullFrom(definition, () => ({ chunks: pieces(bytes(text), 1_000).chunks, headers }));
+    for (const { result, rows } of [whole, streamed]) {
+      expect(result).toMatchObject({ status: "failed", error: expect.stringContaining(message) });
+      expect(rows).toEqual([]);
+    }
+    expect((await pullFrom(table, () => ({ text: "{id},v\n1,<html>", headers: { "content-type": "text/csv" } }))).rows).toEqual([{ "{id}": "1", v: "<html>" }]);
+  });
+
   it("hand on their rows while they come, as steps of one page, and page on by the header", async () => {
     const many = Array.from({ length: 5_000 }, (_, n) => `{"n":${n}}`).join("\n");
     const { steps, result } = await pullFrom({ operations: [{ id: "x", url: "https://api.test/x", response_format: "ndjson", pagination: "link", filter: { path: "n" } }] }, answering({
