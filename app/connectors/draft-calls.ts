@@ -70,6 +70,8 @@ export function draftShape(row: DraftRow, viewer: UserRow) {
     image: null,
     source: apiDocUrl,
     dsl: parsed(definitionText),
+    /** What it was made of, and what is to be checked of that. */
+    imported: row.imported,
   };
 }
 

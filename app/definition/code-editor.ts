@@ -22,7 +22,7 @@ export interface CodeEditor {
 const LINT_AFTER_MS = 400;
 
 /** Opens an editor for definitions in an element: completion, hover and faults come from the language itself. */
-export function openCodeEditor(parent: HTMLElement, options: { readonly text: string; readonly label: string; readonly describedBy: string; readonly nonce: string; readonly onChange: (text: string) => void }): CodeEditor {
+export function openCodeEditor(parent: HTMLElement, options: { readonly text: string; readonly cursor: number; readonly label: string; readonly describedBy: string; readonly nonce: string; readonly onChange: (text: string) => void }): CodeEditor {
   const schema = definitionJsonSchema();
   const complete = (context: CompletionContext): CompletionResult | null => {
     const found = choicesAt(schema, context.state.doc.toString(), context.pos);
@@ -41,12 +41,13 @@ export function openCodeEditor(parent: HTMLElement, options: { readonly text: st
     parent,
     state: EditorState.create({
       doc: options.text,
+      selection: { anchor: Math.min(options.cursor, options.text.length) },
       extensions: [
         EditorView.cspNonce.of(options.nonce),
         lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
         json(), syntaxHighlighting(classHighlighter), autocompletion({ override: [complete], icons: false }), hover, lint, lintGutter(),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, "aria-multiline": "true" }),
+        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": options.label, "aria-describedby": options.describedBy, "aria-multiline": "true" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());
         }),

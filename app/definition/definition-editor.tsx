@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../ui/button.tsx";
 import type { CodeEditor } from "./code-editor.ts";
 import { templates } from "./templates.ts";
@@ -26,8 +27,9 @@ export function DefinitionEditor({ name, value, onChange, invalid, describedBy }
       if (gone || !host.current || !plain) return;
       const focused = document.activeElement === plain;
       const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
-      editor.current = openCodeEditor(host.current, { text: plain.value, label: EDITOR_LABEL, describedBy: "editor-keys", nonce, onChange: (text) => change.current(text) });
-      setOpen(true);
+      editor.current = openCodeEditor(host.current, { text: plain.value, cursor: focused ? plain.selectionStart : 0, label: EDITOR_LABEL, describedBy: "editor-keys", nonce, onChange: (text) => change.current(text) });
+      // At once: what is typed meanwhile would go into the field that is leaving.
+      flushSync(() => setOpen(true));
       if (focused) editor.current.focus();
     }, () => undefined);
     return () => {

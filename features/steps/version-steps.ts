@@ -20,7 +20,7 @@ async function publishDraft(world: ProductWorld, name: string, title: string): P
 
 async function edit(world: ProductWorld, name: string, title: string): Promise<void> {
   const id = idOf(await world.person(name).driver.editConnector(world.id(title)));
-  world.draft = { id, before: world.draft.id };
+  world.draft = { id, of: name, before: world.draft.id };
 }
 
 When("{word} begins to edit {string}", async function (this: ProductWorld, name: string, title: string) {

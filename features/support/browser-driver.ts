@@ -1,11 +1,14 @@
+import type { Locator } from "playwright-core";
 import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
-import { openWindow, type Window } from "./browser.ts";
+import { browserAuthoring } from "./browser-authoring.ts";
+import { madeAt, openerIn, openWindow, type Window } from "./browser.ts";
 import { readTable } from "./shown-table.ts";
 
 /** A person in front of a browser: forms, links and what stands on the pages. `javascript` false: as a browser without it. */
 export function browserDriver(origin: string, javascript: boolean): Driver {
   let opened: Promise<Window> | undefined;
   const window = () => (opened ??= openWindow(origin, javascript));
+  const opener = (within: Locator, name: string) => openerIn(within, name, javascript);
 
   async function at(path: string): Promise<Window> {
     const shown = await window();
@@ -22,6 +25,8 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
   }
 
   return {
+    ...browserAuthoring(window),
+
     async register({ name, email, password }) {
       const { page, send } = await at("/register");
       await page.getByLabel("Full name").fill(name);
@@ -76,32 +81,6 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       return { connectors, datasets, runs: await used("Runs this week"), scheduledRuns: await used("Scheduled runs this week") };
     },
 
-    async publishConnector({ title, definition, isPublic }) {
-      const { page, send } = await at("/upload?tab=connector");
-      await page.getByLabel("Title").fill(title);
-      await page.getByLabel("Connector spec (JSON)").fill(definition);
-      await page.locator("main [name=is_public]").setChecked(isPublic);
-      const { said } = await send(page.getByRole("button", { name: "Publish Connector" }));
-      return madeAt(page.url(), said);
-    },
-    async testRead(definition, secrets) {
-      const { page, send } = await at("/upload?tab=connector");
-      const panel = page.locator(".try");
-      const fill = async () => {
-        for (const [key, secret] of Object.entries(secrets)) await panel.locator(`[name="auth.${key}"]`).fill(secret);
-      };
-      await page.getByLabel("Connector spec (JSON)").fill(definition);
-      await send(panel.getByRole("button", { name: "Test read" }));
-      if (Object.keys(secrets).length > 0) {
-        await fill();
-        await send(panel.getByRole("button", { name: "Test read" }));
-      }
-      if (!javascript) await fill();
-      await send(panel.getByRole("button", { name: "Agree and read" }));
-      await panel.locator(".tried").first().waitFor();
-      const ok = (await panel.locator(".notice-bad").count()) === 0;
-      return { ok, rows: await panel.locator(".tried tbody tr").count(), said: await panel.innerText() };
-    },
     async connect(connectorId, secrets) {
       const { page, send, settle } = await at(`/connector_profile/${connectorId}`);
       const state = page.locator(".state");
@@ -181,35 +160,6 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       return confirm(opener(page.locator(".state"), "Remove"), "Remove");
     },
 
-    async editConnector(connectorId): Promise<Made> {
-      const { page, send, outcome } = await at(`/connector_profile/${connectorId}`);
-      const edit = page.locator(".state").getByRole("button", { name: "Edit" });
-      if ((await edit.count()) === 0) return { ok: false, said: (await outcome()).said };
-      const { said } = await send(edit);
-      const id = new URL(page.url()).searchParams.get("edit");
-      return id === null ? { ok: false, said } : { ok: true, id, said };
-    },
-    async saveDraft(draftId, { definition, isPublic }) {
-      const { page, send } = await at(`/upload?edit=${draftId}`);
-      if (definition !== undefined) await page.getByLabel("Connector spec (JSON)").fill(definition);
-      if (isPublic !== undefined) await page.locator("main [name=is_public]").setChecked(isPublic);
-      const { said } = await send(page.getByRole("button", { name: "Save Draft" }));
-      return { ok: said.includes("Draft saved"), said };
-    },
-    async publishDraft(draftId) {
-      const { page, send } = await at(`/upload?edit=${draftId}`);
-      const { said } = await send(page.getByRole("button", { name: "Publish Connector" }));
-      if (new URL(page.url()).searchParams.has("published")) await page.waitForURL("**/connector_profile/*");
-      return madeAt(page.url(), said);
-    },
-    async discardDraft(draftId) {
-      const { page, confirm } = await at(`/upload?edit=${draftId}`);
-      return confirm(opener(page.locator("main"), "Discard the draft"), "Discard");
-    },
-    async seesDraft(draftId) {
-      const { page, open } = await window();
-      return (await open(`/upload?edit=${draftId}`)) === 200 && new URL(page.url()).pathname === "/upload";
-    },
     async versions(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}?tab=versions`);
       const rows = await page.getByRole("region", { name: "All versions" }).locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
@@ -324,11 +274,6 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       await (await opened)?.context.close();
     },
   };
-
-  /** What asks "are you sure?": a button, and without JavaScript a link to the same question. */
-  function opener(within: ReturnType<Window["page"]["locator"]>, name: string) {
-    return within.getByRole(javascript ? "button" : "link", { name, exact: true });
-  }
 }
 
 /** The list of who has access, on the profile of a dataset. */
@@ -336,10 +281,4 @@ async function shareHere(page: Window["page"], send: Window["send"], email: stri
   const list = page.getByRole("region", { name: "Who has access" });
   await list.getByLabel("Share with").fill(email);
   return send(list.getByRole("button", { name: "Share", exact: true }));
-}
-
-/** Whoever has made something stands on its profile afterwards. */
-function madeAt(url: string, said: string): Made {
-  const [, id] = /_profile\/([^/?#]+)/.exec(url) ?? [];
-  return id === undefined ? { ok: false, said } : { ok: true, id, said };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AfterAll } from "@cucumber/cucumber";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { findChromium } from "../../scripts/chromium.ts";
-import type { Outcome } from "./driver.ts";
+import type { Made, Outcome } from "./driver.ts";
 
 const PATIENCE_MS = 30_000;
 const MESSAGE_WITHIN_MS = 1_000;
@@ -96,4 +96,15 @@ export async function openWindow(origin: string, javascript: boolean): Promise<W
       return send(page.getByRole("dialog").getByRole("button", { name: yes }));
     },
   };
+}
+
+/** What asks "are you sure?": a button, and without JavaScript a link to the same question. */
+export function openerIn(within: Locator, name: string, javascript: boolean): Locator {
+  return within.getByRole(javascript ? "button" : "link", { name, exact: true });
+}
+
+/** Whoever has made something stands on its profile afterwards. */
+export function madeAt(url: string, said: string): Made {
+  const [, id] = /_profile\/([^/?#]+)/.exec(url) ?? [];
+  return id === undefined ? { ok: false, said } : { ok: true, id, said };
 }

@@ -28,13 +28,34 @@ export type Usage = { readonly connectors: number; readonly datasets: number; re
 
 export type NewConnector = { readonly title: string; readonly definition: string; readonly isPublic: boolean };
 export type DraftChanges = { readonly definition?: string; readonly isPublic?: boolean };
+/** A draft as its author sees it: the text of its definition, what is noted of where it came from, and all that is shown of it. */
+export type DraftSeen = { readonly definition: string; readonly notes: readonly DraftNote[]; readonly shown: string };
+export type DraftNote = { readonly place: string; readonly message: string };
 export type NewDataset = { readonly title: string; readonly fileName: string; readonly csv: string | Uint8Array<ArrayBuffer>; readonly isPublic: boolean };
+
+/** What an author does with definitions and drafts. */
+export type Authoring = {
+  publishConnector(connector: NewConnector): Promise<Made>;
+  /** Puts one text in place of another in the definition that was refused just now, and publishes again. */
+  mendAndPublish(wrong: string, right: string): Promise<Made>;
+  /** Reads the beginning of what a definition pulls, before anything is published, agreeing to what it calls. */
+  testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
+  /** Makes a draft of a curl line or of an OpenAPI document, of which only the named operations are taken. */
+  startFrom(source: string, operations: readonly string[] | null): Promise<Made>;
+  /** Edit: opens the draft that is open already, or a new one with what the version holds. */
+  editConnector(connectorId: string): Promise<Made>;
+  saveDraft(draftId: string, changes: DraftChanges): Promise<Outcome>;
+  publishDraft(draftId: string): Promise<Made>;
+  discardDraft(draftId: string): Promise<Outcome>;
+  seesDraft(draftId: string): Promise<boolean>;
+  draft(draftId: string): Promise<DraftSeen>;
+};
 
 /**
  * What one person can do with the product, signed in or not. Each driver does it its own way: by calls of the API, or with
  * forms and pages in a browser. Ids are the product's.
  */
-export type Driver = {
+export type Driver = Authoring & {
   register(account: Account): Promise<Outcome>;
   /** Opens the mailed link that confirms an address. */
   confirmAddress(token: string): Promise<Outcome>;
@@ -49,9 +70,6 @@ export type Driver = {
   choosePlan(plan: PlanName): Promise<Outcome>;
   usage(): Promise<Usage>;
 
-  publishConnector(connector: NewConnector): Promise<Made>;
-  /** Reads the beginning of what a definition pulls, before anything is published, agreeing to what it calls. */
-  testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
   connect(connectorId: string, secrets: Readonly<Record<string, string>>): Promise<Outcome>;
   /** Signs in on the API's own page and comes back. */
   signInToApi(connectorId: string): Promise<Outcome>;
@@ -75,12 +93,6 @@ export type Driver = {
   output(connectorId: string): Promise<Table | null>;
   disconnect(connectorId: string): Promise<Outcome>;
 
-  /** Edit: opens the draft that is open already, or a new one with what the version holds. */
-  editConnector(connectorId: string): Promise<Made>;
-  saveDraft(draftId: string, changes: DraftChanges): Promise<Outcome>;
-  publishDraft(draftId: string): Promise<Made>;
-  discardDraft(draftId: string): Promise<Outcome>;
-  seesDraft(draftId: string): Promise<boolean>;
   /** All versions as their list names them, newest first: "Draft", "v2 Latest". */
   versions(connectorId: string): Promise<readonly string[]>;
   /** Takes a version out of use. */

@@ -2,7 +2,7 @@ import { kindNames, kindOf } from "#app/ui/item.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import { type Answer, type Ask, eventually, type Product } from "#infra/testing-product.ts";
 import { throughProvider } from "#infra/testing-sign-in-api.ts";
-import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
+import type { DraftNote, Driver, Made, NewConnector, Outcome, Run, Table } from "./driver.ts";
 
 type Version = { readonly version: number | null; readonly status: string; readonly is_latest_version: boolean; readonly is_draft: boolean };
 type Instance = { readonly id: string; readonly connector_id: string; readonly root_id: string; readonly version: number | null; readonly output_table_name: string; readonly schedule: { readonly next_at: string | null; readonly paused: string | null } | null };
@@ -46,6 +46,15 @@ export function httpDriver(product: Product): Driver {
     };
   }
 
+  /** What was refused last, as whoever has sent it still has it. */
+  let refused: NewConnector | undefined;
+  async function publish(connector: NewConnector): Promise<Made> {
+    const { title, definition, isPublic } = connector;
+    const published = made(await post("/api/connectors/upload", { title, is_public: isPublic, dsl: definition }));
+    refused = published.ok ? undefined : connector;
+    return published;
+  }
+
   return {
     register: async ({ name, email, password }) => outcome(await post("/api/users/register", { name, email, password })),
     confirmAddress: async (token) => outcome(await call("GET", `/api/users/verify-email/${token}`)),
@@ -67,7 +76,15 @@ export function httpDriver(product: Product): Driver {
       return { connectors, datasets, runs, scheduledRuns };
     },
 
-    publishConnector: async ({ title, definition, isPublic }) => made(await post("/api/connectors/upload", { title, is_public: isPublic, dsl: definition })),
+    publishConnector: publish,
+    async mendAndPublish(wrong, right) {
+      if (!refused) throw new Error("Nothing was refused that could be mended");
+      return publish({ ...refused, definition: refused.definition.replace(wrong, right) });
+    },
+    async startFrom(text, operations) {
+      const answer = await post<{ connector?: { id: string } }>("/api/connectors/import", { kind: operations ? "openapi" : "curl", text, ...(operations ? { operations } : {}) });
+      return draftIn(answer);
+    },
     async testRead(dsl, secrets) {
       type Answer = { ok: boolean; error: string | null; consent?: unknown; operations?: readonly { rows: readonly unknown[]; stopped: string }[] };
       const ask = { dsl, auth_data: secrets };
@@ -145,15 +162,17 @@ export function httpDriver(product: Product): Driver {
     },
 
     async editConnector(parent_id) {
-      const answer = await post<{ connector?: { id: string } }>("/api/connectors/draft", { parent_id });
-      const id = answer.json.connector?.id;
-      return id === undefined ? { ok: false, said: outcome(answer).said } : { ok: true, id, said: "" };
+      return draftIn(await post("/api/connectors/draft", { parent_id }));
     },
     saveDraft: async (id, { definition, isPublic }) =>
       outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { ...(definition === undefined ? {} : { dsl: definition }), ...(isPublic === undefined ? {} : { is_public: isPublic }) } })),
     publishDraft: async (id) => made(await post(`/api/connectors/${id}/publish`)),
     discardDraft: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
     seesDraft: async (id) => (await call("GET", `/api/connectors/${id}`)).status === 200,
+    async draft(id) {
+      const { json, text } = await call<{ dsl: unknown; imported: { notes: readonly DraftNote[] } | null }>("GET", `/api/connectors/${id}`);
+      return { definition: typeof json.dsl === "string" ? json.dsl : JSON.stringify(json.dsl, null, 2), notes: json.imported?.notes ?? [], shown: text };
+    },
     async versions(id) {
       const answer = await call<readonly Version[]>("GET", `/api/connectors/${id}/versions`);
       return answer.status === 200 ? answer.json.map(versionWords) : [];
@@ -231,6 +250,11 @@ function made(answer: { readonly status: number; readonly json: unknown }): Made
   const { ok, said } = outcome(answer);
   const { id } = (answer.json ?? {}) as { readonly id?: string };
   return ok && id !== undefined ? { ok: true, id, said } : { ok: false, said };
+}
+
+function draftIn(answer: { readonly status: number; readonly json: unknown }): Made {
+  const { connector } = (answer.json ?? {}) as { readonly connector?: { readonly id: string } };
+  return connector ? { ok: true, id: connector.id, said: "" } : { ok: false, said: outcome(answer).said };
 }
 
 function cellText(value: unknown): string {

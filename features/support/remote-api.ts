@@ -7,6 +7,8 @@ export type RemoteApi = {
   answer(path: string, rows: readonly object[]): void;
   /** From now on requests at this path wait for their answer, until it is given. */
   holdBack(path: string): void;
+  /** From now on this path and those under it answer only whoever brings this key. */
+  lock(path: string, key: string): void;
   /** From now on there is nothing at this path. */
   forget(path: string): void;
   /** The address of a path, as a connector calls it. */
@@ -17,9 +19,13 @@ export type RemoteApi = {
 export async function openRemoteApi(): Promise<RemoteApi> {
   const answers = new Map<string, string | undefined>();
   const held = new Map<string, (() => void)[]>();
+  const keys = new Map<string, string>();
   const server = await httpServer((request, response) => {
     const path = request.url ?? "";
+    const { authorization, "x-api-key": apiKey } = request.headers;
+    const key = keys.get(`/${path.split("/")[1]}`);
     const answer = () => {
+      if (key !== undefined && authorization !== `Bearer ${key}` && apiKey !== key) return void response.writeHead(401, { "content-type": "application/json" }).end('{"error":"Who are you?"}');
       const body = answers.get(path);
       response.statusCode = body === undefined ? 404 : 200;
       response.setHeader("content-type", "application/json").end(body ?? '{"error":"There is nothing here."}');
@@ -37,6 +43,7 @@ export async function openRemoteApi(): Promise<RemoteApi> {
     port: server.port,
     answer: (path, rows) => set(path, JSON.stringify(rows)),
     holdBack: (path) => void held.set(path, []),
+    lock: (path, key) => void keys.set(path, key),
     forget: (path) => set(path, undefined),
     url: (path) => `http://127.0.0.1:${server.port}${path}`,
     close: () => server.close(),

@@ -26,8 +26,10 @@ export class ProductWorld extends World<Parameters> {
   readonly keys = new Map<string, readonly string[]>();
   /** How the last attempt ended. */
   outcome: Outcome | undefined;
-  /** The draft that was opened last, and the one before it. */
-  draft: { readonly id: string; readonly before: string } = { id: "", before: "" };
+  /** The draft that was opened last, whose it is, and the one before it. */
+  draft: { readonly id: string; readonly of: string; readonly before: string } = { id: "", of: "", before: "" };
+  /** The JSON Schema that was read last. */
+  schema: object | undefined;
   /** The table that was looked at last. */
   table: Table | undefined;
   /** The pages that were looked at for barriers. */

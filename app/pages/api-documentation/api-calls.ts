@@ -22,7 +22,7 @@ export const apiCalls: { group: string; calls: ApiCallFacts[] }[] = [
     group: "Connectors",
     calls: [
       { method: "GET", path: "/api/connectors", who: "anyone", answer: "the latest version of every connector you may see" },
-      { method: "GET", path: "/api/connectors/{id}", who: "anyone", answer: "a connector with all_versions; your own draft" },
+      { method: "GET", path: "/api/connectors/{id}", who: "anyone", answer: "a connector with all_versions; your own draft, with what its import noted" },
       { method: "DELETE", path: "/api/connectors/{id}", who: "session", answer: "{ message, deleted }" },
       { method: "GET", path: "/api/connectors/{id}/versions", who: "anyone", answer: "all versions, newest first" },
       { method: "POST", path: "/api/connectors/upload", who: "session", fields: "title, dsl, description?, category?, api_doc_url?, is_public?, price?", answer: "201 { id, redirectUrl }" },

@@ -1,0 +1,121 @@
+Feature: Writing a connector
+  Whoever knows an API need not know the connector language: a connector starts from what the API's manual holds already.
+
+  Background:
+    Given Ana has an account and is signed in
+
+  Scenario: From a curl line to rows
+    Given an API that lists the bridges "Long Bridge, Iron Bridge"
+    And the API asks for the key "carried-by-Ana-7Q2x"
+    When Ana starts a connector from a curl line
+      """
+      curl --insecure '{the API}' -H 'Accept: application/json' -H 'Authorization: Bearer written-in-a-manual-9KxW'
+      """
+    Then it is noted of "header Authorization" that "whoever connects enters their own"
+    And it is noted of "--insecure" that "TLS certificates are always checked."
+    And nothing of the draft shows "written-in-a-manual-9KxW"
+    When Ana publishes the draft as "Bridges"
+    And Ana is connected to "Bridges" with the key "carried-by-Ana-7Q2x"
+    And Ana runs "Bridges"
+    Then the run succeeds
+    And Ana's table of "Bridges" lists "Long Bridge, Iron Bridge"
+
+  Scenario: From an OpenAPI document to rows
+    Given an API that lists the bridges "Long Bridge, Iron Bridge" at "/bridges"
+    And the API asks for the key "carried-by-Ana-7Q2x"
+    When Ana starts a connector from "GET /bridges" of an OpenAPI document
+      """
+      openapi: 3.1.0
+      info: { title: City works }
+      servers: [{ url: "{the API}" }]
+      security: [{ key: [] }]
+      webhooks: { bridgeClosed: {} }
+      paths:
+        /bridges:
+          get:
+            parameters: [{ name: detail, in: cookie, schema: { type: string } }]
+            responses: { "200": { content: { application/json: { schema: { type: array, items: { type: object } } } } } }
+        /tunnels:
+          get:
+            responses: { "200": { content: { application/json: { schema: { type: array, items: { type: object } } } } } }
+        /bridges/{id}:
+          get: { responses: {} }
+          delete: { responses: {} }
+      components:
+        securitySchemes:
+          key: { type: apiKey, in: header, name: X-API-Key }
+      """
+    Then it is noted of "webhooks" that "A connector asks; it is not called."
+    And it is noted of "paths./bridges.get" that "A parameter in cookie is not supported."
+    And the draft calls "/bridges" and nothing else
+    When Ana publishes the draft as "Bridges"
+    And Ana is connected to "Bridges" with the API key "carried-by-Ana-7Q2x"
+    And Ana runs "Bridges"
+    Then the run succeeds
+    And Ana's table of "Bridges" lists "Long Bridge, Iron Bridge"
+
+  Scenario: What is to be checked stays with the draft, which nobody else sees
+    Given Bruno has an account and is signed in
+    When Ana starts a connector from a curl line
+      """
+      curl 'https://api.example.org/bridges?page=1'
+      """
+    Then the draft still notes of "query page" that "Paging was guessed"
+    And Bruno sees no such draft
+
+  Scenario Outline: What no connector can be made of is told in one sentence
+    When Ana starts a connector from a curl line
+      """
+      <line>
+      """
+    Then it is refused with "<sentence>"
+
+    Examples:
+      | line                                       | sentence                                                  |
+      | curl -X DELETE https://api.example.org/x   | The line uses DELETE. A connector reads, by GET or POST.  |
+      | curl ftp://example.org/bridges.csv         | The address must begin with http:// or https://.          |
+      | curl -F photo=@a.png https://example.org/  | The line sends a multipart form.                          |
+
+  Scenario: A fault is told with its place, and nothing that was typed is lost
+    When Ana publishes a connector "Bridges" defined as
+      """
+      {
+        "protocol": "rest",
+        "operations": [
+          { "id": "bridges", "url": "https://api.example.org/bridges", "methud": "POST" }
+        ]
+      }
+      """
+    Then it is refused with "operations[0]"
+    And it is refused with "methud"
+    And nobody finds "Bridges"
+    When Ana writes "method" in place of "methud" and publishes again as "Bridges"
+    Then everyone finds "Bridges"
+
+  Scenario: A draft that cannot be published yet stays as it was saved
+    Given Ana has published a connector "Rivers" to the stations of the sandbox
+    When Ana begins to edit "Rivers"
+    And Ana saves '{"protocol": "rest", "operations": [{"id": "rivers"}]}' as the draft's definition
+    And Ana tries to publish the draft
+    Then it is refused with "First operation must include a 'url'."
+    And the draft's definition still is '{"protocol": "rest", "operations": [{"id": "rivers"}]}'
+
+  Scenario: Any editor can read the schema of the language
+    When a program reads the schema of the connector language
+    Then the schema takes the stations of the sandbox
+    But the schema does not take '{"protocol": "rest", "operations": [{"url": "https://api.example.org/", "methud": "POST"}]}'
+
+  @javascript
+  Scenario: The editor says what may stand at a place
+    When Ana types '{ "proto' in an empty editor
+    Then the editor proposes "protocol"
+    When Ana takes the proposal
+    And Ana types '"r'
+    Then the editor proposes "rest"
+    When Ana takes the proposal
+    Then the editor holds '{ "protocol": "rest"}'
+
+  @javascript
+  Scenario: The editor marks a fault while it is being typed
+    When Ana types '{ "protocol": "soap"' in an empty editor
+    Then the editor marks '"soap"' with "Connector must define protocol: 'rest'."

@@ -1,0 +1,23 @@
+import type { Locator, Page } from "playwright-core";
+
+/** The field of a definition on a page: the code editor, which steps in place of a plain textarea where there is JavaScript. */
+export async function specField(page: Page, javascript: boolean): Promise<Locator> {
+  const field = page.getByRole("textbox", { name: "Connector spec (JSON)" });
+  if (javascript) await page.locator(".cm-editor").waitFor();
+  return field;
+}
+
+/** Puts a definition in place of what stands in the field, as somebody who has written it elsewhere: by pasting it. */
+export async function writeSpec(page: Page, definition: string, javascript: boolean): Promise<void> {
+  const field = await specField(page, javascript);
+  if (!javascript) return field.fill(definition);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), definition);
+  await field.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+v");
+}
+
+/** What will be sent as the definition; of a long one the editor shows a part at a time. */
+export function specText(page: Page): Promise<string> {
+  return page.locator("[name=dsl]").inputValue();
+}
