@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, linter } from "@codemirror/lint";
-import { EditorState } from "@codemirror/state";
+import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { definitionJsonSchema } from "#domain/connector-language/json-schema.ts";
@@ -15,6 +15,8 @@ export interface CodeEditor {
   readonly text: () => string;
   /** Puts in another text, as one step that can be undone. */
   readonly replace: (text: string) => void;
+  /** The elements that say more about it, by their ids, and whether it was refused. */
+  readonly describe: (ids: string, invalid: boolean) => void;
   readonly focus: () => void;
   readonly close: () => void;
 }
@@ -22,8 +24,9 @@ export interface CodeEditor {
 const LINT_AFTER_MS = 400;
 
 /** Opens an editor for definitions in an element: completion, hover and faults come from the language itself. */
-export function openCodeEditor(parent: HTMLElement, options: { readonly text: string; readonly cursor: number; readonly label: string; readonly describedBy: string; readonly nonce: string; readonly onChange: (text: string) => void }): CodeEditor {
+export function openCodeEditor(parent: HTMLElement, options: { readonly text: string; readonly cursor: number; readonly label: string; readonly nonce: string; readonly onChange: (text: string) => void }): CodeEditor {
   const schema = definitionJsonSchema();
+  const described = new Compartment();
   const complete = (context: CompletionContext): CompletionResult | null => {
     const found = choicesAt(schema, context.state.doc.toString(), context.pos);
     if (!found || (!context.explicit && found.from === found.to && !/["{[:,]\s*$/.test(context.state.sliceDoc(Math.max(0, context.pos - 20), context.pos)))) return null;
@@ -47,7 +50,7 @@ export function openCodeEditor(parent: HTMLElement, options: { readonly text: st
         lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
         json(), syntaxHighlighting(classHighlighter), autocompletion({ override: [complete], icons: false }), hover, lint, lintGutter(),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": options.label, "aria-describedby": options.describedBy, "aria-multiline": "true" }),
+        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": options.label, "aria-multiline": "true" }), described.of([]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());
         }),
@@ -57,6 +60,7 @@ export function openCodeEditor(parent: HTMLElement, options: { readonly text: st
   return {
     text: () => view.state.doc.toString(),
     replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true }),
+    describe: (ids, invalid) => view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of({ "aria-describedby": ids, ...(invalid ? { "aria-invalid": "true" } : {}) })) }),
     focus: () => view.focus(),
     close: () => view.destroy(),
   };

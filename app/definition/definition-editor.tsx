@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../ui/button.tsx";
+import type { FormState } from "../ui/form-state.ts";
 import type { CodeEditor } from "./code-editor.ts";
-import { templates } from "./templates.ts";
+import { templates, templateText } from "./templates.ts";
 
 export const EDITOR_LABEL = "Connector spec (JSON)";
+export const DEFINITION_ERROR = "definition-error";
 
 /**
  * The field of a definition: a plain textarea, in whose place the code editor steps as soon as it is there. What is posted is always
- * the textarea's value.
+ * the textarea's value. `refused` is the answer that refused it; what it says stands under `DEFINITION_ERROR`.
  */
-export function DefinitionEditor({ name, value, onChange, invalid, describedBy }: { name: string; value: string; onChange: (text: string) => void; invalid: boolean; describedBy: string | undefined }) {
+export function DefinitionEditor({ name, value, onChange, refused }: { name: string; value: string; onChange: (text: string) => void; refused: FormState | undefined }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor | null>(null);
@@ -27,7 +29,7 @@ export function DefinitionEditor({ name, value, onChange, invalid, describedBy }
       if (gone || !host.current || !plain) return;
       const focused = document.activeElement === plain;
       const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
-      editor.current = openCodeEditor(host.current, { text: plain.value, cursor: focused ? plain.selectionStart : 0, label: EDITOR_LABEL, describedBy: "editor-keys", nonce, onChange: (text) => change.current(text) });
+      editor.current = openCodeEditor(host.current, { text: plain.value, cursor: focused ? plain.selectionStart : 0, label: EDITOR_LABEL, nonce, onChange: (text) => change.current(text) });
       // At once: what is typed meanwhile would go into the field that is leaving.
       flushSync(() => setOpen(true));
       if (focused) editor.current.focus();
@@ -38,6 +40,11 @@ export function DefinitionEditor({ name, value, onChange, invalid, describedBy }
       editor.current = null;
     };
   }, []);
+
+  useEffect(() => {
+    editor.current?.describe(refused ? `${DEFINITION_ERROR} editor-keys` : "editor-keys", refused !== undefined);
+    if (refused) editor.current?.focus();
+  }, [refused, open]);
 
   const format = () => {
     try {
@@ -56,7 +63,7 @@ export function DefinitionEditor({ name, value, onChange, invalid, describedBy }
             className="select" id="template" value=""
             onChange={(event) => {
               const chosen = templates.find(({ name: each }) => each === event.target.value);
-              if (chosen) editor.current?.replace(JSON.stringify(chosen.definition, null, 2));
+              if (chosen) editor.current?.replace(templateText(chosen));
               editor.current?.focus();
             }}
           >
@@ -69,7 +76,7 @@ export function DefinitionEditor({ name, value, onChange, invalid, describedBy }
       {!open && <label className="visually-hidden" htmlFor="dsl">{EDITOR_LABEL}</label>}
       <textarea
         className="textarea textarea-code editor" id="dsl" name={name} rows={24} spellCheck={false} value={value} onChange={(event) => onChange(event.target.value)}
-        hidden={open} ref={textarea} aria-invalid={invalid ? true : undefined} aria-describedby={describedBy}
+        hidden={open} ref={textarea} aria-invalid={refused ? true : undefined} aria-describedby={refused && DEFINITION_ERROR}
       />
       <div className="code-editor" ref={host} hidden={!open} />
       {open && (

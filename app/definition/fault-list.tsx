@@ -1,13 +1,17 @@
+import { CircleAlert } from "lucide-react";
 import type { FormState } from "../ui/form-state.ts";
+import { Icon } from "../ui/icon.tsx";
 
-/** Where a posted definition is at fault, for whoever has no editor that marks it. */
-export function FaultList({ faults }: { faults: NonNullable<FormState["faults"]> }) {
-  if (faults.length === 0) return null;
+/** What is wrong with a posted definition, fault by fault at its place. */
+export function FaultList({ id, faults }: { id: string; faults: NonNullable<FormState["faults"]> }) {
   return (
-    <ul className="faults" aria-label="Places of the faults">
-      {faults.map(({ line, column, path, message }) => (
-        <li key={`${line}:${column} ${message}`}>Line {line}, column {column}: {path !== null && path !== "definition" && <><code>{path}</code>: </>}{message}</li>
-      ))}
-    </ul>
+    <div className="error" id={id} role="alert">
+      <Icon of={CircleAlert} size="sm" />
+      <ul className="faults" aria-label="Faults">
+        {faults.map(({ line, column, path, message }) => (
+          <li key={`${line}:${column} ${message}`}><span>Line {line}, column {column}: {path !== null && path !== "definition" && <><code>{path}</code>: </>}{message}</span></li>
+        ))}
+      </ul>
+    </div>
   );
 }

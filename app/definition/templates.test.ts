@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { definitionFaults } from "./definition-faults.ts";
-import { templates } from "./templates.ts";
+import { templates, templateText } from "./templates.ts";
 
-test.each(templates)("$name can be published as it stands", ({ definition }) => {
-  expect(definitionFaults(JSON.stringify(definition, null, 2))).toEqual([]);
+test.each(templates)("$name can be published as it stands", (template) => {
+  expect(definitionFaults(templateText(template))).toEqual([]);
 });

@@ -1,20 +1,25 @@
-/** Definitions to start from: each shows one thing that APIs differ in. */
-export const templates: readonly { readonly name: string; readonly says: string; readonly definition: object }[] = [
-  {
-    name: "Bearer token",
-    says: "One list behind a token. The small form: rows, types and columns are found by the fixed defaults.",
-    definition: {
-      protocol: "rest",
-      auth: { type: "bearer", in: "header", format: "Bearer {token}", fields: [{ key: "token", label: "Access token", type: "text", required: true, private: true }] },
-      operations: [
-        {
-          id: "items", name: "Items", method: "GET", url: "https://api.example.com/v1/{resource}",
-          params_fields: [{ key: "resource", label: "Resource", type: "text", required: true, default: "items" }],
-          pagination: { strategy: "none" },
-        },
-      ],
-    },
+export type Template = { readonly name: string; readonly says: string; readonly definition: object };
+
+/** What a new connector starts with. */
+export const bearerToken: Template = {
+  name: "Bearer token",
+  says: "One list behind a token. The small form: rows, types and columns are found by the fixed defaults.",
+  definition: {
+    protocol: "rest",
+    auth: { type: "bearer", in: "header", format: "Bearer {token}", fields: [{ key: "token", label: "Access token", type: "text", required: true, private: true }] },
+    operations: [
+      {
+        id: "items", name: "Items", method: "GET", url: "https://api.example.com/v1/{resource}",
+        params_fields: [{ key: "resource", label: "Resource", type: "text", required: true, default: "items" }],
+        pagination: { strategy: "none" },
+      },
+    ],
   },
+};
+
+/** Definitions to start from: each shows one thing that APIs differ in. */
+export const templates: readonly Template[] = [
+  bearerToken,
   {
     name: "API key and pages",
     says: "A key in a header, pages counted from 1 until an empty one, a filter to choose.",
@@ -89,3 +94,8 @@ export const templates: readonly { readonly name: string; readonly says: string;
     },
   },
 ];
+
+/** A template as its author gets it to edit. */
+export function templateText({ definition }: Template): string {
+  return JSON.stringify(definition, null, 2);
+}

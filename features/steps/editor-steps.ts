@@ -55,8 +55,9 @@ Then("the editor marks {string} with {string}", async function (this: ProductWor
   const mark = pageOf(this).locator(".cm-lintRange-error", { hasText: marked });
   await mark.waitFor();
   assert.equal(await mark.textContent(), marked);
-  await pageOf(this).keyboard.press("ControlOrMeta+Shift+m");
-  assert.deepEqual(await pageOf(this).locator(".cm-panel-lint .cm-diagnosticText").allTextContents(), [sentence]);
+  await mark.hover();
+  const said = pageOf(this).locator(".cm-tooltip-lint .cm-diagnosticText", { hasText: sentence });
+  await said.waitFor();
 });
 
 After(async function (this: ProductWorld) {

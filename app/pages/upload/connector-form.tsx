@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Check, Minus } from "lucide-react";
 import { useState } from "react";
-import { DefinitionEditor } from "../../definition/definition-editor.tsx";
+import { DEFINITION_ERROR, DefinitionEditor } from "../../definition/definition-editor.tsx";
 import { FaultList } from "../../definition/fault-list.tsx";
+import { bearerToken, templateText } from "../../definition/templates.ts";
 import { Badge, KindBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, ErrorLine, SelectField, TextField, TextArea } from "../../ui/field.tsx";
@@ -10,11 +10,10 @@ import type { FormState } from "../../ui/form-state.ts";
 import { useFocusOnError } from "../../ui/form-state.ts";
 import { counted } from "../../ui/format.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { ImportedFrom } from "./import-notes.tsx";
 import { TryPanel } from "../profile/try-panel.tsx";
-import { bearerTemplate, checkSpec } from "./spec-checks.ts";
+import { declaredIn } from "./declared.ts";
 import { TryFields } from "./try-fields.tsx";
 
 export type ConnectorDraft = {
@@ -34,8 +33,8 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
   const hydrated = useHydrated();
   const navigation = useNavigation();
   const busy = navigation.state === "submitting" ? String(navigation.formData?.get("intent") ?? "") : "";
-  const [dsl, setDsl] = useState(form?.values?.dsl ?? draft?.dsl ?? bearerTemplate);
-  const spec = checkSpec(dsl);
+  const [dsl, setDsl] = useState(form?.values?.dsl ?? draft?.dsl ?? templateText(bearerToken));
+  const declared = declaredIn(dsl);
   const specError = form?.errors?.dsl;
   return (
     <Form className="cols" id="connector-form" method="post" action={draft ? `/upload?edit=${draft.id}` : "/upload?tab=connector"} ref={ref}>
@@ -65,8 +64,8 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
           <li>
             <h2>What it calls <a className="meta" href="/documentation#connectors">How a spec is written</a></h2>
             <div className={specError ? "panel spec field is-bad" : "panel spec field"}>
-              <DefinitionEditor name="dsl" value={dsl} onChange={setDsl} invalid={specError !== undefined} describedBy={specError ? "dsl-error" : undefined} />
-              {specError && <div className="panel-foot"><ErrorLine id="dsl-error">{specError}</ErrorLine><FaultList faults={form?.faults ?? []} /></div>}
+              <DefinitionEditor name="dsl" value={dsl} onChange={setDsl} refused={specError === undefined ? undefined : form} />
+              {specError && <div className="panel-foot">{form?.faults?.length ? <FaultList id={DEFINITION_ERROR} faults={form.faults} /> : <ErrorLine id={DEFINITION_ERROR}>{specError}</ErrorLine>}</div>}
             </div>
           </li>
         </ol>
@@ -76,14 +75,9 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
           <section className="panel" aria-labelledby="read-title">
             <div className="panel-head"><h2 id="read-title">As it is read now</h2></div>
             <div className="panel-body stack">
-              <p className="badges"><KindBadge kind="connector" /><Badge>{counted(spec.operations, "operation")}</Badge><Badge>auth: {spec.auth}</Badge></p>
-              {spec.hosts.length > 0 && <p className="quiet">Calls {spec.hosts.map((host, at) => <span key={host}>{at > 0 && ", "}<code>{host}</code></span>)}.</p>}
-              <ul className="list">
-                {spec.checks.map(({ label, ok }) => (
-                  <li key={label} className={ok ? undefined : "wait"}><Icon of={ok ? Check : Minus} /><span>{label}{!ok && <span className="visually-hidden">: not yet</span>}</span></li>
-                ))}
-              </ul>
-              {spec.error && <p className="meta" role="status">{spec.error}</p>}
+              {declared === null && <p className="quiet">Nothing can be read from it yet.</p>}
+              {declared && <p className="badges"><KindBadge kind="connector" /><Badge>{counted(declared.operations, "operation")}</Badge><Badge>auth: {declared.auth}</Badge></p>}
+              {declared && declared.hosts.length > 0 && <p className="quiet">Calls {declared.hosts.map((host, at) => <span key={host}>{at > 0 && ", "}<code>{host}</code></span>)}.</p>}
             </div>
           </section>
         )}

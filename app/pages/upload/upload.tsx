@@ -20,7 +20,7 @@ import { type FormState, typedInto } from "../../ui/form-state.ts";
 import { NOTHING_STORED, setupFromForm } from "../profile/setup-form.ts";
 import { tryFromForm } from "../profile/try-action.ts";
 import { isTryIntent, type Tried } from "../profile/tried.ts";
-import { refusedDefinition } from "./refused-definition.ts";
+import { placesOfFaults, refusedDefinition } from "./refused-definition.ts";
 import { UploadView, type UploadViewProps } from "./upload-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Upload & Create | Tributary" }];
@@ -90,7 +90,7 @@ async function tryOut(platform: Platform, viewer: UserRow, form: FormData, inten
   if (!parsed.ok) {
     const { message, status } = answerFor({ name: "definition-invalid", faults: parsed.faults });
     const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message };
-    return data({ form: { values: typedInto(form), errors: { dsl: message } } satisfies FormState, tried }, { status });
+    return data({ form: { values: typedInto(form), errors: { dsl: message }, faults: placesOfFaults(dsl) } satisfies FormState, tried }, { status });
   }
   const { definition } = parsed;
   const changes = setupFromForm(form, definition, NOTHING_STORED);
