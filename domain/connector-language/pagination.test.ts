@@ -91,6 +91,10 @@ describe("link", () => {
   it("follows the next URL as it is", () => {
     const next = "https://api.test/repositories/1/issues?page=2&x=%2F+a";
     expect(run({ strategy: "link", limit_param: "per_page" }, [response([], 2, link(next)), response([], 0)])).toEqual({ requests: ["per_page=100", next], end: "no_next_url" });
+    for (const [rel, href] of [["rel", "href"], ["relation", "url"], ["@rel", "@href"]] as const) {
+      const links = (...rels: string[]) => response({ links: rels.map((name) => ({ [rel]: name, [href]: `?page=${name}` })) }, 1);
+      expect(run({ strategy: "link", next_url_path: "links" }, [links("self", "next"), links("self", "prev")])).toEqual({ requests: ["", "https://api.test/items?page=next"], end: "no_next_url" });
+    }
     expect(run({ strategy: "link", next_url_path: "next" }, [response({ next: "?page=2" }, 2), response({ next: null }, 1)])).toEqual({
       requests: ["", "https://api.test/items?page=2"],
       end: "no_next_url",

@@ -117,10 +117,8 @@ function cursorOf(pagination: Pagination, response: PageResponse): Json {
 
 function linkedPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
-  const target =
-    pagination.next_url_path === undefined
-      ? linkTarget(response.headers, pagination.rel ?? "next")
-      : scalarText(given(valueAt(response.json, pagination.next_url_path)));
+  const rel = pagination.rel ?? "next";
+  const target = pagination.next_url_path === undefined ? linkTarget(response.headers, rel) : urlOf(valueAt(response.json, pagination.next_url_path), rel);
   if (target === null || target === "") return { done: true, reason: "no_next_url" };
   if (!URL.canParse(target, response.url)) return { error: "The API gave a next URL that cannot be read." };
   const url = new URL(target, response.url);
@@ -133,6 +131,17 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
   if (url.href === response.url.href || state.seen.has(url.href)) return { error: "The API gave the same next URL twice; stopped instead of going round." };
   state.seen.add(response.url.href).add(url.href);
   return { done: false, state, patch: { ...NO_PATCH, url } };
+}
+
+const RELATIONS = ["rel", "relation", "@rel"];
+const TARGETS = ["href", "url", "@href"];
+
+/** The next URL: a text, or of links with their relations (OGC, STAC, FHIR, Atom) the one that is asked for. */
+function urlOf(value: Json, rel: string): string | null {
+  const links = [value].flat().filter(isJsonObject);
+  if (links.length === 0) return scalarText(given(value));
+  const link = links.find((each) => RELATIONS.some((name) => each[name] === rel));
+  return TARGETS.flatMap((name) => scalarText(link?.[name]) ?? [])[0] ?? null;
 }
 
 /** Null for what ends a cursor: missing, null, false or the empty text. */

@@ -144,8 +144,8 @@ export const SCHEMA_WORDS = {
     },
     cursor_header: { says: "The header of the answer that has the next cursor.", example: "X-Next-Cursor" },
     cursor_field: { says: "The field of the last row that is the next cursor.", example: "id" },
-    next_url_path: { says: "Where the answer has the next address. When absent, the Link header.", example: "links.next" },
-    rel: { says: "The relation of the Link header that is followed.", default: "next", example: "next" },
+    next_url_path: { says: "Where the answer has the next address, or its links with their relations. When absent, the Link header.", example: "links.next" },
+    rel: { says: "The relation of the link that is followed.", default: "next", example: "next" },
     max_pages: { says: "A run that reaches this many pages fails.", default: 10_000, example: 500 },
   },
   incremental: {
