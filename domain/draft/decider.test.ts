@@ -16,14 +16,14 @@ const discarded: DraftEvent = { type: "DraftDiscarded", data: { draftId } };
 
 const create = (by = owner) => ({ type: "create", draftId, by, parentId: "c-1", rootId: "c-1", content }) as const;
 const save = (changes: Partial<DraftContent>, by = owner) => ({ type: "save", by, content: changes }) as const;
-const publish = (by = owner) => ({ type: "publish", by, rootId: "c-1", connectorId: "c-2" }) as const;
+const publish = (by = owner) => ({ type: "publish", by, rootId: "c-1", connectorId: "c-2", content }) as const;
 const discard = (by = owner) => ({ type: "discard", by }) as const;
 const unknown = { accepted: false, refusal: { name: "draft-unknown" } };
 
 it("is created once, with a definition that need not be valid yet", () => {
   expect(given(draft).when(create())).toEqual({ accepted: true, events: [created] });
   expect(given(draft, created).when(create())).toEqual({ accepted: true, events: [] });
-  expect(given(draft, created).state).toEqual({ status: "open", draftId, ownerId: owner, parentId: "c-1", rootId: "c-1", content });
+  expect(given(draft, created).state).toEqual({ status: "open", draftId, ownerId: owner, parentId: "c-1", rootId: "c-1", content, connectorId: null });
 });
 
 it("saves what is named and keeps the rest of the last save", () => {
@@ -37,8 +37,12 @@ it("saves what is named and keeps the rest of the last save", () => {
 it("is published or discarded by its author", () => {
   expect(given(draft, created).when(publish())).toEqual({ accepted: true, events: [published] });
   expect(given(draft, created).when(discard())).toEqual({ accepted: true, events: [discarded] });
-  expect(given(draft, created, published).state).toMatchObject({ status: "published" });
+  expect(given(draft, created, published).state).toMatchObject({ status: "published", connectorId: "c-2" });
   expect(given(draft, created, discarded).state).toMatchObject({ status: "discarded" });
+});
+
+it("stays open when it says something else than what was published", () => {
+  expect(given(draft, created, saved({ title: "Wind" })).when(publish())).toEqual({ accepted: true, events: [] });
 });
 
 it.each([save({}), publish(), discard()])("before it exists and after its end there is nothing to $type", (command) => {

@@ -6,7 +6,8 @@ import type { DraftContent, DraftEvent, DraftSource } from "./events.ts";
 export type DraftCommand =
   | { readonly type: "create"; readonly draftId: string; readonly by: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent; readonly imported?: DraftSource }
   | { readonly type: "save"; readonly by: string; readonly content: Partial<DraftContent> }
-  | { readonly type: "publish"; readonly by: string; readonly rootId: string; readonly connectorId: string }
+  /** `content` is what was published: a draft that says something else by now stays open. */
+  | { readonly type: "publish"; readonly by: string; readonly rootId: string; readonly connectorId: string; readonly content: DraftContent }
   | { readonly type: "discard"; readonly by: string };
 
 /** Another user's draft is as good as missing. */
@@ -21,6 +22,8 @@ export type DraftState =
       readonly parentId: string | null;
       readonly rootId: string | null;
       readonly content: DraftContent;
+      /** The version that it was published as. */
+      readonly connectorId: string | null;
     };
 
 export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> = {
@@ -29,7 +32,7 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
   evolve(state, event) {
     if (event.type === "DraftCreated") {
       const { owner, ...rest } = event.data;
-      return { status: "open", ownerId: owner.id, ...rest };
+      return { status: "open", ownerId: owner.id, connectorId: null, ...rest };
     }
     if (state.status === "absent") return state;
     switch (event.type) {
@@ -38,7 +41,7 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
       case "DraftSaved":
         return { ...state, content: event.data.content };
       case "DraftPublished":
-        return { ...state, status: "published" };
+        return { ...state, status: "published", connectorId: event.data.connectorId };
       case "DraftDiscarded":
         return { ...state, status: "discarded" };
     }
@@ -59,9 +62,14 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
       case "save":
         return accept({ type: "DraftSaved", data: { draftId, content: withChanges(state.content, command.content) } });
       case "publish":
+        if (!sameContent(state.content, command.content)) return accept();
         return accept({ type: "DraftPublished", data: { draftId, rootId: command.rootId, connectorId: command.connectorId } });
       case "discard":
         return accept({ type: "DraftDiscarded", data: { draftId } });
     }
   },
 };
+
+function sameContent(a: DraftContent, b: DraftContent): boolean {
+  return (Object.keys(a) as (keyof DraftContent)[]).every((key) => a[key] === b[key]);
+}

@@ -1,6 +1,9 @@
 import { connector, type ConnectorRefusal } from "../connector/decider.ts";
+import type { PublishedVersion } from "../connector/events.ts";
+import { type Json, jsonEquals } from "../connector-language/json.ts";
 import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { draft, type DraftRefusal, type DraftState } from "../draft/decider.ts";
 import type { DraftContent, DraftEvent, DraftSource } from "../draft/events.ts";
@@ -94,7 +97,8 @@ export async function discardDraft(ports: CorePorts, draftId: string, by: string
 
 /**
  * Publishes a draft as the next version of its lineage, or as a new connector. The version's id follows from the draft's, so
- * that any number of simultaneous calls, and one after a crash in the middle, publish one version.
+ * that any number of simultaneous calls, and one after a crash in the middle, publish one version. What is edited after such
+ * a crash, or while a version is published, becomes a version of its own.
  */
 export async function publishDraft(
   ports: CorePorts,
@@ -104,24 +108,41 @@ export async function publishDraft(
 ): Promise<Outcome<{ readonly connectorId: string; readonly rootId: string }, DraftProcessRefusal>> {
   const state = await loadDraft(ports, draftId);
   if (state.status === "absent" || state.ownerId !== by) return refused({ name: "draft-unknown" });
-  const connectorId = ports.ids.derive(draftId, "version");
-  const rootId = state.rootId ?? connectorId;
-  if (state.status === "published") return done({ connectorId, rootId }, null);
+  const rootId = state.rootId ?? versionId(ports, draftId, 1);
+  if (state.status === "published") return done({ connectorId: state.connectorId ?? rootId, rootId }, null);
   if (state.status === "discarded") return refused({ name: "draft-unknown" });
   const { definitionText, ...card } = state.content;
   if (card.title.trim() === "") return refused({ name: "title-missing" });
   const checked = checkDefinition(definitionText);
   if (!checked.ok) return checked;
+  const { versions } = await loadConnector(ports, rootId);
+  const ofDraft = (number: number) => versions.find((version) => version.connectorId === versionId(ports, draftId, number));
+  let number = 1;
+  while (ofDraft(number + 1)) number += 1;
+  const last = ofDraft(number);
+  if (last && !holds(last, card, checked.definition)) number += 1;
+  const connectorId = versionId(ports, draftId, number);
+  const parentId = number === 1 ? state.parentId : versionId(ports, draftId, number - 1);
   const published = await dispatch(ports.log, connector, {
     stream: streams.connector(rootId),
-    command: { type: "publish-version", ...card, definition: checked.definition, rootId, connectorId, by, parentId: state.parentId },
-    context: step(cause, "publish"),
+    command: { type: "publish-version", ...card, definition: checked.definition, rootId, connectorId, by, parentId },
+    context: step(cause, number === 1 ? "publish" : `publish/${number}`),
   });
   if (!published.ok) return refused(published.refusal);
   const closed = await dispatch(ports.log, draft, {
     stream: streams.draft(draftId),
-    command: { type: "publish", by, rootId, connectorId },
+    command: { type: "publish", by, rootId, connectorId, content: state.content },
     context: step(cause, "close-draft"),
   });
   return done({ connectorId, rootId }, later(published.position, closed.ok ? closed.position : null));
+}
+
+/** The versions that one draft became: one, unless a process died before it closed the draft. */
+function versionId(ports: Pick<CorePorts, "ids">, draftId: string, number: number): string {
+  return number === 1 ? ports.ids.derive(draftId, "version") : ports.ids.derive(draftId, "version", String(number));
+}
+
+function holds(version: PublishedVersion, card: Omit<DraftContent, "definitionText">, definition: JsonObject): boolean {
+  const { title, description, category, apiDocUrl, isPublic } = version;
+  return jsonEquals({ title, description, category, apiDocUrl, isPublic, definition: version.definition } as Json, { ...card, definition } as Json);
 }
