@@ -3,6 +3,7 @@ import { type Confirmed, prepareTrial, type Trial, type TrialSource } from "#dom
 import { checkConnection, type ConnectionCheck, type FetchedOptions, fetchOptions, testRead, type TestRead, type TryPorts } from "#domain/processes/try-connector.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, type Refused, settled, tooMany } from "../http/call-result.ts";
+import { atOnce } from "../http/at-once.ts";
 import type { Platform } from "../platform.ts";
 import { NOT_FOUND } from "./connector-calls.ts";
 
@@ -43,10 +44,24 @@ async function attempt<T>(
     const refused = await settled<never>(platform, prepared);
     return prepared.refusal.name === "trial-unconfirmed" && !refused.ok ? { ...refused, consent: prepared.refusal.consent } : refused;
   }
-  // What goes outward is counted, whatever comes of it.
+  const done = triesAtOnce.begin(viewer.id);
+  if (!done) return tooMany(A_LITTLE_LATER);
+  try {
+    return await counted(platform, prepared.trial, viewer, work);
+  } finally {
+    done();
+  }
+}
+
+const triesAtOnce = atOnce(3);
+/** Seconds; most tries are over by then. */
+const A_LITTLE_LATER = 5;
+
+/** What goes outward is counted, whatever comes of it. */
+async function counted<T>(platform: Platform, trial: Trial, viewer: UserRow, work: (ports: TryPorts, trial: Trial) => Promise<T>): Promise<TryResult<T>> {
   const limit = await platform.limits.consume("try", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  return { ok: true, value: await work(platform.trying, prepared.trial) };
+  return { ok: true, value: await work(platform.trying, trial) };
 }
 
 /** What is named, as far as this person may see it; an inactive version can be tried by its owner only. */

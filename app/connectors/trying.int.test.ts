@@ -25,6 +25,8 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   asked.push(`${request.method} ${request.url}`);
   const send = (status: number, value: unknown, headers: Record<string, string> = {}) => response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
   if (url.pathname === "/endless") return void send(200, pages(3)(url));
+  if (url.pathname === "/slow") return void setTimeout(() => send(200, []), 1_000);
+  if (url.pathname === "/long") return void send(200, [{ text: "x".repeat(5_000_000) }]);
   if (url.pathname === "/wide") return void send(200, pages(60)(url));
   if (url.pathname === "/projects") return void send(200, Array.from({ length: 9 }, (_, at) => ({ id: at + 1, name: `Project ${at + 1}` })));
   if (url.pathname.startsWith("/projects/")) return void send(200, pages(2)(url));
@@ -196,6 +198,19 @@ describe("who may, and what for", () => {
       await few.remove();
     }
   });
+});
+
+test("of a long cell the beginning is shown", async () => {
+  const { json } = await read(definition({ url: "/long" }));
+  expect(json.operations[0].rows).toEqual([{ text: "x".repeat(10_000) }]);
+});
+
+test("more than three at a time are asked to come a little later, others are not held up", async () => {
+  const rows = definition({ url: "/slow" });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => read(rows)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+  expect(answers.find(({ status }) => status === 429)?.headers.get("retry-after")).toBe("5");
+  expect((await read(rows)).status).toBe(200);
 });
 
 test("of a trial no answer is kept, whatever key the request has", async () => {

@@ -42,6 +42,8 @@ export type TriedOperation = {
 };
 
 const SHOWN_CHARS = 2_048;
+/** Of one cell; more of it is for tables. */
+const CELL_CHARS = 10_000;
 /** So much of a body is looked at: no secret reaches from what is shown to beyond it. */
 const KEPT_BYTES = 128_000;
 const SHOWN_HEADERS = /^(content-type|content-length|content-encoding|retry-after|link|location|www-authenticate|date|etag|(x-)?ratelimit.*|x-rate-limit.*|x-(total|next|prev|page|per-page|request-id|offset|limit|cursor).*)$/i;
@@ -135,7 +137,7 @@ function triedOperation({ operation, requests, rounds, begun, result, waiting }:
 function shownCell(cell: Cell, hide: (text: string) => string): JsonValue {
   const text = cellText(cell);
   if (text === null) return null;
-  const safe = hide(text);
+  const safe = shortened(hide(text.slice(0, KEPT_BYTES)), CELL_CHARS);
   return safe === text && (typeof cell === "number" || typeof cell === "boolean") ? cell : safe;
 }
 
