@@ -3,7 +3,7 @@ import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { dispatch } from "../core/dispatch.ts";
 import { connector } from "../connector/decider.ts";
-import { loadConnector } from "./connect.ts";
+import { loadConnector } from "./load-connector.ts";
 import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
 import { loadDraft, openNewDraft, publishDraft, saveDraft } from "./drafts.ts";
 import { registerVerified } from "./sign-up.ts";

@@ -12,6 +12,7 @@ function answer(text: string): YamlAnswer {
   const error = document.errors[0];
   if (error !== undefined) {
     const at = error.linePos?.[0];
+    if (error.message.startsWith("Maximum call stack")) return { fault: "The YAML nests too deep." };
     const what = error.message.split(/ at line |\n/)[0] ?? "";
     return { fault: `The YAML cannot be read${at === undefined ? "" : ` (line ${at.line}, column ${at.col})`}: ${what.slice(0, 200)}.` };
   }
