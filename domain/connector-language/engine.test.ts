@@ -202,6 +202,8 @@ describe("answers", () => {
     expect(await answers({ text: "[".repeat(100) })).toMatchObject({ status: "failed", error: expect.stringContaining("nests deeper") });
     expect(await answers({ json: { data: 1 } }, { records: "rows" })).toMatchObject({ status: "failed", error: expect.stringContaining('"rows" is missing') });
     expect(await answers({ json: { error: { info: "the quota is used up" } } }, { records: "rows" })).toMatchObject({ error: 'No records in the answer: "rows" is missing: there is "error". The API says: the quota is used up' });
+    expect(await answers({ json: { data: null, errors: [{ message: "no such field" }] } }, { records: "data.rows" })).toMatchObject({ status: "success", warnings: ["An answer has null in the place of records. The API says: no such field"] });
+    expect(await answers({ json: { data: null } }, { records: "data.rows" })).toMatchObject({ status: "success", warnings: [] });
     expect(await answers({ json: {} , status: 404 }, { response_actions: [{ status: 404, action: "ignore" }] })).toMatchObject({ status: "success", operations: [{ stopReason: "ignored" }] });
   });
 

@@ -156,6 +156,7 @@ async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, bo
     for await (const json of batchesOf(answer, context)) {
       const selected = answer.kind === "answer" ? selectRecords(json, operation.records, memory) : { ok: true as const, records: [] };
       if (!selected.ok) throw new RoundFailure("failed", context.mask(withWords(selected.message, json)));
+      if (selected.isNull === true && errorWords(json) !== null) warnOnce(result, context.mask(withWords("An answer has null in the place of records.", json)));
       const fresh = pull.spans.length > 1 ? selected.records.filter((record) => border.isNew(record, span)) : selected.records;
       const kept = fresh.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from));
       const room = Math.max(0, limits.maxRows - result.rows - end.rows);
@@ -185,6 +186,10 @@ async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, bo
     if (end.stopReason !== null) return;
     ({ state, patch } = next);
   }
+}
+
+function warnOnce({ warnings }: PullResult, sentence: string): void {
+  if (!warnings.includes(sentence)) warnings.push(sentence);
 }
 
 /** Why there are no records, with what the API itself says about it. */
@@ -240,7 +245,7 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
       throw new RoundFailure(!answer.ok && answer.reason === "consent_changed" ? "consent_changed" : "failed", context.mask(message));
     }
     if (verdict.kind === "retry") {
-      if (verdict.note !== null && !result.warnings.includes(verdict.note)) result.warnings.push(verdict.note);
+      if (verdict.note !== null) warnOnce(result, verdict.note);
       input.observe?.({ kind: "wait", operation: operation.id, number: sent, ms: verdict.wait, cause: verdict.asked ? "asked" : "retry", why: context.mask(verdict.reason) });
       // Other rounds under way would only be told the same.
       if (verdict.asked && operation.concurrency > 1) pull.pace.hold(built.request.url.origin, input.now() + verdict.wait);

@@ -5,8 +5,8 @@ import { pathText, readPath, valueAt } from "./paths.ts";
 import type { PathSource } from "./paths.ts";
 import { headerNames } from "./read-body.ts";
 
-/** What one answer holds, or one sentence that says why it does not hold what the definition names. */
-export type Records = { ok: true; records: JsonObject[] } | { ok: false; message: string };
+/** What one answer holds (`isNull`: a null in the place of records), or one sentence that says why it does not hold what the definition names. */
+export type Records = { ok: true; records: JsonObject[]; isNull?: boolean } | { ok: false; message: string };
 
 /** Carries the member that the fixed default found on the first page, so that an empty last page reads alike. */
 export interface RecordsMemory {
@@ -20,7 +20,7 @@ export interface RecordsMemory {
 export function selectRecords(answer: Json, plan: RecordsPlan, memory: RecordsMemory = { member: null }): Records {
   const located = plan.path === null ? { found: true as const, value: defaultRecords(answer, memory) } : readPath(answer, plan.path);
   if (!located.found) return plan.optional ? { ok: true, records: [] } : { ok: false, message: `No records in the answer: ${located.missing}` };
-  if (located.value === null) return { ok: true, records: [] };
+  if (located.value === null) return { ok: true, records: [], isNull: true };
   const shaped = shape(located.value, plan);
   if (!shaped.ok || plan.expand === null) return shaped;
   return expand(shaped.records, plan.expand, plan.keep, plan.optional);

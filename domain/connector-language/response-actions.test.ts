@@ -89,6 +89,7 @@ describe("messageOf", () => {
     [{ error: { code: 104, info: "the plan's limit" } }, "the plan's limit"],
     [{ Code: "AccessDenied", Message: "of a cloud" }, "of a cloud"],
     [{ errorMessages: ["no such field"], errors: {} }, "no such field"],
+    [{ errors: { name: ["is too short", "is taken"], age: ["is missing"] } }, "name: is too short; is taken; age: is missing"],
     [{ status: { error_code: 1001, error_message: "in the status" } }, "in the status"],
     [{ error: true, code: 5 }, "it gave no reason."],
   ])("finds the words in %j", (json, message) => {

@@ -1,6 +1,6 @@
 import { CUT_MARK, cutOff, onOneLine } from "./cut-off.ts";
 import { isJsonObject, scalarText } from "./json.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { matches } from "./matcher.ts";
 import { readPath, valueAt } from "./paths.ts";
 import { headerOf } from "./request.ts";
@@ -166,9 +166,19 @@ function firstWording(json: Json, paths: readonly string[]): string | null {
 }
 
 function wording(value: Json): string | null {
-  const text = Array.isArray(value) && value.length > 0 && value.every((item) => scalarText(item) !== null) ? value.map(scalarText).join("; ") : scalarText(value);
+  const text = isJsonObject(value) ? byField(value) : listed(value);
   // A bare `true` or a number under "error" says nothing; the next place may.
   return text === null || text.trim() === "" || typeof value === "boolean" ? null : oneLine(text);
+}
+
+function listed(value: Json): string | null {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => scalarText(item) !== null) ? value.map(scalarText).join("; ") : scalarText(value);
+}
+
+/** Faults under the names of their fields, each a list: `name: is too short; age: is missing`. */
+function byField(value: JsonObject): string | null {
+  const fields = Object.entries(value).map(([name, faults]) => (Array.isArray(faults) ? { name, text: listed(faults) } : null));
+  return fields.length > 0 && fields.every((field) => field?.text) ? fields.map((field) => `${field?.name}: ${field?.text}`).join("; ") : null;
 }
 
 /** At most 1 kB of UTF-8, whole characters, control characters and line breaks as spaces. */
