@@ -11,11 +11,9 @@ import type { RunRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
+import { categoryFault } from "./categories.ts";
 
 export const NOT_FOUND = "Item not found";
-
-/** Categories on an empty log; `API` is what connectors have unless told. */
-export const CATEGORIES = ["API", "Finance", "Marketing", "Science", "Technology", "Environment", "Health", "Transport", "Other"] as const;
 
 export type ConnectorUpload = {
   readonly title: string;
@@ -31,7 +29,8 @@ export async function publish(platform: Platform, upload: ConnectorUpload, viewe
   const title = upload.title.trim();
   if (title === "") return no(400, "Give the connector a title.", "title");
   const category = upload.category ?? "API";
-  if (!CATEGORIES.includes(category as never)) return no(400, "This category does not exist.", "category");
+  const fault = categoryFault(category);
+  if (fault) return fault;
   const published = await settled(platform, await publishConnector(platform.ports, { ...upload, title, category }, viewer.id, cause));
   if (!published.ok) return published;
   const id = published.value.connectorId;

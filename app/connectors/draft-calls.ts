@@ -6,7 +6,8 @@ import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
-import { CATEGORIES, NOT_FOUND } from "./connector-calls.ts";
+import { categoryFault } from "./categories.ts";
+import { NOT_FOUND } from "./connector-calls.ts";
 
 /** Edit: opens the user's draft of a connector, the one that is open already if there is one. */
 export async function editConnector(platform: Platform, connectorId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
@@ -16,12 +17,14 @@ export async function editConnector(platform: Platform, connectorId: string, vie
 }
 
 export async function newDraft(platform: Platform, content: DraftContent, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
-  if (!CATEGORIES.includes(content.category as never)) return no(400, "This category does not exist.", "category");
+  const fault = categoryFault(content.category);
+  if (fault) return fault;
   return settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause));
 }
 
 export async function save(platform: Platform, draftId: string, content: Partial<DraftContent>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
-  if (content.category !== undefined && !CATEGORIES.includes(content.category as never)) return no(400, "This category does not exist.", "category");
+  const fault = content.category === undefined ? null : categoryFault(content.category);
+  if (fault) return fault;
   return settled(platform, await saveDraft(platform.ports, draftId, content, viewer.id, cause));
 }
 

@@ -4,7 +4,8 @@ import type { DatasetCard } from "#domain/dataset/commands.ts";
 import { isLicense } from "#domain/dataset/licenses.ts";
 import type { Preview } from "#domain/core/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { CATEGORIES, NOT_FOUND } from "../connectors/connector-calls.ts";
+import { categoryFault } from "../connectors/categories.ts";
+import { NOT_FOUND } from "../connectors/connector-calls.ts";
 import { type CallResult, no, type Refused, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
@@ -56,7 +57,8 @@ async function forgetFiles(platform: Platform, datasetId: string): Promise<void>
 /** What is wrong with the fields of a card that are there. */
 export function cardFault({ title, category, license }: Partial<DatasetCard>): Refused | null {
   if (title?.trim() === "") return no(400, "Give the dataset a title.", "title");
-  if (category !== undefined && !CATEGORIES.includes(category as never)) return no(400, "This category does not exist.", "category");
+  const unknown = category === undefined ? null : categoryFault(category);
+  if (unknown) return unknown;
   if (license !== undefined && !isLicense(license)) return no(400, "This licence is not in the list.", "license");
   return null;
 }

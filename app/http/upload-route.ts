@@ -5,7 +5,7 @@ import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { createDataset, deleteDataset } from "#domain/processes/datasets.ts";
 import { loadDataset } from "#domain/processes/load-dataset.ts";
 import { flashCookie } from "../cookies.server.ts";
-import { CATEGORIES } from "../connectors/connector-calls.ts";
+import { isCategory } from "../connectors/categories.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { causeOf } from "./cause.ts";
@@ -175,7 +175,7 @@ function faultOf({ fields, fileName, stored }: Form): Fault | null {
   if (title.length > 200) return { status: 400, error: "The title must not be longer than 200 characters." };
   if (stored.bytes === 0) return { status: 400, error: "The file is empty." };
   const category = fields.get("category")?.trim() ?? "";
-  if (category !== "" && !CATEGORIES.includes(category as never)) return { status: 400, error: "This category does not exist." };
+  if (category !== "" && !isCategory(category)) return { status: 400, error: "This category does not exist." };
   const license = fields.get("license")?.trim() ?? "";
   if (license !== "" && !isLicense(license)) return { status: 400, error: "This licence is not in the list." };
   const isPublic = fields.get("is_public")?.trim().toLowerCase() ?? "";

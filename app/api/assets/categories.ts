@@ -1,4 +1,4 @@
-import { CATEGORIES } from "../../connectors/connector-calls.ts";
+import { CATEGORIES } from "../../connectors/categories.ts";
 import { apiRoute, call, json } from "../../http/api-route.ts";
 
 /** GET /api/assets/categories */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { CATEGORIES } from "../../connectors/connector-calls.ts";
+import { CATEGORIES, isCategory } from "../../connectors/categories.ts";
 import { summaryOf } from "../item-summary.ts";
 import { readDataStoreQuery } from "./datastore-query.ts";
 import { DataStoreView, type DataStoreViewProps } from "./datastore-view.tsx";
@@ -17,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const asked = readDataStoreQuery(new URL(request.url).searchParams);
   const { items, facets } = await platform.queries.catalogue.search(viewer?.id ?? null, asked);
   const query = { ...asked, page: Math.min(asked.page, Math.max(1, Math.ceil(items.length / PAGE_SIZE))) };
-  const names = [...CATEGORIES, ...[...facets.categories.keys()].filter((name) => !CATEGORIES.includes(name as never)).sort()];
+  const names = [...CATEGORIES, ...[...facets.categories.keys()].filter((name) => !isCategory(name)).sort()];
   return {
     now: new Date().toISOString(),
     query,

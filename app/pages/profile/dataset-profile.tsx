@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { licenseOf } from "#domain/dataset/licenses.ts";
-import { CATEGORIES } from "../../connectors/connector-calls.ts";
+import { CATEGORIES } from "../../connectors/categories.ts";
 import { edit, erase, grant, leave, previewOf, share, sharesOf, unshare } from "../../datasets/dataset-calls.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";

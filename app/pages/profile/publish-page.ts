@@ -3,7 +3,7 @@ import type { DatasetCard } from "#domain/dataset/commands.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { CATEGORIES } from "../../connectors/connector-calls.ts";
+import { CATEGORIES } from "../../connectors/categories.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { publishTable } from "../../datasets/publish-calls.ts";
 import { no } from "../../http/call-result.ts";
