@@ -32,7 +32,7 @@ export type Finished = { readonly ok: boolean; readonly sentence: string; readon
 /** Ends a sign-in with the query that the API's page sent back. */
 export async function finish(platform: Platform, query: URLSearchParams, at: AtBrowser, cause: Cause): Promise<Finished> {
   const one = (name: string) => (query.getAll(name).length === 1 ? query.get(name) : null);
-  const answer = { state: one("state") ?? "", code: one("code"), error: query.get("error"), redirectUri: redirectUriOf(platform) };
+  const answer = { state: one("state") ?? "", code: one("code"), error: query.get("error"), issuer: query.get("iss"), redirectUri: redirectUriOf(platform) };
   const outcome: Outcome<{ connectorId: string; host: string }, ApiSignInRefusal> = await finishApiSignIn(platform.apiSignIn, answer, at, cause);
   const finished = await settled(platform, outcome);
   if (finished.ok) return { ok: true, sentence: `Signed in to ${finished.value.host}.`, page: profileOf(finished.value.connectorId) };

@@ -146,6 +146,16 @@ describe("signing in on the API's own page", () => {
     expect(api.seen.tokenRequests).toEqual(["authorization_code"]);
   });
 
+  it("gives a code to nobody but the API that sent it", async () => {
+    const { instance } = await connected();
+    const way = new URL(await wayBack(instance), appUrl());
+    expect(way.searchParams.get("iss")).toBe(api.origin);
+    way.searchParams.set("iss", "https://another.example");
+    const back = await ada.get(way.pathname + way.search);
+    expect(back.headers.get("location")).toMatch(/^\/connector_profile\//);
+    expect(api.seen.tokenRequests).toEqual([]);
+  });
+
   it("ends a way out after ten minutes", async () => {
     const { instance } = await connected();
     const way = await wayBack(instance);

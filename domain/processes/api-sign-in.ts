@@ -5,6 +5,7 @@ import type { Values } from "../connector-language/placeholders.ts";
 import { declaredValues } from "../connector-language/pull-context.ts";
 import { signInHost, signsInByBrowser } from "../connector-language/sign-in.ts";
 import { authorizationUrl, usesPkce } from "../connector-language/token-request.ts";
+import { parseUrlTemplate, renderOrigin } from "../connector-language/url-template.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { OneTimeTokens } from "../core/identity-ports.ts";
 import type { CorePorts } from "../core/ports.ts";
@@ -74,7 +75,7 @@ export async function apiSignInUrl(ports: ApiSignInPorts, request: { readonly in
  */
 export async function finishApiSignIn(
   ports: ApiSignInPorts,
-  answer: { readonly state: string; readonly code: string | null; readonly error: string | null; readonly redirectUri: string },
+  answer: { readonly state: string; readonly code: string | null; readonly error: string | null; readonly issuer: string | null; readonly redirectUri: string },
   { by, sid }: AtBrowser,
   cause: Cause,
 ): Promise<Outcome<{ readonly instanceId: string; readonly connectorId: string; readonly host: string }, ApiSignInRefusal>> {
@@ -85,6 +86,7 @@ export async function finishApiSignIn(
   const target = await targetOf(ports, instanceId, by);
   if (target === null) return refused({ name: "sign-in-not-ours" });
   const { definition, config, auth, values, host } = target;
+  if (answer.issuer !== null && !signsInAt(target, answer.issuer)) return fail("The answer came from another sign-in page than the connector's.");
   if (answer.error === "access_denied") return fail(`You did not allow it at ${host}.`);
   if (answer.error !== null || answer.code === null) return fail(`${host} could not sign you in${answer.error !== null && /^[a-z_]{1,60}$/.test(answer.error) ? ` (${answer.error})` : ""}.`);
   if (!isAgreed(target.agreed, definition, config.authChoice)) return fail(CONSENT_CHANGED);
@@ -102,6 +104,16 @@ export async function finishApiSignIn(
   if (!exchanged.ok) return fail(secretMask(secrets)(`${host} did not let this connection in: ${exchanged.message}`));
   const recorded = await dispatch(ports.log, instance, { stream: streams.instance(instanceId), command: { type: "sign-in", by, host }, context: step(cause, "sign-in") });
   return recorded.ok ? done({ instanceId, connectorId: target.connectorId, host }, recorded.position) : refused({ name: "instance-unknown" });
+}
+
+/** Whether a way back that names its sender (RFC 9207) is the connector's own: else a code of one API would be given to another. */
+function signsInAt({ auth, values }: SignInTarget, issuer: string): boolean {
+  const { authorization_url, token_url } = auth.written;
+  return [authorization_url, token_url].some((template) => {
+    const parsed = template === undefined ? null : parseUrlTemplate(template);
+    const origin = parsed?.ok ? renderOrigin(parsed.template, values) : null;
+    return origin?.ok === true && URL.canParse(issuer) && origin.value === new URL(issuer).origin;
+  });
 }
 
 /** Forgets what a sign-in brought; the connection stays. */
