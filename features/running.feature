@@ -88,6 +88,7 @@ Feature: Running connectors
     And Bruno cancels the run of "Bridges"
     Then Bruno sees no run of "Bridges" going on
     And Bruno's runs of "Bridges", newest first, have "cancelled, succeeded"
+    And Bruno sees that the run of "Bridges" came to 2 rows
     And Bruno's table of "Bridges" lists "Old Bridge"
 
   Scenario: The next run asks only for what has changed

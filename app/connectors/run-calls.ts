@@ -8,6 +8,11 @@ import type { Platform } from "../platform.ts";
 import { NOT_FOUND } from "./connector-calls.ts";
 
 /** A run with everything that is known of it. */
+/** Where a run is that is going on, or how far one came that ended without its operations' ends: cancelled or given up. */
+export function unfinished({ run, progress }: Pick<RunRecord, "run" | "progress">): RunProgress | null {
+  return run.operations.length === 0 ? progress : null;
+}
+
 export type RunRecord = { readonly run: RunDetails; readonly progress: RunProgress | null; readonly requests: readonly RunRequest[] };
 
 /** Ends a run that is going on. Its rows are thrown away; those of earlier runs stay. */

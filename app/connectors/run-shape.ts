@@ -1,5 +1,5 @@
 import type { RunRow } from "#projections/instances/queries.ts";
-import type { RunRecord } from "./run-calls.ts";
+import { type RunRecord, unfinished } from "./run-calls.ts";
 
 /** A run as the API tells it. */
 export function runShape(run: RunRow) {
@@ -29,7 +29,7 @@ export function runRecordShape({ run, progress, requests }: RunRecord) {
     setting_keys: run.setting_keys,
     incremental: run.incremental.map(({ operation, cursor }) => ({ operation, cursor })),
     operations: run.operations.map(({ reached, ...operation }) => ({ ...operation, cursor: reached?.cursor ?? null })),
-    progress: run.status === "running" ? progress : null,
+    progress: unfinished({ run, progress }),
     request_count: progress?.requests ?? null,
     requests,
   };

@@ -55,6 +55,10 @@ Then("{word} can look at the {int} requests of the last run of {string}, without
   assert(!requests.some((request) => request.includes(SANDBOX_KEY)), "A request shows the key");
 });
 
+Then("{word} sees that the run of {string} came to {int} rows", async function (this: ProductWorld, name: string, title: string, rows: number) {
+  await eventually(async () => (await this.person(name).driver.cameTo(this.id(title))) === rows, 20_000, `The run was not shown to have come to ${rows} rows`);
+});
+
 Then("{word} gets a mail about failing runs of {string}", async function (this: ProductWorld, name: string, title: string) {
   await this.mailSaying(name, `your connection to “${this.titled(title)}” at Tributary has failed 3 times in a row`);
 });

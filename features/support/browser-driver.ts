@@ -127,6 +127,12 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
       return send(page.getByRole("button", { name: "Cancel run" }));
     },
+    async cameTo(connectorId) {
+      const { page } = await at(`/connector_profile/${connectorId}?tab=runs`);
+      await at((await page.getByRole("region", { name: "Last runs" }).locator("tbody a").first().getAttribute("href")) ?? "");
+      const rows = await page.getByRole("region", { name: "How far it came" }).locator("tbody tr td:first-of-type").allTextContents();
+      return rows.length === 0 ? null : rows.reduce((sum, cell) => sum + Number(cell.replaceAll(",", "")), 0);
+    },
     async runs(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}?tab=runs`);
       return (await page.getByRole("region", { name: "Last runs" }).locator("tbody .status").allTextContents()).map((word) => word.toLowerCase());

@@ -81,6 +81,8 @@ export type Driver = Authoring & {
   rowsSoFar(connectorId: string): Promise<number | null>;
   /** Ends the run that is going on. */
   cancelRun(connectorId: string): Promise<Outcome>;
+  /** How many rows the newest run, which was cut off, had read; null when nothing is told of that. */
+  cameTo(connectorId: string): Promise<number | null>;
   /** How the runs stand or have ended, newest first, in the product's words. */
   runs(connectorId: string): Promise<readonly string[]>;
   /** What the product tells of the requests of the newest run. */

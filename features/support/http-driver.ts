@@ -9,7 +9,7 @@ type Instance = { readonly id: string; readonly connector_id: string; readonly r
 type Item = { readonly id: string; readonly title: string };
 type RunAnswer = { readonly runId: string; readonly status: string; readonly error: string | null };
 type RunLine = { readonly runId: string; readonly status: string };
-type RunRecord = { readonly progress: { readonly operations: readonly { readonly rows: number }[] } | null; readonly requests: readonly object[] };
+type RunRecord = { readonly status: string; readonly progress: { readonly operations: readonly { readonly rows: number }[] } | null; readonly requests: readonly object[] };
 type Rows = { readonly columns: readonly { name: string; type: string }[]; readonly rows: readonly Record<string, unknown>[]; readonly total: number };
 
 /** A person who is a program: calls of the API with a cookie, as a page's script would make them. */
@@ -128,7 +128,12 @@ export function httpDriver(product: Product): Driver {
     async rowsSoFar(connectorId) {
       const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
       const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
-      return json.progress ? json.progress.operations.reduce((sum, { rows }) => sum + rows, 0) : null;
+      return json.status === "running" ? rowsOf(json) : null;
+    },
+    async cameTo(connectorId) {
+      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
+      const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
+      return json.status === "running" ? null : rowsOf(json);
     },
     async cancelRun(connectorId) {
       const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
@@ -234,6 +239,10 @@ export function httpDriver(product: Product): Driver {
 function runOf(run: RunAnswer): Run {
   if (run.status === "running") throw new Error("The run did not end in time");
   return { succeeded: run.status === "success", said: run.error ?? "" };
+}
+
+function rowsOf({ progress }: RunRecord): number | null {
+  return progress && progress.operations.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 function versionWords({ version, status, is_latest_version, is_draft }: Version): string {

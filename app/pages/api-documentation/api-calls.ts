@@ -38,7 +38,7 @@ export const apiCalls: { group: string; calls: ApiCallFacts[] }[] = [
       { method: "PATCH", path: "/api/connectors/instance/{instanceId}", who: "session", fields: "the same without connector_id", answer: "the connection" },
       { method: "POST", path: "/api/connectors/instance/{instanceId}/run", who: "session", fields: "override?, settings?", answer: "a run: { runId, status, rowCount, error, warnings, started_at, ended_at }; 202 while it goes on" },
       { method: "GET", path: "/api/connectors/instance/{instanceId}/runs", who: "session", answer: "the runs, newest first, each as above with number, trigger, pages" },
-      { method: "GET", path: "/api/connectors/instance/{instanceId}/runs/{runId}", who: "session", answer: "the run with operations, incremental, setting_keys, its progress while it goes on, and its requests (the first and last 500, secrets masked)" },
+      { method: "GET", path: "/api/connectors/instance/{instanceId}/runs/{runId}", who: "session", answer: "the run with operations, incremental, setting_keys, its progress while it goes on or when it was cut off, and its requests (the first and last 500, secrets masked)" },
       { method: "POST", path: "/api/connectors/instance/{instanceId}/runs/{runId}/cancel", who: "session", answer: "the run, cancelled; its rows are thrown away; 409 when it has ended" },
       { method: "POST", path: "/api/connectors/instance/{instanceId}/publish", who: "session", fields: "title, operation?, description?, category?, keywords?, license?, is_public?", answer: "201 { id, redirectUrl }: a dataset that shows each complete pull, private unless told" },
       { method: "POST", path: "/api/connectors/run/{instanceId}", who: "session", fields: "override?, settings?", answer: "the same" },

@@ -1,6 +1,6 @@
 import type { RunRequest } from "#domain/core/run-records.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { recordOf, type RunRecord } from "../../connectors/run-calls.ts";
+import { recordOf, type RunRecord, unfinished } from "../../connectors/run-calls.ts";
 import type { Platform } from "../../platform.ts";
 import { isFailed, type RequestBin, type RequestLogProps } from "./request-log.tsx";
 import type { RunViewProps } from "./run-view.tsx";
@@ -17,7 +17,7 @@ export async function runPage(platform: Platform, runId: string, viewer: UserRow
   const connector = await platform.queries.catalogue.connector(run.connector_id, viewer.id);
   return {
     run: { ...run, warnings: [...run.warnings] },
-    progress: run.status === "running" ? progress : null,
+    progress: unfinished(found.value),
     connector: { href: `/connector_profile/${run.connector_id}`, title: connector?.title ?? "Connector", version: connector?.version ?? null },
     table: instance?.table_name ?? "",
     newest: (await platform.queries.instances.runsOf(run.instance_id, 1))[0]?.number ?? run.number,

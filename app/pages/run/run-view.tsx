@@ -64,6 +64,7 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
         {run.error && <Notice tone={run.status === "partial" ? "warn" : "bad"} title={run.error}>{run.status === "partial" ? "The other rows are stored." : "No row was stored; the table is as it was."}</Notice>}
         {run.status === "cancelled" && <Notice title="This run was cancelled.">No row was stored; the table is as it was.</Notice>}
         {run.warnings.length > 0 && <Notice tone="warn" title={run.warnings.length === 1 ? "One thing to know" : `${run.warnings.length} things to know`}>{run.warnings.map((text) => <span className="run-why" key={text}>{text}</span>)}</Notice>}
+        {run.status !== "running" && progress && progress.operations.length > 0 && <Reached operations={progress.operations} />}
         {run.operations.length > 0 && <Operations operations={run.operations} incremental={run.incremental} />}
         <section aria-labelledby="with-title">
           <div className="block-head"><h2 id="with-title">What it ran with</h2></div>
@@ -106,6 +107,29 @@ function Operations({ operations, incremental }: { operations: readonly Operatio
                 <td className="num">{formatCount(requests)}</td>
                 {places && <><td>{disposition === "replace" ? "the beginning" : incremental.find((each) => each.operation === operation)?.cursor ?? "the beginning"}</td><td>{reached?.cursor ?? ""}</td></>}
               </Row>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** How far a run came that was cut off. */
+function Reached({ operations }: Pick<RunProgress, "operations">) {
+  return (
+    <section aria-labelledby="reached-title">
+      <div className="block-head"><h2 id="reached-title">How far it came</h2><p className="meta">Read from the API, and not stored</p></div>
+      <div className="panel table-scroll" role="region" aria-label="How far it came" tabIndex={0}>
+        <table className="table">
+          <thead><tr><th scope="col">Operation</th><th scope="col" className="num">Rows</th><th scope="col" className="num">Pages</th><th scope="col" className="num">Requests</th><th scope="col">Round</th></tr></thead>
+          <tbody>
+            {operations.map(({ operation, rows, pages, requests, round, rounds }) => (
+              <tr key={operation}>
+                <th scope="row">{operation}</th>
+                <td className="num">{formatCount(rows)}</td><td className="num">{formatCount(pages)}</td><td className="num">{formatCount(requests)}</td>
+                <td>{formatCount(round)} of {formatCount(rounds)}</td>
+              </tr>
             ))}
           </tbody>
         </table>

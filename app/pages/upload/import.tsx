@@ -6,7 +6,8 @@ import { no } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { FormState } from "../../ui/form-state.ts";
-import { type ChoiceOfOperations, ImportView } from "./import-view.tsx";
+import type { ChoiceOfOperations } from "./import-choice.tsx";
+import { ImportView } from "./import-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Import a connector | Tributary" }];
 
