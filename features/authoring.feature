@@ -119,3 +119,8 @@ Feature: Writing a connector
   Scenario: The editor marks a fault while it is being typed
     When Ana types '{ "protocol": "soap"' in an empty editor
     Then the editor marks '"soap"' with "Connector must define protocol: 'rest'."
+
+  @javascript
+  Scenario: Of many operations those that are looked for are taken together
+    When Ana brings an OpenAPI document that lists 20 things, and of them takes only what is found by "things/1"
+    Then the draft calls "/things/1, /things/10, /things/11, /things/12, /things/13, /things/14, /things/15, /things/16, /things/17, /things/18, /things/19" and nothing else

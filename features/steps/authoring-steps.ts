@@ -74,9 +74,9 @@ Then("nothing of the draft shows {string}", async function (this: ProductWorld, 
   assert(!(await draftOf(this)).shown.includes(secret));
 });
 
-Then("the draft calls {string} and nothing else", async function (this: ProductWorld, url: string) {
+Then("the draft calls {string} and nothing else", async function (this: ProductWorld, urls: string) {
   const { operations } = JSON.parse((await draftOf(this)).definition) as { operations: readonly { url: string }[] };
-  assert.deepEqual(operations.map((operation) => operation.url), [url]);
+  assert.deepEqual(operations.map((operation) => operation.url), urls.split(", "));
 });
 
 Then("the draft's definition still is {string}", async function (this: ProductWorld, definition: string) {

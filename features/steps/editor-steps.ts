@@ -7,6 +7,15 @@ import type { ProductWorld } from "../support/world.ts";
 
 const windows = new WeakMap<ProductWorld, Window>();
 
+/** A window of this person's, beside the one that their driver has. */
+async function windowOf(world: ProductWorld, name: string): Promise<Window> {
+  const window = await openWindow(theProduct().url, true);
+  windows.set(world, window);
+  const [cookie = "", value = ""] = world.person(name).cookie?.split("=") ?? [];
+  await window.context.addCookies([{ name: cookie, value, url: theProduct().url }]);
+  return window;
+}
+
 function pageOf(world: ProductWorld): Window["page"] {
   const window = windows.get(world);
   assert(window, "Nobody has opened the editor");
@@ -20,10 +29,7 @@ async function proposals(world: ProductWorld): Promise<string[]> {
 }
 
 When("{word} types {string} in an empty editor", async function (this: ProductWorld, name: string, text: string) {
-  const window = await openWindow(theProduct().url, true);
-  windows.set(this, window);
-  const [cookie = "", value = ""] = this.person(name).cookie?.split("=") ?? [];
-  await window.context.addCookies([{ name: cookie, value, url: theProduct().url }]);
+  const window = await windowOf(this, name);
   await window.open("/upload?tab=connector");
   await (await specField(window.page, true)).click();
   await window.page.keyboard.press("ControlOrMeta+a");
@@ -41,6 +47,20 @@ When("{word} takes the proposal", async function (this: ProductWorld, _name: str
   await pageOf(this).waitForTimeout(100);
   await pageOf(this).keyboard.press("Enter");
   await pageOf(this).waitForFunction((old) => document.querySelector<HTMLTextAreaElement>("[name=dsl]")?.value !== old, before);
+});
+
+When("{word} brings an OpenAPI document that lists {int} things, and of them takes only what is found by {string}", async function (this: ProductWorld, name: string, count: number, words: string) {
+  const list = { responses: { 200: { content: { "application/json": { schema: { type: "array", items: { type: "object" } } } } } } };
+  const paths = Object.fromEntries(Array.from({ length: count }, (_, at) => [`/things/${at}`, { get: list }]));
+  const { page, open, send } = await windowOf(this, name);
+  await open("/upload/import");
+  await page.getByLabel("OpenAPI 3 document or curl line").fill(JSON.stringify({ openapi: "3.1.0", info: { title: "Things" }, servers: [{ url: "https://api.example.org" }], paths }));
+  await send(page.getByRole("button", { name: "Make a draft" }));
+  await page.getByRole("button", { name: "Take none" }).click();
+  await page.getByRole("searchbox", { name: "Find operations" }).fill(words);
+  await page.getByRole("button", { name: "Take these" }).click();
+  await send(page.getByRole("button", { name: "Make a draft" }));
+  this.draft = { id: new URL(page.url()).searchParams.get("edit") ?? "", of: name, before: this.draft.id };
 });
 
 Then("the editor proposes {string}", async function (this: ProductWorld, label: string) {
