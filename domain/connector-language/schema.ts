@@ -215,4 +215,3 @@ export type Pagination = z.output<typeof paginationSchema>;
 export type Matcher = z.output<typeof matcherSchema>;
 export type ResponseAction = z.output<typeof responseActionSchema>;
 export type Column = z.output<typeof columnSchema>;
-export type RecordsSpec = z.output<typeof records>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "./json.ts";
-import { parseUrlTemplate, previewUrl, renderOrigin, renderUrl } from "./url-template.ts";
+import { parseUrlTemplate, renderOrigin, renderUrl } from "./url-template.ts";
 
 function template(url: string, baseUrl?: string) {
   const parsed = parseUrlTemplate(url, baseUrl);
@@ -106,25 +106,5 @@ describe("renderUrl", () => {
       }),
       { numRuns: 200 },
     );
-  });
-});
-
-describe("previewUrl", () => {
-  it("fills and encodes what is known, masks what is private", () => {
-    const url = "/r/{owner}/{repo}?key={token}&q={q}";
-    const values = new Map<string, Json>(Object.entries({ owner: "a/b", q: "x y", token: "s3cret" }));
-    expect(previewUrl({ url, baseUrl: "https://api.test/v1" }, values, new Set(["token"]))).toBe(
-      "https://api.test/v1/r/a%2Fb/{repo}?key=•••&q=x%20y",
-    );
-  });
-
-  it("adds the query parameters of an operation", () => {
-    const query: [string, string][] = [["limit", "5"], ["key", "{token}"], ["q", "{q}"]];
-    expect(previewUrl({ url: "https://api.test/x?a=1", query }, new Map([["token", "s3cret"]]), new Set(["token"]))).toBe("https://api.test/x?a=1&limit=5&key=•••&q={q}");
-  });
-
-  it("shows a template with an open host, and one that cannot be read", () => {
-    expect(previewUrl({ url: "https://{shop}.example.com/x" }, new Map())).toBe("https://{shop}.example.com/x");
-    expect(previewUrl({ url: "/x/{a}" }, new Map([["a", "b c"]]))).toBe("/x/b%20c");
   });
 });

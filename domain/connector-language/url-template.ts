@@ -1,5 +1,5 @@
 import { isUnset, placeholderNames, renderText, splitPlaceholders, textOf } from "./placeholders.ts";
-import type { Rendered, TextPart, Values } from "./placeholders.ts";
+import type { Rendered, Values } from "./placeholders.ts";
 
 /** A URL of a definition, cut once into the parts that placeholders may not leave. */
 export interface UrlTemplate {
@@ -171,35 +171,4 @@ function encodeSegment(value: string): string {
 function isDotSegment(segment: string): boolean {
   const name = (segment.split(";")[0] ?? "").replace(/%2e/gi, ".");
   return name === "." || name === "..";
-}
-
-/**
- * The final URL for people (an Operation fits as `source`): known values filled in and encoded, unset placeholders left
- * in braces, private ones masked.
- */
-export function previewUrl(
-  source: { url: string; baseUrl?: string | undefined; query?: readonly (readonly [name: string, template: string])[] },
-  values: Values,
-  privateNames: ReadonlySet<string> = new Set(),
-): string {
-  const parsed = parseUrlTemplate(source.url, source.baseUrl);
-  const whole = /^https?:\/\//i.test(source.url) || source.baseUrl === undefined ? source.url : joinUrl(source.baseUrl, source.url);
-  const show = (parts: TextPart[], encode: (value: string) => string) =>
-    parts
-      .map((part) => {
-        if ("literal" in part) return part.literal;
-        if (privateNames.has(part.name)) return "•••";
-        const text = textOf(part.name, values);
-        return text.ok && text.value !== "" ? encode(text.value) : `{${part.name}}`;
-      })
-      .join("");
-  if (!parsed.ok) return show(splitPlaceholders(whole), encodeURIComponent);
-  const { template } = parsed;
-  const base = renderBase(template, values);
-  const head = base.ok
-    ? base.value.origin + base.value.pathname.replace(/\/$/, "")
-    : (template.origin ?? `{${template.baseField}}`);
-  const path = template.segments.map((segment) => `/${show(splitPlaceholders(segment), encodeSegment)}`).join("");
-  const query = [...template.query, ...(source.query ?? [])].map(([name, value]) => `${name}=${show(splitPlaceholders(value), encodeURIComponent)}`);
-  return head + path + (query.length > 0 ? `?${query.join("&")}` : "");
 }
