@@ -57,6 +57,42 @@ Feature: Pages without barriers
     Then no page has a serious barrier
     And no page scrolls sideways
 
+  Scenario: Whoever sets up, schedules and runs a connection meets no barrier
+    Given Bruno has an account and is signed in
+    And Ana has published a connector "Searchable measurements" to an endpoint of the sandbox that has every kind of field
+    And Bruno is connected to "River measurements" with its key
+    And Bruno's connection to "River measurements" runs every hour
+    And Bruno has run "River measurements"
+    When Bruno looks at these pages
+      | connector |
+      | connector output |
+      | connector runs |
+      | last run |
+      | connections |
+      | every kind of field |
+      | ways to sign in |
+    Then no page has a serious barrier
+    And no page scrolls sideways
+
+  Scenario: Whoever is asked to agree anew meets no barrier
+    Given Bruno has an account and is signed in
+    And Bruno is connected to "River measurements" with its key
+    And Ana publishes "River measurements v2", a new version of "River measurements" that calls "an-api-elsewhere-with-a-long-name.example.org"
+    When Bruno looks at these pages
+      | connector |
+      | moving on |
+    Then no page has a serious barrier
+    And no page scrolls sideways
+
+  Scenario: An author meets no barrier
+    Given Ana has imported a connector from a curl line
+    When Ana looks at these pages
+      | import |
+      | draft |
+      | uploaded |
+    Then no page has a serious barrier
+    And no page scrolls sideways
+
   Scenario: An owner meets no barrier
     When Ana looks at these pages
       | dataset |

@@ -38,7 +38,7 @@ export function DataTable({ name, preview, firstRow = 1 }: { name: string; previ
             <th scope="col" className="corner"><span className="visually-hidden">Row</span></th>
             {columns.map((column) => (
               <th scope="col" key={column.name}>
-                <span className="col-name"><KindIcon kind={column.kind} /><span className="n">{column.name}</span></span>
+                <span className="col-name"><KindIcon kind={column.kind} /><span className="n" title={column.name.length > 16 ? column.name : undefined}>{column.name}</span></span>
                 <span className="col-kind block">{kindNames[column.kind]}{column.label && column.label !== column.name ? ` · ${column.label}` : ""}</span>
                 {column.filled !== undefined && <NullGauge filled={column.filled} />}
               </th>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type DataTable, Then, When } from "@cucumber/cucumber";
+import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { lookAt } from "../support/barriers.ts";
 import { openWindow } from "../support/browser.ts";
 import { theProduct } from "../support/product.ts";
@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
   blog: "/blog",
   "api documentation": "/api-documentation",
   unknown: "/there-is-no-such-page",
+  import: "/upload/import",
   upload: "/upload",
   "new connector": "/upload?tab=connector",
   connections: "/manage",
@@ -37,6 +38,10 @@ const PAGES: Readonly<Record<string, string>> = {
 function pathOf(world: ProductWorld, name: string): string {
   const path = PAGES[name];
   if (path !== undefined) return path;
+  if (name === "draft") return `/upload?edit=${world.draft.id}`;
+  if (name === "moving on") return `/connector-setup/${world.id("River measurements v2")}`;
+  if (name === "every kind of field") return `/connector_profile/${world.id("Searchable measurements")}`;
+  if (name === "ways to sign in") return `/connector-setup/${world.id("Searchable measurements")}`;
   const dataset = `/dataset_profile/${world.id("River levels")}`;
   const connector = `/connector_profile/${world.id("River measurements")}`;
   const own: Readonly<Record<string, string>> = {
@@ -55,16 +60,45 @@ function pathOf(world: ProductWorld, name: string): string {
   return found;
 }
 
-async function lookAtAll(world: ProductWorld, pages: DataTable, cookie?: string): Promise<void> {
+async function lookAtAll(world: ProductWorld, pages: DataTable, person?: string): Promise<void> {
   const window = await openWindow(theProduct().url, true);
+  const cookie = person === undefined ? undefined : world.person(person).cookie;
   const [name = "", value = ""] = cookie?.split("=") ?? [];
   try {
     if (cookie !== undefined) await window.context.addCookies([{ name, value, url: theProduct().url }]);
-    for (const page of pages.raw().flat().filter((each) => each !== "")) world.looks.push(...(await lookAt(window, pathOf(world, page))));
+    for (const page of pages.raw().flat().filter((each) => each !== "")) {
+      const path = page === "last run" && person !== undefined ? `/run/${(await connectionTo(world, person, "River measurements")).last_run?.runId}` : pathOf(world, page);
+      world.looks.push(...(await lookAt(window, path)));
+    }
   } finally {
     await window.context.close();
   }
 }
+
+/** The person's connection to what is called so. */
+async function connectionTo(world: ProductWorld, person: string, title: string): Promise<{ id: string; last_run: { runId: string } | null }> {
+  const { json } = await theProduct().call("GET", "/api/connectors/my", { headers: { cookie: world.person(person).cookie ?? "" } });
+  const found = (json as { id: string; connector_id: string; last_run: { runId: string } | null }[]).find(({ connector_id }) => connector_id === world.id(title));
+  assert(found, `${person} is not connected to ${title}`);
+  return found;
+}
+
+/** A call of the person's own pages. */
+async function send(world: ProductWorld, person: string, method: string, path: string, body: object) {
+  const answer = await theProduct().call(method, path, { body, headers: { cookie: world.person(person).cookie ?? "", "sec-fetch-site": "same-origin" } });
+  assert(answer.status < 300, answer.text);
+  return answer;
+}
+
+Given("{word}'s connection to {string} runs every hour", async function (this: ProductWorld, name: string, title: string) {
+  await send(this, name, "PATCH", `/api/connectors/instance/${(await connectionTo(this, name, title)).id}`, { refresh_interval: 60 });
+});
+
+Given("{word} has imported a connector from a curl line", async function (this: ProductWorld, name: string) {
+  const text = "curl -k 'https://api.example.org/v2/orders?limit=50' -H 'Authorization: Bearer of-somebody' -H 'X-Client: a value'";
+  const { json } = await send(this, name, "POST", "/api/connectors/import", { kind: "curl", text });
+  this.draft = { id: json.connector.id, before: this.draft.id };
+});
 
 const LONG = { timeout: 180_000 };
 
@@ -73,7 +107,7 @@ When("a visitor looks at these pages", LONG, async function (this: ProductWorld,
 });
 
 When("{word} looks at these pages", LONG, async function (this: ProductWorld, name: string, pages: DataTable) {
-  await lookAtAll(this, pages, this.person(name).cookie);
+  await lookAtAll(this, pages, name);
 });
 
 Then("no page has a serious barrier", function (this: ProductWorld) {

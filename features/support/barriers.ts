@@ -15,6 +15,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export async function lookAt({ page, open }: Window, path: string): Promise<Look[]> {
   const looks: Look[] = [];
   await open(path);
+  // What a page keeps folded is looked at too; menus would cover it.
+  await page.evaluate(() => document.querySelectorAll<HTMLDetailsElement>("main details:not(.menu)").forEach((each) => (each.open = true)));
   await page.evaluate(axe);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

@@ -21,6 +21,29 @@ export const sandboxDefinitions: Readonly<Record<string, object>> = {
       pagination: { strategy: "cursor", cursor_param: "cursor", cursor_path: "next_cursor", limit_param: "limit", limit: 200 },
     }],
   },
+  "an endpoint that has every kind of field": {
+    ...BASE,
+    auth: [{ type: "bearer", label: "Token of a person" }, { type: "basic", label: "User name and password" }],
+    operations: [{
+      id: "measurements", method: "GET", url: "/v1/measurements", query: { station: "{station}" }, records: "data",
+      params_fields: [
+        { key: "station", label: "Station", type: "text", required: true, description: "As it stands on the map." },
+        { key: "since", label: "Measured since", type: "date" },
+        { key: "least", label: "Least level", type: "number" },
+        { key: "checked", label: "Checked ones only", type: "boolean", default: true },
+        { key: "order", label: "Order", type: "select", options: ["newest first", "oldest first"], default: "oldest first" },
+        { key: "why", label: "Why the oldest first", type: "text", visible_if: { order: "oldest first" } },
+        { key: "basins", label: "Basins", type: "select", multiple: true, options: ["Elbe", "Danube"] },
+        { key: "words", label: "Words", type: "text", multiple: true },
+        { key: "reach", label: "Reach", type: "options_endpoint", options_endpoint: { url: "/v1/stations", records: "stations", value_path: "id", label_path: "name" } },
+        { key: "range", label: "Range", type: "group", fields: [{ key: "from", label: "From", type: "number" }, { key: "to", label: "To", type: "number" }] },
+        {
+          key: "filters", label: "Filters", type: "group", multiple: true, default: [{ field: "level" }],
+          fields: [{ key: "field", label: "Field", type: "select", options: ["level", "flow"], required: true }, { key: "value", label: "Value", type: "text" }],
+        },
+      ],
+    }],
+  },
   "an endpoint that always fails": { ...BASE, auth: { type: "none" }, operations: [{ id: "failing", method: "GET", url: "/v1/failing", retry: { max_attempts: 1 } }] },
   "an endpoint that answers with a web page": { ...BASE, auth: { type: "none" }, operations: [{ id: "page", method: "GET", url: "/v1/html", retry: { max_attempts: 1 } }] },
 };
