@@ -97,7 +97,7 @@ Given("{word}'s connection to {string} runs every hour", async function (this: P
 Given("{word} has imported a connector from a curl line", async function (this: ProductWorld, name: string) {
   const text = "curl -k 'https://api.example.org/v2/orders?limit=50' -H 'Authorization: Bearer of-somebody' -H 'X-Client: a value'";
   const { json } = await send(this, name, "POST", "/api/connectors/import", { kind: "curl", text });
-  this.draft = { id: json.connector.id, before: this.draft.id };
+  this.draft = { id: json.connector.id, of: name, before: this.draft.id };
 });
 
 const LONG = { timeout: 180_000 };
