@@ -10,7 +10,9 @@ import { NOT_FOUND } from "./connector-calls.ts";
 /** A run with everything that is known of it. */
 /** Where a run is that is going on, or how far one came that ended without its operations' ends: cancelled or given up. */
 export function unfinished({ run, progress }: Pick<RunRecord, "run" | "progress">): RunProgress | null {
-  return run.operations.length === 0 ? progress : null;
+  if (run.operations.length > 0) return null;
+  // A run that was given up has left what it waited for.
+  return run.status === "running" ? progress : progress && { ...progress, wait: null };
 }
 
 export type RunRecord = { readonly run: RunDetails; readonly progress: RunProgress | null; readonly requests: readonly RunRequest[] };

@@ -201,7 +201,7 @@ describe("cancelling", () => {
     expect((await cancel(id, 1)).status).toBe(200);
     await eventually(async () => (await staged()) === 0, 5_000, "The wait did not end");
     expect(place.asked).toHaveLength(1);
-    expect((await record(id, 1)).json).toMatchObject({ status: "cancelled", progress: null, requests: [{ number: 1, status: 429, note: expect.stringMatching(/429.*next try after 120 s, as the API asked$/) }] });
+    expect((await record(id, 1)).json).toMatchObject({ status: "cancelled", progress: { operations: [{ operation: "items", round: 1, rounds: 1, requests: 1, pages: 0, rows: 0 }], wait: null, requests: 1 }, requests: [{ number: 1, status: 429, note: expect.stringMatching(/429.*next try after 120 s, as the API asked$/) }] });
   });
 
   test("a connection that is removed takes its run along", async () => {
