@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { dispatch } from "#domain/core/dispatch.ts";
 import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
 import { causeOf, type ProcessPorts, processPorts } from "#domain/processes/contract-ports.ts";
 import { createDataset, deleteDataset, editDataset, removeAccess, settleLoad, shareDataset, takeAccess } from "#domain/processes/datasets.ts";
@@ -6,9 +7,13 @@ import { openDraftOf, publishDraft, saveDraft } from "#domain/processes/drafts.t
 import { migrateInstance } from "#domain/processes/migrate-instance.ts";
 import { publishConnector } from "#domain/processes/publish-connector.ts";
 import { publishOutput } from "#domain/processes/publish-output.ts";
+import { startScheduledRun } from "#domain/processes/scheduled-run.ts";
 import { replaceStreamingKey } from "#domain/processes/sign-in.ts";
 import { registerVerified } from "#domain/processes/sign-up.ts";
 import { settleRun, startRun } from "#domain/processes/start-run.ts";
+import { step } from "#domain/processes/step.ts";
+import { streams } from "#domain/processes/streams.ts";
+import { user } from "#domain/user/decider.ts";
 import { logMigrations } from "#infra/event-store/log-migrations.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
@@ -16,6 +21,7 @@ import { identityMigrations } from "#infra/identity/migrations.ts";
 import { createLog } from "#infra/logger.ts";
 import { migrate } from "#infra/migrations.ts";
 import { testDatabase } from "#infra/test-database.ts";
+import { type MovableClock, movableClock } from "#infra/testing-clock.ts";
 import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
 import { compareRebuild } from "#runners/follower/compare-rebuild.ts";
 import { startFollower } from "#runners/follower/follower.ts";
@@ -27,14 +33,18 @@ import { Kysely, PostgresDialect } from "kysely";
 import { allProjections, openQueries } from "./all.ts";
 
 let db: FreshDatabase;
+let clock: MovableClock;
 let ports: ProcessPorts;
 beforeAll(async () => {
   db = await testDatabase();
+  clock = await movableClock(db.url);
   ports = await processPorts(db.pool);
+  await clock.stampEvents();
   await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...modelMigrations]);
 });
 afterAll(() => db?.drop());
 
+const HOUR = 3_600_000;
 const definition = { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
 const table = (physical: string) => ({ physical, columns: [{ name: "a", label: "A", type: "bigint" as const }], rows: 2, contentHash: "0" });
 
@@ -98,6 +108,27 @@ async function live(): Promise<string> {
   return ben;
 }
 
+/** Three connections that run every hour: one has run and is due again, one has another interval now, and the run of the last one goes on. */
+async function liveBySchedule() {
+  const card = { title: "By itself", description: "", category: "API", apiDocUrl: null, isPublic: false };
+  const connections: { owner: string; instanceId: string }[] = [];
+  for (const name of ["Cleo", "Dora", "Emil"]) {
+    const owner = await person(name);
+    await dispatch(ports.log, user, { stream: streams.user(owner), command: { type: "choose-plan", userId: owner, plan: 2 }, context: step(causeOf(), "choose-plan") });
+    const { rootId } = await value(publishConnector(ports, { ...card, definition }, owner, causeOf()));
+    const changes = { auth: { token: "t" }, refreshInterval: 60 };
+    connections.push({ owner, ...(await value(activateConnector(ports, { rootId, connectorId: rootId, changes }, owner, causeOf()))) });
+  }
+  const [again, changed, running] = connections as [(typeof connections)[0], (typeof connections)[0], (typeof connections)[0]];
+  await clock.move(2.5 * HOUR);
+  const { runId } = await value(startScheduledRun(ports, { instanceId: again.instanceId, knownNumber: 0 }));
+  await value(settleRun(ports, runId, { status: "success", operations: [], outputs: [], pages: 1, rowCount: 0, warnings: [] }, causeOf()));
+  await value(configureInstance(ports, changed.instanceId, { refreshInterval: 30 }, changed.owner, causeOf()));
+  await value(startScheduledRun(ports, { instanceId: running.instanceId, knownNumber: 0 }));
+  await clock.move(0.6 * HOUR);
+  return { again: again.instanceId, changed: changed.instanceId };
+}
+
 it("gives every read model row for row what following gave", { timeout: 60_000 }, async () => {
   const log = createLog("silent");
   const options = { store: ports.store, decode: ports.log.decode, pool: db.pool };
@@ -106,6 +137,7 @@ it("gives every read model row for row what following gave", { timeout: 60_000 }
   const follower = startFollower({ ...options, projections: allProjections, log, batchSize: 7 });
   try {
     const ben = await live();
+    const scheduled = await liveBySchedule();
     const models = createReadModels({ pool: db.pool, store: ports.store, projections: allProjections, wakeUp });
     expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
     expect((await models.status()).map(({ state }) => state)).toEqual(allProjections.map(() => "following"));
@@ -120,6 +152,14 @@ it("gives every read model row for row what following gave", { timeout: 60_000 }
     // Only what no reader has any more: a version of before, and a deleted dataset's. Versions that others share stay.
     expect((await queries.tables.unreachable({ dataset: 1, output: 1 })).toSorted()).toEqual(["t_0", "t_d2"]);
     expect((await queries.catalogue.listConnectors(null)).map(({ title, version }) => [title, version])).toEqual([["Weather 2", 2]]);
+    expect((await queries.schedules.due(await clock.now())).map(({ instance_id }) => instance_id).toSorted()).toEqual(Object.values(scheduled).toSorted());
+    expect(await queries.schedules.open()).toBe(1);
+    expect((await queries.schedules.totals()).map(({ trigger, outcome, count }) => [trigger, outcome, Number(count)])).toEqual([
+      ["manual", "failed", 1],
+      ["manual", "success", 3],
+      ["schedule", "skipped", 4],
+      ["schedule", "success", 1],
+    ]);
     expect(await compareRebuild(allProjections, options)).toEqual([]);
     await db.pool.query("update model_catalogue.datasets set title = 'damaged'");
     expect((await compareRebuild(allProjections, options)).map(({ model, table: name }) => [model, name])).toEqual([["catalogue", "datasets"]]);
