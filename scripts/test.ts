@@ -25,15 +25,15 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 const results: { readonly stage: string; readonly counts: Counts }[] = [];
 
-await one("types", "tsc", ["--project", "."], 5 * MINUTE);
-await one("lint", "eslint", ["."], 5 * MINUTE);
-await one("floors", "depcruise", ["--config", ".dependency-cruiser.cjs", "."], 2 * MINUTE);
-await many("vitest", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report("vitest")}`], 10 * MINUTE, () => vitestCounts(readFileSync(report("vitest"), "utf8"), ROOT));
-await one("build", "node", ["scripts/build.ts", "--always"], 5 * MINUTE);
+await one("types", "tsc", ["--project", "."], 10 * MINUTE);
+await one("lint", "eslint", ["."], 10 * MINUTE);
+await one("floors", "depcruise", ["--config", ".dependency-cruiser.cjs", "."], 5 * MINUTE);
+await many("vitest", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report("vitest")}`], 25 * MINUTE, () => vitestCounts(readFileSync(report("vitest"), "utf8"), ROOT));
+await one("build", "node", ["scripts/build.ts", "--always"], 10 * MINUTE);
 const chromium = ensureChromium();
 for (const driver of DRIVERS) {
   const args = ["--profile", driver, "--format", "progress", "--format", `message:${report(driver)}`];
-  await many(`features (${driver})`, "cucumber-js", args, 8 * MINUTE, () => cucumberCounts(readFileSync(report(driver), "utf8"), driver), { CHROMIUM_PATH: chromium });
+  await many(`features (${driver})`, "cucumber-js", args, 18 * MINUTE, () => cucumberCounts(readFileSync(report(driver), "utf8"), driver), { CHROMIUM_PATH: chromium });
 }
 
 rmSync(reports, { recursive: true, force: true });
