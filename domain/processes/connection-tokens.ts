@@ -31,7 +31,9 @@ export type Connection = { readonly ownerId: string; readonly instanceId: string
 export type TokenPorts = Pick<CorePorts, "vault" | "log"> & { readonly exclusive: ExclusiveWork; readonly sleep: (ms: number) => Promise<void> };
 
 const TURN_WITHIN = 90_000;
+/** The first and the longest pause between two looks; each look costs a connection to the database. */
 const LOOK_AGAIN = 100;
+const LOOK_AT_LEAST_EVERY = 1_000;
 
 /**
  * The tokens of a connection in the vault. They belong to the credentials, the consent and the hosts that they were got with:
@@ -51,11 +53,13 @@ export function connectionTokens(ports: TokenPorts, connection: Connection): Tok
       if (status !== "active") await ports.vault.remove(ownerId, tokensName(instanceId));
     },
     async alone(work) {
-      for (let waited = 0; waited <= TURN_WITHIN; waited += LOOK_AGAIN) {
+      let pause = LOOK_AGAIN;
+      for (let waited = 0; waited <= TURN_WITHIN; waited += pause) {
         let result: { value: Awaited<ReturnType<typeof work>> } | undefined;
         await ports.exclusive.run(`sign-in/${instanceId}`, async () => void (result = { value: await work() }));
         if (result !== undefined) return result.value;
-        await ports.sleep(LOOK_AGAIN);
+        pause = Math.min(pause * 1.5, LOOK_AT_LEAST_EVERY);
+        await ports.sleep(pause);
       }
       return "busy";
     },
