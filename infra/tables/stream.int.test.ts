@@ -136,10 +136,12 @@ describe("any cells", () => {
     fc.string({ unit: "binary", maxLength: 12 }), fc.integer().map(String), fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
     fc.constantFrom("", " ", "\\N", "\\.", "NULL", '"', "''", "a,b", "\r\n", "\n", "\r", "\t", "\\", "{}", "true", "2024-01-01", "0", "-0", "007", "1e5", "\u2028"),
   ).map((value) => value.replaceAll("\0", "").toWellFormed());
+  // A row without any value is none: loading leaves it out.
+  const row = fc.tuple(cell, cell, cell).filter((cells) => cells.some((value) => value !== ""));
   const quote = (value: string) => `"${value.replaceAll('"', '""')}"`;
 
   test("a file of text comes out of the stream as it went in", async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }), fc.boolean(), async (rows, wide) => {
+    await fc.assert(fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), fc.boolean(), async (rows, wide) => {
       const padding = wide ? Array.from({ length: 300 }, (_, i) => `p${i}`) : [];
       // One cell of plain words in each column: types must not change what is written.
       const all = [["x.", "y.", "z."], ...rows];
