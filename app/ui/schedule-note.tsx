@@ -6,10 +6,12 @@ export type ScheduleFacts = { next_at: string | null; paused: string | null };
 export function ScheduleNote({ schedule, now }: { schedule: ScheduleFacts; now: string }) {
   const { next_at, paused } = schedule;
   return (
-    <span className={paused ? "status status-warn" : undefined}>
-      {paused && `Resting: ${paused} `}
-      {next_at && <time dateTime={next_at} title={formatExact(next_at)}>{paused ? "Goes on" : "Next run"} {formatAhead(next_at, now)}</time>}
-      {!paused && !next_at && "Next run after the one that is going on"}
+    <span className={paused ? "status status-warn status-sentence" : undefined}>
+      <span>
+        {paused && `Resting: ${paused} `}
+        {next_at && <time dateTime={next_at} title={formatExact(next_at)}>{paused ? "Goes on" : "Next run"} {formatAhead(next_at, now)}</time>}
+        {!paused && !next_at && "Next run after the one that is going on"}
+      </span>
     </span>
   );
 }
