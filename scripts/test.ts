@@ -33,7 +33,7 @@ await one("build", "node", ["scripts/build.ts", "--always"], 10 * MINUTE);
 const chromium = ensureChromium();
 for (const driver of DRIVERS) {
   const args = ["--profile", driver, "--format", "progress", "--format", `message:${report(driver)}`];
-  await many(`features (${driver})`, "cucumber-js", args, 18 * MINUTE, () => cucumberCounts(readFileSync(report(driver), "utf8"), driver), { CHROMIUM_PATH: chromium });
+  await many(`features (${driver})`, "cucumber-js", args, 30 * MINUTE, () => cucumberCounts(readFileSync(report(driver), "utf8"), driver), { CHROMIUM_PATH: chromium });
 }
 
 rmSync(reports, { recursive: true, force: true });
