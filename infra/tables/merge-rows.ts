@@ -24,7 +24,7 @@ export async function mergeStaged(client: PoolClient, table: Made, base: Registe
   const stagedKey = identity.map((index) => comparable(cell(layout, index), columns[index] as Column, layout));
   let count = 0;
   if (base) {
-    const same = identity.map((index, at) => `${baseText(base, index)} = s.key${at}`).join(" AND ");
+    const same = identity.map((index, at) => `${comparable(baseText(base, index), columns[index] as Column, "array")} = s.key${at}`).join(" AND ");
     const again = same && `WHERE NOT EXISTS (SELECT FROM (SELECT ${stagedKey.map((sql, at) => `${sql} AS key${at}`).join(", ")} FROM ${staged}) AS s WHERE ${same})`;
     count = await insertBase(client, table, base, again);
   }
@@ -73,10 +73,11 @@ function cell(layout: Layout, index: number): string {
   return layout === "array" ? `cells[${index + 1}]` : `c${index}`;
 }
 
-/** A staged value in the spelling that a typed column gives back, so that keys compare: `1.0` and `1`, times with offsets. */
+/** A value in the spelling that a typed column gives back, so that keys compare: `1.0` and `1`, times with offsets, a date that is a time now. */
 function comparable(sql: string, { type }: Column, layout: Layout): string {
   if (type === "text") return sql;
-  return `(${textSql({ sql: layout === "array" ? cast(sql, type) : sql, type })})::text`;
+  const value = layout === "array" ? cast(sql, type) : sql;
+  return `(${type === "numeric" ? `trim_scale(${value})` : textSql({ sql: value, type })})::text`;
 }
 
 function cast(sql: string, type: Column["type"]): string {

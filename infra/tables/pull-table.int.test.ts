@@ -213,6 +213,42 @@ test("a value that a declared type does not hold is said of its column", async (
   await expect(pull([[{ day: "soon" }]], { profile })).rejects.toThrow(new PullRefused('A value does not fit the column "day", which is of the type date.'));
 });
 
+describe("a table that is continued", () => {
+  const key = ["at"];
+  const profile = new Map([["at", { type: "date" as const, wide: false, fixed: true }]]);
+
+  test("keeps the times of a column that is declared to be a date", async () => {
+    const first = await pull([[{ at: "2024-05-31T10:00:00Z" }]], { profile });
+    const second = await pull([[{ at: "2024-06-01" }]], { profile, base: first });
+    expect(second.columns).toMatchObject([{ type: "timestamptz" }]);
+    expect(await read(second)).toEqual([{ at: "2024-05-31T10:00:00Z" }, { at: "2024-06-01T00:00:00Z" }]);
+  });
+
+  test.each([[1], [400]])("gives a column its type when its first value comes (%i columns)", async (count) => {
+    const nothing = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, null]));
+    const first = await pull([[nothing, nothing]]);
+    const second = await pull([[{ ...nothing, f0: 7 }]], { base: first });
+    expect(second.columns[0]).toMatchObject({ label: "f0", type: "bigint" });
+    expect(await read(second)).toMatchObject([{ f0: null }, { f0: null }, { f0: 7 }]);
+  });
+
+  test.each<[string, Cell, Cell, OpenPullOptions["profile"]]>([
+    ["a date, and that day as a time", "2024-05-31", "2024-05-31T02:00:00+02:00", profile],
+    ["a number, and it with another scale", new ExactNumber("1.50"), new ExactNumber("1.5"), new Map([["at", { type: "numeric", wide: false, fixed: true }]])],
+    ["a large integer, and it among decimals", 1e15, 1e15, new Map()],
+  ])("recognises a key in another spelling: %s", async (_, stored, again, declared) => {
+    const first = await pull([[new Map([["at", stored]])]], { key, ...(declared ? { profile: declared } : {}) });
+    const merged = await pull([[new Map([["at", again]]), new Map([["at", stored instanceof ExactNumber || typeof stored === "string" ? null : 0.5]])]], { key, base: first, ...(declared ? { profile: declared } : {}) });
+    expect(merged.rows).toBe(2);
+  });
+
+  test("recognises a time in a table so wide that its cells are kept as they came", async () => {
+    const wide = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, index]));
+    const first = await pull([[{ at: "2024-05-31T10:00:00+02:00", ...wide }]], { key });
+    expect((await pull([[{ at: "2024-05-31T08:00:00Z", ...wide }]], { key, base: first })).rows).toBe(1);
+  });
+});
+
 test("100,000 rows wait on disk, not in memory", async () => {
   const opened = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
   const before = process.memoryUsage().rss;

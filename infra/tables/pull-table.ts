@@ -3,10 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseError } from "pg";
 import type { Pool } from "pg";
-import { storedProfile, type TableProfile } from "#domain/connector-language/column-types.ts";
+import { storedProfile, type TableProfile, UNSEEN, widen } from "#domain/connector-language/column-types.ts";
 import type { Column, TableVersion } from "#domain/core/table.ts";
 import { columnNames } from "./column-names.ts";
-import { readableColumns } from "./column-sql.ts";
+import { readableColumns, rowSource } from "./column-sql.ts";
 import { type Layout, MOST_PHYSICAL_COLUMNS } from "./csv/row-format.ts";
 import { inDataTransaction } from "./data-transaction.ts";
 import { addBase, mergeStaged } from "./merge-rows.ts";
@@ -159,7 +159,11 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
 /** Columns that are known before the first row: those of the base, then the declared ones. */
 async function startOf(pool: Pool, base: RegisteredTable | null, declared: TableProfile = new Map()): Promise<TableProfile> {
   const start: TableProfile = new Map();
-  for (const [label, stored] of await baseProfile(pool, base)) start.set(label, declared.get(label)?.fixed ? (declared.get(label) ?? stored) : stored);
+  for (const [label, stored] of await baseProfile(pool, base)) {
+    const wanted = declared.get(label);
+    // A declared date that has become a time stays one: casting back would cut the times that are stored.
+    start.set(label, wanted?.fixed ? widen(wanted, stored) : stored);
+  }
   for (const [label, profile] of declared) if (!start.has(label)) start.set(label, profile);
   return start;
 }
@@ -182,22 +186,16 @@ function refusalOf(error: unknown, columns: readonly Column[]): PullRefused | nu
   return new PullRefused(column ? `A value does not fit the column "${column.label}", which is of the type ${column.type}.` : "A value does not fit the type of its column.");
 }
 
-/** What the base's columns hold. A bigint column without an integer beyond 2^53 may still become a double. */
+/** What the base's columns hold: a bigint column without an integer beyond 2^53 may still become a double, and one without any value anything. */
 async function baseProfile(pool: Pool, base: RegisteredTable | null): Promise<TableProfile> {
   const profile: TableProfile = new Map();
-  if (!base) return profile;
-  const columns = readableColumns(base).own;
-  const whole = columns.filter((column) => column.type === "bigint" && base.layout === "columns");
-  const wide = new Set<string>();
-  if (whole.length > 0) {
-    const { rows } = await pool.query<Record<string, boolean | null>>(
-      `SELECT ${whole.map(({ sql }) => `bool_or(${sql} NOT BETWEEN -9007199254740991 AND 9007199254740991) AS ${sql}`).join(", ")} FROM ${dataTable(base.physical)}`,
-    );
-    for (const { sql, name } of whole) if (rows[0]?.[sql] === true) wide.add(name);
-  }
-  base.columns.forEach(({ label, name, type }) => {
-    const isWide = type === "bigint" && (wide.has(name) || base.layout === "array");
-    profile.set(label, storedProfile(type === "time" ? "text" : type, isWide));
+  if (!base || base.columns.length === 0) return profile;
+  const asked = readableColumns(base).own.map(({ sql, type }) => `bool_or(${type === "bigint" ? `${sql} NOT BETWEEN -9007199254740991 AND 9007199254740991` : `${sql} IS NOT NULL`})`);
+  const { rows } = await pool.query<{ found: (boolean | null)[] }>(`SELECT ARRAY[${asked.join(", ")}] AS found FROM ${rowSource(base.layout, dataTable(base.physical), "pull")}`);
+  base.columns.forEach(({ label, type }, index) => {
+    const found = rows[0]?.found[index] === true;
+    if (type === "text" && !found) profile.set(label, UNSEEN);
+    else profile.set(label, storedProfile(type === "time" ? "text" : type, type === "bigint" && found));
   });
   return profile;
 }
