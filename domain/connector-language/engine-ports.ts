@@ -134,6 +134,13 @@ export interface Page {
   rowCount: number;
 }
 
+/** A round begins anew because a streamed answer broke midway: rows of its earlier pages come again. */
+export interface ScopeAgain {
+  kind: "scope_again";
+  operation: string;
+  scope: number;
+}
+
 /** A round failed: rows of its earlier pages must not be kept. */
 export interface ScopeFailed {
   kind: "scope_failed";
@@ -142,7 +149,7 @@ export interface ScopeFailed {
   message: string;
 }
 
-export type PullStep = Page | ScopeFailed;
+export type PullStep = Page | ScopeAgain | ScopeFailed;
 
 export interface PullResult {
   operation: string;

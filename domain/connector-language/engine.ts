@@ -6,9 +6,8 @@ import { BrokenAnswer } from "./engine-ports.ts";
 import type { Page, PullInput, PullLimits, PullResult, PullStep, SendResponse } from "./engine-ports.ts";
 import { UnreadableAnswer } from "./gunzip.ts";
 import { inOrder } from "./in-order.ts";
-import { cursorOf, cursorUntil, isOlder, laterCursor, spansOf, startIsSent } from "./incremental.ts";
+import { cursorOf, cursorUntil, isOlder, laterCursor, spansOf, startIsSent, withSpan } from "./incremental.ts";
 import type { Span } from "./incremental.ts";
-import { scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { matches } from "./matcher.ts";
 import { createPace } from "./pace.ts";
@@ -22,6 +21,7 @@ import type { ReadAnswer } from "./read-answer.ts";
 import { selectRecords } from "./records.ts";
 import type { OutgoingRequest, PagePatch } from "./request.ts";
 import { DEFAULT_MAX_WAIT, errorWords, judgeAnswer, judgeFailure } from "./response-actions.ts";
+import { RoundFailure } from "./round-failure.ts";
 import { scopesOf } from "./scopes.ts";
 import type { ParentRows, Scope } from "./scopes.ts";
 import { WindowBorder } from "./window-border.ts";
@@ -29,19 +29,10 @@ import { dispositionOf } from "./write-disposition.ts";
 
 const LIMITS: PullLimits = { maxPages: Infinity, maxRows: Infinity, maxScopes: Infinity, maxWait: DEFAULT_MAX_WAIT };
 
-/** A failure that ends one round; its sentence holds no secret. */
-class RoundFailure extends Error {
-  readonly code: NonNullable<PullResult["errorCode"]>;
-  constructor(code: NonNullable<PullResult["errorCode"]>, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /**
  * Pulls one operation: for each round (list-valued settings, `for_each`) window after window, page after page, judged,
- * read and made into rows. Yields every page as it comes, in the order of the rounds, and a `scope_failed` for a round
- * that breaks; returns how the whole ended. What the API or the network does is never thrown; what the ports throw (a
+ * read and made into rows. Yields every page as it comes, in the order of the rounds, a `scope_again` for a round that
+ * begins anew and a `scope_failed` for one that breaks; returns how the whole ended. What the API or the network does is never thrown; what the ports throw (a
  * stopped run) is passed on. `pace` is shared by the operations of a run.
  */
 export async function* pullOperation(input: PullInput & { operation: Operation; parents?: ParentRows; pace?: Pace }): AsyncGenerator<PullStep, PullResult> {
@@ -122,21 +113,34 @@ interface RoundEnd {
   failure: RoundFailure | null;
 }
 
-async function* pullRound(pull: Pull, scope: Scope, index: number): AsyncGenerator<Page, RoundEnd> {
-  const end: RoundEnd = { rows: 0, cursor: null, pages: 0, stopReason: null, failure: null };
-  const border = new WindowBorder(pull.context.operation);
-  try {
-    for (const span of pull.spans) {
-      yield* pullSpan(pull, scope, index, span, border, end);
-      if (end.stopReason === "row_limit" || end.stopReason === "page_limit") break;
-      border.next();
+/** Pulls a round. A streamed answer whose connection breaks after its first rows cannot go on where it was: the round is read anew. */
+async function* pullRound(pull: Pull, scope: Scope, index: number): AsyncGenerator<PullStep, RoundEnd> {
+  const { input, context, result } = pull;
+  for (let number = 1; ; number++) {
+    const end: RoundEnd = { rows: 0, cursor: null, pages: 0, stopReason: null, failure: null };
+    const border = new WindowBorder(context.operation);
+    try {
+      for (const span of pull.spans) {
+        yield* pullSpan(pull, scope, index, span, border, end);
+        if (end.stopReason === "row_limit" || end.stopReason === "page_limit") break;
+        border.next();
+      }
+      return end;
+    } catch (error) {
+      if (error instanceof RoundFailure) return { ...end, failure: error };
+      if (!(error instanceof BrokenAnswer)) throw error;
+      const verdict = judgeFailure(error.failure, retryRules(context.operation), attemptOf(pull, number));
+      if (verdict.kind !== "retry") return { ...end, failure: new RoundFailure("failed", context.mask(verdict.message)) };
+      result.pages -= end.pages;
+      yield { kind: "scope_again", operation: context.operation.id, scope: index };
+      input.observe?.({ kind: "wait", operation: context.operation.id, number: result.requests, ms: verdict.wait, cause: "retry", why: context.mask(verdict.reason) });
+      await input.sleep(verdict.wait);
     }
-  } catch (error) {
-    if (!(error instanceof RoundFailure)) throw error;
-    end.failure = error;
   }
-  return end;
 }
+
+const retryRules = ({ responseActions, maxAttempts, waitHeader }: Operation) => ({ actions: responseActions, maxAttempts, waitHeader });
+const attemptOf = ({ input, limits }: Pull, number: number) => ({ number, random: input.random(), now: input.now(), maxWait: limits.maxWait });
 
 /** The pages of one round and one window; counts into `end`. */
 async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, border: WindowBorder, end: RoundEnd): AsyncGenerator<Page, void> {
@@ -204,32 +208,25 @@ async function* batchesOf(answer: Asked, context: PullContext): AsyncGenerator<J
     yield answer.json;
     if (answer.more !== null) yield* answer.more;
   } catch (error) {
-    if (error instanceof BrokenAnswer || error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
+    if (error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
     throw error;
   } finally {
     await answer.more?.return();
   }
 }
 
-/** Start and end of an incremental pull go with every request but those to a next URL, which already carries them. */
-function withSpan({ incremental }: Operation, patch: PagePatch, span: Span): PagePatch {
-  if (incremental === null || patch.url !== null) return patch;
-  const bounds = [[incremental.start_param, scalarText(span.start)], [incremental.end_param, scalarText(span.end)]] as const;
-  return { ...patch, query: [...patch.query, ...bounds.flatMap(([name, value]): [string, string][] => (name === undefined || value === null ? [] : [[name, value]]))] };
-}
-
 type Asked = { kind: "answer" | "ignored" | "empty_answer"; json: Json; more: ReadAnswer["more"]; number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
 
 /** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
 async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
-  const { input, context, limits, result } = pull;
+  const { input, context, result } = pull;
   const { operation } = context;
   let { built, used } = await buildSigned(pull, scope, patch, null);
   let renewed = false;
-  const rules = { actions: operation.responseActions, maxAttempts: operation.maxAttempts, waitHeader: operation.waitHeader };
+  const rules = retryRules(operation);
   for (let number = 1; ; number++) {
     const { response, sent } = await sendPaced(pull, built, number);
-    const attempt = { number, random: input.random(), now: input.now(), maxWait: limits.maxWait };
+    const attempt = attemptOf(pull, number);
     const answer = response.ok ? await readAnswer(response, operation) : response;
     const verdict = answer.ok
       ? judgeAnswer({ ...answer, json: answer.body.kind === "value" ? answer.body.json : undefined }, rules, attempt)

@@ -6,6 +6,7 @@ import { compareCursors, readMoment, writeMoment } from "./moments.ts";
 import { valueAt } from "./paths.ts";
 import { placeholderNames, renderText } from "./placeholders.ts";
 import type { Values } from "./placeholders.ts";
+import type { PagePatch } from "./request.ts";
 import { textsOf } from "./request-texts.ts";
 
 /** One stretch of an incremental pull, as it is sent: `{incremental.start}` and `{incremental.end}`; null where there is none. */
@@ -89,4 +90,11 @@ export function isOlder(operation: Operation, record: JsonObject, start: Json): 
   const from = scalarText(start);
   const cursor = from === null ? null : cursorOf(operation, record);
   return cursor !== null && from !== null && compareCursors(cursor, from) < 0;
+}
+
+/** Start and end of an incremental pull go with every request but those to a next URL, which already carries them. */
+export function withSpan({ incremental }: Operation, patch: PagePatch, span: Span): PagePatch {
+  if (incremental === null || patch.url !== null) return patch;
+  const bounds = [[incremental.start_param, scalarText(span.start)], [incremental.end_param, scalarText(span.end)]] as const;
+  return { ...patch, query: [...patch.query, ...bounds.flatMap(([name, value]): [string, string][] => (name === undefined || value === null ? [] : [[name, value]]))] };
 }

@@ -37,7 +37,7 @@ export async function* pullDefinition(input: PullInput): AsyncGenerator<PullStep
     let step = await pull.next();
     while (!step.done) {
       const { value } = step;
-      if (value.kind === "scope_failed") byScope.delete(value.scope);
+      if (value.kind !== "page") byScope.delete(value.scope);
       else if (paths.length > 0) {
         const kept = byScope.get(value.scope) ?? [];
         for (const [index, record] of value.records.entries()) kept.push(pick(record, value.rows[index], paths));

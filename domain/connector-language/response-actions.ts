@@ -66,7 +66,7 @@ export function judgeAnswer(answer: Answer, rules: RetryRules, attempt: Attempt)
 }
 
 /** Judges a call that brought no answer: only what may pass (connection, time-out) is tried again. */
-export function judgeFailure(failure: { message: string; retryable: boolean }, rules: RetryRules, attempt: Attempt): Verdict {
+export function judgeFailure(failure: { message: string; retryable: boolean }, rules: RetryRules, attempt: Attempt): Extract<Verdict, { kind: "retry" | "fail" }> {
   if (!failure.retryable) return { kind: "fail", message: failure.message };
   if (attempt.number >= rules.maxAttempts) return { kind: "fail", message: gaveUp(failure.message, attempt.number) };
   return { kind: "retry", wait: backoff(attempt), asked: false, reason: failure.message, note: null };

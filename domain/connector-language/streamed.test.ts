@@ -74,12 +74,25 @@ describe("answers that come in pieces", () => {
     expect(endless.state.given).toBeLessThan(200);
   });
 
-  it("that break are tried again before their first rows, and fail the round after", async () => {
+  it("that break are tried again, after their first rows with the whole round, which leaves no row twice", async () => {
     const lost = () => new BrokenAnswer({ ok: false, reason: "network", message: "The connection broke.", retryable: true });
     const early = await pullFrom(lines, (_request, number) => ({ chunks: number === 1 ? pieces(bytes('{"n":1}\n'), 4, lost()).chunks : pieces(bytes('{"n":2}\n'), 4).chunks }));
     expect(early).toMatchObject({ rows: [{ n: "2" }], sleeps: [500], result: { status: "success" } });
-    const late = await pullFrom(lines, () => ({ chunks: pieces(bytes('{"n":1}\n'.repeat(3_000)), 1_000, lost()).chunks }));
-    expect(late).toMatchObject({ rows: [], sleeps: [], result: { status: "failed", rows: 0, error: "The connection broke." } });
+    const late = await pullFrom(lines, (_request, number) => ({ chunks: pieces(bytes('{"n":1}\n'.repeat(3_000)), 1_000, number < 3 ? lost() : undefined).chunks }));
+    expect(late).toMatchObject({ sleeps: [500, 1_000], result: { status: "success", rows: 3_000, operations: [{ requests: 3, pages: 1 }] } });
+    expect(late.rows).toHaveLength(3_000);
+    const paged = { operations: [{ ...lines.operations[0], pagination: { strategy: "page", page_param: "page" } }] };
+    const second = await pullFrom(paged, ({ url }, number) => {
+      const page = Number(url.searchParams.get("page"));
+      return { chunks: pieces(bytes(page > 2 ? "" : `{"n":${page}}\n`.repeat(2_000)), 1_000, number === 2 ? lost() : undefined).chunks };
+    });
+    expect(second.urls.map((url) => url.at(-1))).toEqual(["1", "2", "1", "2", "3"]);
+    expect(second).toMatchObject({ result: { status: "success", rows: 4_000, operations: [{ pages: 3 }] } });
+    expect(second.rows).toHaveLength(4_000);
+    const never = await pullFrom(lines, () => ({ chunks: pieces(bytes('{"n":1}\n'.repeat(3_000)), 1_000, lost()).chunks }));
+    expect(never).toMatchObject({ rows: [], sleeps: [500, 1_000, 2_000, 4_000], result: { status: "failed", rows: 0, error: "The connection broke (after 5 tries)." } });
+    const policy = new BrokenAnswer({ ok: false, reason: "too_large", message: "Too large.", retryable: false });
+    expect(await pullFrom(lines, () => ({ chunks: pieces(bytes('{"n":1}\n'.repeat(3_000)), 1_000, policy).chunks }))).toMatchObject({ sleeps: [], result: { error: "Too large." } });
     const bad = await pullFrom(lines, () => ({ chunks: pieces(bytes(`${'{"n":1}\n'.repeat(1_500)}oops`), 100_000).chunks }));
     expect(bad.result).toMatchObject({ status: "failed", error: "Line 1501 of the answer is not JSON." });
     const open = await pullFrom(table, () => ({ chunks: pieces(bytes('a,b\n1,"never'), 3).chunks }));

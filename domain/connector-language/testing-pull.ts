@@ -1,7 +1,7 @@
 import { cellText } from "./cells.ts";
 import { observeRow, startProfile } from "./column-types.ts";
 import { consentOf } from "./consent.ts";
-import type { PullInput, PullStep, SendFailure, SendResponse } from "./engine-ports.ts";
+import type { Page, PullInput, PullStep, SendFailure, SendResponse } from "./engine-ports.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import { pullDefinition } from "./pull-definition.ts";
 import type { OutgoingRequest } from "./request.ts";
@@ -40,8 +40,11 @@ export async function pullFrom(definition: object, api: Api, more: Partial<PullI
   const steps: PullStep[] = [];
   let step = await pull.next();
   for (; !step.done; step = await pull.next()) steps.push(step.value);
-  const failed = new Set(steps.flatMap((each) => (each.kind === "scope_failed" ? [`${each.operation} ${each.scope}`] : [])));
-  const pages = steps.flatMap((each) => (each.kind === "page" && !failed.has(`${each.operation} ${each.scope}`) ? [each] : []));
+  let pages: Page[] = [];
+  for (const each of steps) {
+    if (each.kind === "page") pages.push(each);
+    else pages = pages.filter(({ operation, scope }) => operation !== each.operation || scope !== each.scope);
+  }
   const profile = startProfile(parsed.definition.operations[0]?.columns ?? null);
   for (const page of pages) for (const row of page.rows) observeRow(profile, row);
   const rowsOf = (operation?: string) =>

@@ -102,7 +102,7 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
     },
     step(step: PullStep): void {
       const { rounds } = of(step.operation);
-      if (step.kind === "scope_failed") return void rounds.delete(step.scope);
+      if (step.kind !== "page") return void rounds.delete(step.scope);
       const round = rounds.get(step.scope) ?? { rows: [], pages: 0 };
       round.rows.push(...step.rows);
       round.pages += 1;

@@ -9,8 +9,8 @@ let db: FreshDatabase;
 let upstream: TestServer;
 let product: Product;
 let ana: Person;
-/** What the API answers under a path, as bytes and in how many pieces. */
-const api = new Map<string, { body: Buffer; type?: string; pieces?: number; cut?: boolean }>();
+/** What the API answers under a path, as bytes and in how many pieces; so many times it breaks off at the end. */
+const api = new Map<string, { body: Buffer; type?: string; pieces?: number; cut?: number }>();
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -20,8 +20,9 @@ beforeAll(async () => {
     response.writeHead(200, { "content-type": place.type ?? "application/octet-stream" });
     const size = Math.ceil(place.body.length / (place.pieces ?? 1));
     for (let from = 0; from < place.body.length; from += size) response.write(place.body.subarray(from, from + size));
-    if (place.cut) setImmediate(() => response.destroy());
-    else response.end();
+    if (!place.cut) return void response.end();
+    place.cut -= 1;
+    setTimeout(() => response.destroy(), 200);
   });
   product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
   ana = await product.person("Ana", 3);
@@ -48,11 +49,22 @@ test("lines that come in pieces, packed without a word in the headers, fill the 
   api.set("/lines.gz", { body: gzipSync(lines), pieces: 7 });
   const id = await connect({ id: "lines", url: "/lines.gz", response_format: "ndjson", write_disposition: "replace" });
   expect(await run(id)).toMatchObject({ status: "success", rowCount: 3_000 });
-  api.set("/lines.gz", { body: Buffer.from(lines), pieces: 3, cut: true });
+  api.set("/lines.gz", { body: Buffer.from(lines), pieces: 3, cut: 1 });
   expect(await run(id)).toMatchObject({ status: "failed" });
   const { columns, rows } = await table(id);
   expect(types(columns)).toMatchObject({ id: "bigint", at: "timestamptz", big: "bigint" });
   expect(rows).toHaveLength(100);
+});
+
+test("lines whose connection breaks late are read again, and stand in the table once", async () => {
+  const rows = (text: string) => Buffer.from(Array.from({ length: 40_000 }, (_, n) => JSON.stringify({ id: n, text: text.repeat(40) })).join("\n"));
+  const place = { body: rows("x"), pieces: 9, cut: 2 };
+  api.set("/broken", place);
+  const id = await connect({ id: "lines", url: "/broken", response_format: "ndjson", write_disposition: "append", retry: { max_attempts: 3 } });
+  expect(await run(id)).toMatchObject({ status: "success", rowCount: 40_000 });
+  place.cut = 1;
+  expect(await run(id)).toMatchObject({ status: "success", rowCount: 40_000 });
+  expect((await ana.get(`/api/assets/table/${id}`)).json.total).toBe(80_000);
 });
 
 test("declared types are the table's, before any value says so; a key inside an object recognises rows", async () => {
