@@ -149,4 +149,17 @@ describe("forms", () => {
     expect(shown.match(/"ok"/g)?.length).toBe(4);
     expect(settingsForm(definition)).toMatchObject([{ key: "pin", private: true, type: "text" }, { key: "q", private: false, default: "ok" }]);
   });
+
+  it.each([
+    ["a member of a private group", [{ key: "g", type: "group", private: true, default: { k: "CANARY" }, fields: [{ key: "k", default: "CANARY" }] }]],
+    ["a list with a private member", [{ key: "l", type: "group", multiple: true, default: [{ m: "CANARY" }], fields: [{ key: "m", private: true, default: "CANARY" }] }]],
+  ])("never show the default of %s", (_name, params_fields) => {
+    const input: JsonObject = { operations: [{ url: "https://api.test", params_fields }] };
+    expect(JSON.stringify([settingsForm(definitionOf(input)), withoutPrivateDefaults(input)])).not.toContain("CANARY");
+  });
+
+  it("never show the default of a field that another operation declares as private", () => {
+    const input: JsonObject = { operations: [{ url: "https://api.test", params_fields: [{ key: "pin", default: "CANARY" }] }, { url: "https://api.test", params_fields: [{ key: "pin", private: true }] }] };
+    expect(JSON.stringify([settingsForm(definitionOf(input)), withoutPrivateDefaults(input)])).not.toContain("CANARY");
+  });
 });

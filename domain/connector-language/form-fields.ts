@@ -45,7 +45,8 @@ function formField(field: Field | LeafField, isPrivate: (key: string, declared: 
     multiple: field.multiple,
     private: hidden,
     options: (field.options ?? []).map(({ value, label }) => ({ value: value === null ? "" : String(value), label })),
-    default: hidden ? null : (field.default ?? null),
+    // A group's members stand on their own: what it says itself is not read.
+    default: hidden || (field.type === "group" && !field.multiple) ? null : (field.default ?? null),
     visibleIf: field.visible_if ?? null,
     dynamicOptions: field.options_endpoint !== undefined,
     dependsOn: [field.options_endpoint?.depends_on ?? []].flat(),
@@ -61,17 +62,30 @@ function formField(field: Field | LeafField, isPrivate: (key: string, declared: 
  * have filled with a secret of their own. Works on any JSON, so that an older definition is covered too.
  */
 export function withoutPrivateDefaults(written: Json): Json {
-  return strip(written, false);
+  const keys = new Set<string>();
+  collectPrivate(written, keys, false);
+  return strip(written, keys, false);
 }
 
-function strip(value: Json, inAuth: boolean): Json {
-  if (Array.isArray(value)) return value.map((item) => strip(item, inAuth));
+/** The keys of private fields: private by themselves, by their group, by a member, or where another operation declares them. */
+function collectPrivate(value: Json, keys: Set<string>, above: boolean): boolean {
+  if (Array.isArray(value)) return value.map((item) => collectPrivate(item, keys, above)).includes(true);
+  if (!isJsonObject(value)) return false;
+  const own = above || value["private"] === true;
+  const members = Object.entries(value).map(([name, inner]) => collectPrivate(inner, keys, own && name === "fields") && name === "fields");
+  const hidden = own || members.includes(true);
+  if (hidden && typeof value["key"] === "string") keys.add(value["key"]);
+  return hidden;
+}
+
+function strip(value: Json, keys: ReadonlySet<string>, inAuth: boolean): Json {
+  if (Array.isArray(value)) return value.map((item) => strip(item, keys, inAuth));
   if (!isJsonObject(value)) return value;
   const copy = emptyObject();
-  const hidden = value["private"] === true || (inAuth && value["private"] !== false);
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === "default" && hidden && Object.hasOwn(value, "key")) continue;
-    copy[key] = strip(inner, inAuth || key === "auth");
+  const { key } = value;
+  const hidden = typeof key === "string" && (keys.has(key) || (inAuth && value["private"] !== false));
+  for (const [name, inner] of Object.entries(value)) {
+    if (name !== "default" || !hidden) copy[name] = strip(inner, keys, inAuth || name === "auth");
   }
   return copy;
 }

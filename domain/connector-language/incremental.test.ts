@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { PullInput } from "./engine-ports.ts";
 import { compareCursors, readMoment, writeMoment } from "./moments.ts";
@@ -143,6 +144,12 @@ describe("moments", () => {
     const moment = readMoment(text, format);
     expect(moment === null ? null : new Date(moment.ms).toISOString()).toBe(expected);
   });
+
+  it("gives up at once on a text that a long pattern does not fit", () => {
+    const reading = `import { readPattern } from ${JSON.stringify(new URL("strftime.ts", import.meta.url).href)}; readPattern("1".repeat(75) + "x", "%m".repeat(50));`;
+    // In a process of its own: what never ends can be ended from outside only.
+    expect(spawnSync(process.execPath, ["--input-type=module", "-e", reading], { timeout: 10_000 }).status).toBe(0);
+  }, 15_000);
 
   it("writes every pattern that it reads", () => {
     const ms = Date.UTC(2024, 4, 4, 9, 7, 3, 120);

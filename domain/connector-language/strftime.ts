@@ -57,7 +57,8 @@ export function readPattern(text: string, pattern: string): number | null {
       const directive = part.length === 2 && part.startsWith("%") ? DIRECTIVES[part.charAt(1)] : undefined;
       if (directive === undefined) return part.replace("%%", "%").replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
       names.push(part.charAt(1));
-      return `(${directive.read})`;
+      // Behind a look ahead nothing is tried anew: a pattern of many directives takes no longer on a text that it does not fit.
+      return `(?=(${directive.read}))(?:\\${names.length})`;
     })
     .join("");
   const match = new RegExp(`^${source}$`).exec(text);
