@@ -1,5 +1,6 @@
 import { chosenAuth, flatFields, normaliseBody, privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
+import { PLAIN_HEADERS } from "./header-rules.ts";
 import { isJsonObject } from "./json.ts";
 import type { Json } from "./json.ts";
 import { optionsHome, optionUrls } from "./options.ts";
@@ -61,6 +62,20 @@ export function consentOf(definition: Definition, authChoice = 0, settings: Read
     authFields: flatFields(auth.fields).map((field) => field.key).sort(),
     places: [...places.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place),
   };
+}
+
+/**
+ * A consent with the ways of a user's own header rows and body, which may be credentials that no definition knows of. For telling
+ * whether another version sends them elsewhere; what is stored goes without.
+ */
+export function withOwnRows(consent: Consent, definition: Definition | null, rows: { readonly headerNames: readonly string[]; readonly hasBody: boolean }): Consent {
+  const operations = definition?.operations ?? [];
+  const hosts = operations.map(({ url, baseUrl }) => ({ host: hostOf(url, baseUrl, new Map()), home: hostOf(baseUrl === undefined ? url : "", baseUrl, new Map()) }));
+  const homes = new Set(hosts.filter(({ host, home }) => host === home).map(({ host }) => host));
+  const names = rows.headerNames.filter((name) => !PLAIN_HEADERS.has(name.toLowerCase()));
+  const headers = names.flatMap((name) => [...homes].map((host) => ({ field: "your header row", host, where: `header ${name.toLowerCase()}` })));
+  const body = rows.hasBody ? hosts.slice(0, 1).map(({ host }) => ({ field: "your own text", host, where: "body" })) : [];
+  return { ...consent, places: [...consent.places, ...headers, ...body] };
 }
 
 /** The origin of a template, or the template's own head while a setting for its host is not known. */

@@ -1,6 +1,9 @@
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 const FORBIDDEN = new Set(["host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "expect", "keep-alive", "cookie2"]);
 
+/** Headers that hold no credential, whoever writes them. */
+export const PLAIN_HEADERS: ReadonlySet<string> = new Set(["accept", "accept-language", "content-type", "user-agent"]);
+
 /** Why a request header of this name may not be set by a definition or a user, or null. Names compare without case. */
 export function headerNameFault(name: string): string | null {
   if (!TOKEN.test(name)) return `"${name.slice(0, 60)}" is not a valid header name.`;

@@ -5,6 +5,7 @@ import { forEachSettings, originAllowed } from "./consent.ts";
 import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
 import type { PullInput, PullResult, RequestSummary, SignedIn } from "./engine-ports.ts";
+import { PLAIN_HEADERS } from "./header-rules.ts";
 import { scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
 import { secretMask } from "./mask.ts";
@@ -27,8 +28,6 @@ export interface PullContext {
   /** Every secret that `mask` cuts out. */
   secrets: Set<string>;
 }
-
-const PLAIN_HEADERS = new Set(["accept", "accept-language", "content-type", "user-agent"]);
 
 export function pullContext(input: PullInput, operation: Operation): PullContext {
   const { definition } = input;

@@ -151,6 +151,19 @@ describe("with another consent", () => {
     expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ["header rows", { headers: { "X-Key": "s" } }, { field: "your header row", host: "https://elsewhere.example", where: "header x-key" }],
+    ["a body", { bodyTemplate: "{}" }, { field: "your own text", host: "https://elsewhere.example", where: "body" }],
+  ])("asks when %s of the user's own would go to another host that is called already", async (_name, rows, place) => {
+    const here = { id: "items", base_url: "https://api.example.org", url: "/items" };
+    const there = { id: "more", base_url: "https://api.example.org", url: "https://elsewhere.example/more" };
+    const open = (...operations: JsonObject[]) => definition({ auth: { type: "none" }, operations });
+    const { instanceId, v2 } = await connectedBefore(open(here, there), open({ ...there, base_url: "https://elsewhere.example" }, here), rows);
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: false, refusal: { name: "consent-needed", change: { hosts: { added: [] }, places: { added: [place] } } } });
+    expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: true });
+    expect((await connection(instanceId)).config).toMatchObject({ headers: {}, bodyTemplate: null });
+  });
+
   it("drops a private setting that the new version calls public", async () => {
     const hidden = definition({ params_fields: [field("pin", { private: true })] });
     const { instanceId, v2 } = await connectedBefore(hidden, { ...elsewhere, params_fields: [field("pin")] }, { auth: { token: "t-0" }, settings: { pin: "1234" } });

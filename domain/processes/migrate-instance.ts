@@ -1,6 +1,6 @@
 import type { ConnectorState } from "../connector/decider.ts";
 import { seesVersion } from "../connector/decider.ts";
-import { consentOf, sameConsent } from "../connector-language/consent.ts";
+import { consentOf, sameConsent, withOwnRows } from "../connector-language/consent.ts";
 import { type ConsentChange, consentChange } from "../connector-language/consent-change.ts";
 import { type Definition, flatFields, paramsFieldsOf, privateKeys } from "../connector-language/definition.ts";
 import { dispatch } from "../core/dispatch.ts";
@@ -57,10 +57,11 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
   const before = found ?? EMPTY_CONFIG;
   const choice = before.authChoice < to.auths.length ? before.authChoice : 0;
-  const agreed = agreedConsent(state);
   const consent = consentOf(to, choice);
-  const same = sameConsent(agreed, consent);
-  if (!same && !auth) return refused({ name: "consent-needed", change: consentChange(agreed, consent) });
+  const agreed = withOwnRows(agreedConsent(state), from, state.setup);
+  const asked = withOwnRows(consent, to, state.setup);
+  const same = sameConsent(agreed, asked);
+  if (!same && !auth) return refused({ name: "consent-needed", change: consentChange(agreed, asked) });
   const config = changedConfig(to, carriedOver(before, { from, to, choice, same }), auth ? { auth } : {}, "activation");
   if (!config.ok) return config;
 

@@ -1,5 +1,5 @@
 import type { Consent } from "#domain/connector-language/consent.ts";
-import { sameConsent, consentOf } from "#domain/connector-language/consent.ts";
+import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition.ts";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import { agreedConsent } from "#domain/processes/agreed-consent.ts";
@@ -105,7 +105,7 @@ async function upgradeOf(platform: Platform, row: InstanceRow, connected: Connec
   if (!latest || latest.version <= connected.version) return null;
   const agreed = await agreedTo(platform, row);
   const definition = definitionOf(latest);
-  const same = agreed !== null && definition !== null && sameConsent(agreed, consentOf(definition, Math.min(choice, definition.auths.length - 1)));
+  const same = agreed !== null && definition !== null && sameConsent(withOwnRows(agreed, definitionOf(connected), row.setup), withOwnRows(consentOf(definition, Math.min(choice, definition.auths.length - 1)), definition, row.setup));
   return { to_id: latest.id, to_version: latest.version, same_consent: same };
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { consentOf, sameConsent } from "#domain/connector-language/consent.ts";
+import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent.ts";
 import { consentChange } from "#domain/connector-language/consent-change.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition.ts";
 import { signInHost, signsInByBrowser } from "#domain/connector-language/sign-in.ts";
@@ -60,9 +60,9 @@ async function movingFrom(platform: Platform, row: InstanceRow, item: ConnectorI
   const state = await loadInstance(platform.ports, row.id);
   const config = await readConfig(platform.ports, viewer.id, row.setup);
   const choice = config && config.authChoice < definition.auths.length ? config.authChoice : 0;
-  const asked = consentOf(definition, choice);
-  const agreed = state.status === "active" ? agreedConsent(state) : asked;
   const from = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
+  const asked = withOwnRows(consentOf(definition, choice), definition, row.setup);
+  const agreed = state.status === "active" ? withOwnRows(agreedConsent(state), from && definitionOf(from), row.setup) : asked;
   return { choice, shown: { from: from?.version ?? item.version, change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked) } };
 }
 
