@@ -71,7 +71,7 @@ async function lookAtAll(world: ProductWorld, pages: DataTable, person?: string)
       world.looks.push(...(await lookAt(window, path)));
     }
   } finally {
-    await window.context.close();
+    await window.leave();
   }
 }
 

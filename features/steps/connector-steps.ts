@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { changesAt, listAt, pagesAt, SANDBOX_KEY, sandboxDefinitions } from "../support/definitions.ts";
 import { theRemoteApi } from "../support/product.ts";
-import type { ProductWorld } from "../support/world.ts";
+import type { By, ProductWorld } from "../support/world.ts";
 
-type Publishing = { readonly name: string; readonly title: string; readonly definition: string; readonly isPublic?: boolean };
+type Publishing = { readonly name: string; readonly title: string; readonly definition: string; readonly isPublic?: boolean; readonly by?: By };
 
-async function publish(world: ProductWorld, { name, title, definition, isPublic = true }: Publishing): Promise<void> {
-  const made = await world.person(name).driver.publishConnector({ title: world.titled(title), definition, isPublic });
+async function publish(world: ProductWorld, { name, title, definition, isPublic = true, by = "driver" }: Publishing): Promise<void> {
+  const made = await world.person(name)[by].publishConnector({ title: world.titled(title), definition, isPublic });
   world.outcome = made;
   if (made.ok) world.remember(title, made.id);
 }
@@ -22,8 +22,8 @@ async function connect(world: ProductWorld, name: string, title: string, secrets
   assert(ok, said);
 }
 
-async function run(world: ProductWorld, name: string, title: string): Promise<void> {
-  const { succeeded, said } = await world.person(name).driver.run(world.id(title));
+async function run(world: ProductWorld, name: string, title: string, by: By = "driver"): Promise<void> {
+  const { succeeded, said } = await world.person(name)[by].run(world.id(title));
   world.outcome = { ok: succeeded, said };
 }
 
@@ -46,23 +46,23 @@ When("{word} publishes a private connector {string} to {sandbox endpoint}", asyn
 });
 
 Given("{word} has published a connector {string} to {sandbox endpoint}", async function (this: ProductWorld, name: string, title: string, what: string) {
-  await publishWell(this, { name, title, definition: sandbox(what) });
+  await publishWell(this, { name, title, definition: sandbox(what), by: "before" });
 });
 
 Given("{word} has published a connector {string} to that API", async function (this: ProductWorld, name: string, title: string) {
-  await publishWell(this, { name, title, definition: JSON.stringify(listAt(theRemoteApi().url(this.remotePath))) });
+  await publishWell(this, { name, title, definition: JSON.stringify(listAt(theRemoteApi().url(this.remotePath))), by: "before" });
 });
 
 Given("{word} has published a private connector {string} to that API", async function (this: ProductWorld, name: string, title: string) {
-  await publishWell(this, { name, title, definition: JSON.stringify(listAt(theRemoteApi().url(this.remotePath))), isPublic: false });
+  await publishWell(this, { name, title, definition: JSON.stringify(listAt(theRemoteApi().url(this.remotePath))), isPublic: false, by: "before" });
 });
 
 Given("{word} has published a connector {string} to the pages of that API", async function (this: ProductWorld, name: string, title: string) {
-  await publishWell(this, { name, title, definition: JSON.stringify(pagesAt(theRemoteApi().url(this.remotePath))) });
+  await publishWell(this, { name, title, definition: JSON.stringify(pagesAt(theRemoteApi().url(this.remotePath))), by: "before" });
 });
 
 Given("{word} has published a connector {string} to the changes of that API", async function (this: ProductWorld, name: string, title: string) {
-  await publishWell(this, { name, title, definition: JSON.stringify(changesAt(theRemoteApi().url(this.remotePath))) });
+  await publishWell(this, { name, title, definition: JSON.stringify(changesAt(theRemoteApi().url(this.remotePath))), by: "before" });
 });
 
 When("{word} publishes a connector {string} defined as", async function (this: ProductWorld, name: string, title: string, definition: string) {
@@ -90,13 +90,13 @@ Given("{word} is connected to {string} with the key {string}", async function (t
 });
 
 Given("{word} has run {string}", async function (this: ProductWorld, name: string, title: string) {
-  await run(this, name, title);
+  await run(this, name, title, "before");
   assert.equal(this.outcome?.ok, true, this.outcome?.said);
 });
 
 Given("{word} has run {string} {int} times", async function (this: ProductWorld, name: string, title: string, times: number) {
   for (let done = 0; done < times; done += 1) {
-    await run(this, name, title);
+    await run(this, name, title, "before");
     assert.equal(this.outcome?.ok, true, this.outcome?.said);
   }
 });

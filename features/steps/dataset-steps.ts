@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
-import type { ProductWorld } from "../support/world.ts";
+import type { By, ProductWorld } from "../support/world.ts";
 
-type Upload = { readonly name: string; readonly title: string; readonly csv: string; readonly isPublic?: boolean };
+type Upload = { readonly name: string; readonly title: string; readonly csv: string; readonly isPublic?: boolean; readonly by?: By };
 
-async function upload(world: ProductWorld, { name, title, csv, isPublic = true }: Upload): Promise<void> {
-  const made = await world.person(name).driver.uploadDataset({ title: world.titled(title), fileName: "table.csv", csv, isPublic });
+async function upload(world: ProductWorld, { name, title, csv, isPublic = true, by = "driver" }: Upload): Promise<void> {
+  const made = await world.person(name)[by].uploadDataset({ title: world.titled(title), fileName: "table.csv", csv, isPublic });
   world.outcome = made;
   if (made.ok) world.remember(title, made.id);
 }
@@ -36,15 +36,15 @@ When("{word} uploads an empty file as the dataset {string}", async function (thi
 });
 
 Given("{word} has uploaded the dataset {string}", async function (this: ProductWorld, name: string, title: string, csv: string) {
-  await uploadWell(this, { name, title, csv });
+  await uploadWell(this, { name, title, csv, by: "before" });
 });
 
 Given("{word} has uploaded the dataset {string} with {int} rows", async function (this: ProductWorld, name: string, title: string, rows: number) {
-  await uploadWell(this, { name, title, csv: numberedRows(rows) });
+  await uploadWell(this, { name, title, csv: numberedRows(rows), by: "before" });
 });
 
 Given("{word} has uploaded the private dataset {string} with {int} rows", async function (this: ProductWorld, name: string, title: string, rows: number) {
-  await uploadWell(this, { name, title, csv: numberedRows(rows), isPublic: false });
+  await uploadWell(this, { name, title, csv: numberedRows(rows), isPublic: false, by: "before" });
 });
 
 When("{word} takes access to {string}", async function (this: ProductWorld, name: string, title: string) {
@@ -53,7 +53,7 @@ When("{word} takes access to {string}", async function (this: ProductWorld, name
 });
 
 Given("{word} has taken access to {string}", async function (this: ProductWorld, name: string, title: string) {
-  this.outcome = await this.person(name).driver.takeAccess(this.id(title));
+  this.outcome = await this.person(name).before.takeAccess(this.id(title));
   assertSucceeded(this);
 });
 

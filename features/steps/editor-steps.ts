@@ -81,5 +81,5 @@ Then("the editor marks {string} with {string}", async function (this: ProductWor
 });
 
 After(async function (this: ProductWorld) {
-  await windows.get(this)?.context.close();
+  await windows.get(this)?.leave();
 });

@@ -9,7 +9,7 @@ Given("an API where people sign in on its own page", function () {
 });
 
 Given("{word} has published a connector {string} to that API, for people who sign in", async function (this: ProductWorld, name: string, title: string) {
-  const made = await this.person(name).driver.publishConnector({ title: this.titled(title), definition: JSON.stringify(theSignInApi().definition()), isPublic: true });
+  const made = await this.person(name).before.publishConnector({ title: this.titled(title), definition: JSON.stringify(theSignInApi().definition()), isPublic: true });
   assert(made.ok, made.said);
   this.remember(title, made.id);
 });

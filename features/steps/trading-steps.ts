@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
-import type { ProductWorld } from "../support/world.ts";
+import type { By, ProductWorld } from "../support/world.ts";
 
-async function publishTable(world: ProductWorld, { name, connector, title }: { name: string; connector: string; title: string }): Promise<void> {
-  const made = await world.person(name).driver.publishTable(world.id(connector), { title: world.titled(title), isPublic: true });
+async function publishTable(world: ProductWorld, { name, connector, title, by = "driver" }: { name: string; connector: string; title: string; by?: By }): Promise<void> {
+  const made = await world.person(name)[by].publishTable(world.id(connector), { title: world.titled(title), isPublic: true });
   world.outcome = made;
   assert(made.ok, made.said);
   world.remember(title, made.id);
@@ -14,7 +14,7 @@ When("{word} publishes the table of {string} as {string}", async function (this:
 });
 
 Given("{word} has published the table of {string} as {string}", async function (this: ProductWorld, name: string, connector: string, title: string) {
-  await publishTable(this, { name, connector, title });
+  await publishTable(this, { name, connector, title, by: "before" });
 });
 
 When("{word} shares the table of {string} with {word}'s address", async function (this: ProductWorld, name: string, connector: string, other: string) {

@@ -277,7 +277,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       return /token = "([^"]+)"/.exec(query ?? "")?.[1] ?? "";
     },
     async close() {
-      await (await opened)?.context.close();
+      await (await opened)?.leave();
     },
   };
 }

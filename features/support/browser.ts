@@ -6,6 +6,7 @@ import type { Made, Outcome } from "./driver.ts";
 
 const PATIENCE_MS = 30_000;
 const MESSAGE_WITHIN_MS = 1_000;
+const VIEWPORT = { width: 1280, height: 900 };
 
 let launched: Promise<Browser> | undefined;
 
@@ -20,6 +21,9 @@ function theBrowser(): Promise<Browser> {
 AfterAll(async () => {
   await (await launched)?.close();
 });
+
+/** Windows that somebody has left. A new one costs as much as ten pages: a process, and all scripts once more. */
+const left: Window[] = [];
 
 /** One person's browser window. */
 export type Window = {
@@ -36,11 +40,18 @@ export type Window = {
   outcome(): Promise<Outcome>;
   /** Waits until the page has come to rest, after something other than `send` has set it going. */
   settle(): Promise<void>;
+  /** Leaves the window, signed out, as the next person is to find it. */
+  leave(): Promise<void>;
 };
 
+/** A window where nobody is signed in. A run of the features has one origin, with JavaScript or without. */
 export async function openWindow(origin: string, javascript: boolean): Promise<Window> {
+  return left.pop() ?? newWindow(origin, javascript);
+}
+
+async function newWindow(origin: string, javascript: boolean): Promise<Window> {
   const browser = await theBrowser();
-  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: javascript, viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: javascript, viewport: VIEWPORT, reducedMotion: "reduce" });
   context.setDefaultTimeout(PATIENCE_MS);
   if (javascript) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   const page = await context.newPage();
@@ -79,7 +90,7 @@ export async function openWindow(origin: string, javascript: boolean): Promise<W
     return outcome();
   }
 
-  return {
+  const window: Window = {
     page,
     context,
     javascript,
@@ -95,7 +106,15 @@ export async function openWindow(origin: string, javascript: boolean): Promise<W
       await opener.click();
       return send(page.getByRole("dialog").getByRole("button", { name: yes }));
     },
+    async leave() {
+      await page.goto("about:blank");
+      await context.clearCookies();
+      await page.setViewportSize(VIEWPORT);
+      await page.emulateMedia({ colorScheme: null });
+      left.push(window);
+    },
   };
+  return window;
 }
 
 /** What asks "are you sure?": a button, and without JavaScript a link to the same question. */

@@ -11,8 +11,14 @@ import type { Read } from "./program.ts";
 /** What a profile of cucumber.js says. */
 type Parameters = { readonly driver: "http" | "browser"; readonly javascript?: boolean };
 
-/** Somebody in a scenario: an account of their own and a driver that remembers whether they are signed in. */
-export type Person = Account & { readonly driver: Driver; readonly cookie?: string };
+/**
+ * Somebody in a scenario: an account of their own and a driver that remembers whether they are signed in. What they have done
+ * before the scenario begins, they did by `before`: calls, which are quicker than pages.
+ */
+export type Person = Account & { readonly driver: Driver; readonly before: Driver; readonly cookie?: string };
+
+/** Whether somebody does a thing now, or has done it before. */
+export type By = "driver" | "before";
 
 const PASSWORD = "a password of the features";
 let scenarios = 0;
@@ -52,7 +58,7 @@ export class ProductWorld extends World<Parameters> {
     const whole = `${name} ${process.pid}-${this.number}`;
     const email = `${whole.toLowerCase().replace(" ", ".")}@example.org`;
     const driver = this.parameters.driver === "http" ? httpDriver(theProduct()) : browserDriver(theProduct().url, this.parameters.javascript ?? true);
-    const person = { name: whole, email, password: PASSWORD, driver };
+    const person = { name: whole, email, password: PASSWORD, driver, before: driver };
     this.people.set(name, person);
     return person;
   }
@@ -61,8 +67,9 @@ export class ProductWorld extends World<Parameters> {
   async settle(name: string, plan: 1 | 2 | 3 = 3): Promise<Person> {
     const person = this.person(name);
     const signedUp = await theProduct().person(person.name, plan);
-    await person.driver.resume(signedUp.cookie);
-    const settled = { ...person, email: signedUp.email, password: signedUp.password, cookie: signedUp.cookie };
+    const before = this.parameters.driver === "http" ? person.driver : httpDriver(theProduct());
+    for (const driver of new Set([person.driver, before])) await driver.resume(signedUp.cookie);
+    const settled = { ...person, before, email: signedUp.email, password: signedUp.password, cookie: signedUp.cookie };
     this.people.set(name, settled);
     return settled;
   }
