@@ -10,6 +10,8 @@ import { uploadRoute } from "#app/http/upload-route.ts";
 import { askingOf, createWebApp } from "#app/http/web-app.ts";
 import type { Platform } from "#app/platform.ts";
 import { type FirstStart, firstStart } from "#domain/processes/first-start.ts";
+import { CONNECTION_SECRETS } from "#domain/processes/instance-config.ts";
+import { UNUSED_AFTER } from "#domain/processes/places.ts";
 import { createAgendaJobs } from "#infra/agenda-jobs.ts";
 import { type Config, loadConfig } from "#infra/config.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
@@ -114,6 +116,7 @@ async function work(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & Outbo
     existing: data.existing,
     dropTable: data.dropTable,
     measureTable: data.measureTable,
+    connectionsWithSecrets: async () => (await vault.itemsUnder(CONNECTION_SECRETS, UNUSED_AFTER)).map(({ owner, item }) => ({ ownerId: owner, instanceId: item })),
     sweeps: [data.sweep, () => data.uploads.sweep(queries.tables.existing), () => infra.runRecords.sweep(queries.instances.existing), () => infra.idempotency.sweep(), () => sweepIdentity(infra.database.pool)],
   });
 }

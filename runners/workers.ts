@@ -1,4 +1,5 @@
 import type { JobHandler, JobName, JobQueue } from "#domain/core/work-ports.ts";
+import { clearDeadConnections } from "#domain/processes/connect.ts";
 import { reportFailures } from "#domain/processes/report-failures.ts";
 import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
 import { abandonRun } from "#domain/processes/start-run.ts";
@@ -20,6 +21,8 @@ export type WorkerPorts = {
   readonly existing: (physical: readonly string[]) => Promise<readonly string[]>;
   readonly dropTable: (physical: string) => Promise<void>;
   readonly measureTable: (physical: string) => Promise<void>;
+  /** Connections that secrets are kept of, none of them new. */
+  readonly connectionsWithSecrets: () => Promise<readonly { readonly ownerId: string; readonly instanceId: string }[]>;
   /** House-keeping of the floors below: expired rows, unfinished tables. */
   readonly sweeps: readonly (() => Promise<unknown>)[];
 };
@@ -65,5 +68,8 @@ async function cleanUp(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
   for (const id of await ports.queries.instances.unreportedFailures(FAILURES_TO_REPORT)) await reportFailures(ports.pull, id);
   const unreachable = await ports.queries.tables.unreachable(ports.keep);
   for (const physical of await ports.existing(unreachable)) await ports.dropTable(physical);
+  const held = await ports.connectionsWithSecrets();
+  const live = await ports.queries.instances.existing(held.map(({ instanceId }) => instanceId));
+  await clearDeadConnections(ports.pull, held.filter(({ instanceId }) => !live.has(instanceId)));
   for (const sweep of ports.sweeps) await sweep();
 }

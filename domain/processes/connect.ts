@@ -208,7 +208,7 @@ export async function removeInstance(ports: CorePorts, instanceId: string, by: s
   return done(null, later(removed.position, await finishRemoval(ports, state, cause)));
 }
 
-/** What follows from a removal. Safe to run twice; finished by the clean-up after a crash. */
+/** What follows from a removal. Safe to run twice; `clearDeadConnections` finishes it after a crash, which it tells by the secrets that are left. */
 export async function finishRemoval(
   ports: CorePorts,
   gone: Pick<ActiveInstance, "instanceId" | "ownerId" | "rootId">,
@@ -223,4 +223,19 @@ export async function finishRemoval(
   });
   await ports.vault.removeAll(ownerId, configPrefix(instanceId));
   return later(released, left.ok ? left.position : null);
+}
+
+/**
+ * Takes away what processes that died have left of connections: a removal is finished, and credentials of a connection that never
+ * came to be are deleted. `held`: connections that the vault has kept secrets of for longer than two minutes.
+ */
+export async function clearDeadConnections(ports: CorePorts, held: readonly { readonly ownerId: string; readonly instanceId: string }[]): Promise<void> {
+  for (const { ownerId, instanceId } of held) {
+    const events = await instanceEventsOf(ports, instanceId);
+    if (fold(instance, events).status === "active") continue;
+    const activated = events.find((event) => event.type === "InstanceActivated");
+    const cause: Cause = { actor: { kind: "system", name: "clean-up" }, commandId: `dead/${instanceId}`, correlationId: instanceId };
+    if (activated) await finishRemoval(ports, { instanceId, ownerId, rootId: activated.data.rootId }, cause);
+    else await ports.vault.removeAll(ownerId, configPrefix(instanceId));
+  }
 }

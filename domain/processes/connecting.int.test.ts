@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { dispatch } from "../core/dispatch.ts";
-import { activateConnector, configureInstance, removeInstance } from "./connect.ts";
+import { activateConnector, clearDeadConnections, configureInstance, removeInstance } from "./connect.ts";
 import { loadConnector } from "./load-connector.ts";
 import { loadInstance } from "./load-instance.ts";
 import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
@@ -219,6 +219,23 @@ describe("a process that died half-way", () => {
     expect(await activate(rootId)).toMatchObject({ ok: true });
     expect(await placesOf(ada, "connector")).toHaveLength(1);
     expect(await secretsOf(instanceId)).toBe(0);
+  });
+
+  it("leaves no credentials in the vault, and nothing else of what it removed", async () => {
+    const live = await connected();
+    const { rootId, instanceId } = await connected();
+    await expect(removeInstance(dyingAt("quota-"), instanceId, ada, causeOf())).rejects.toThrow("died");
+    const never = causeOf();
+    await expect(activate(await published(), never, ada, dyingAt("instance-"))).rejects.toThrow("died");
+    const all = [live.instanceId, instanceId, ports.ids.derive(never.commandId, "instance")];
+    expect(await Promise.all(all.map(secretsOf))).toEqual([1, 1, 1]);
+    // A clean-up that dies as well is done again.
+    await expect(clearDeadConnections(dyingAt("connector-"), all.map((id) => ({ ownerId: ada, instanceId: id })))).rejects.toThrow("died");
+    for (let time = 0; time < 2; time += 1) await clearDeadConnections(ports, all.map((id) => ({ ownerId: ada, instanceId: id })));
+    expect(await Promise.all(all.map(secretsOf))).toEqual([1, 0, 0]);
+    expect(await placesOf(ada, "connector")).toEqual([live.instanceId, all[2]]);
+    expect((await loadConnector(ports, rootId)).subscribers.size).toBe(0);
+    expect(await activate(rootId)).toMatchObject({ ok: true });
   });
 
   it("leaves a subscription alone that is being made", async () => {

@@ -16,9 +16,12 @@ export type InstanceConfig = {
 
 export const EMPTY_CONFIG: InstanceConfig = { authChoice: 0, auth: {}, settings: {}, headers: {}, bodyTemplate: null };
 
+/** Vault names of all connections' secrets start with this, followed by the connection's id and a slash. */
+export const CONNECTION_SECRETS = "instance/";
+
 /** Vault names of one connection's secrets start with this. */
 export function configPrefix(instanceId: string): string {
-  return `instance/${instanceId}/`;
+  return `${CONNECTION_SECRETS}${instanceId}/`;
 }
 
 /** Reads the values of a connection; null when they are gone (removed, or their owner forgotten). */

@@ -34,6 +34,16 @@ test("a secret can be stored, read, replaced and removed", async () => {
   expect(await vault.get("anna", "password")).toBe("");
 });
 
+test("tells what it keeps secrets of, and nothing that came just now", async () => {
+  const vault = vaultWith(FIRST);
+  for (const [owner, name] of [["dora", "thing/1/a"], ["dora", "thing/1/b"], ["emil", "thing/1/a"], ["dora", "thing/2/a/b"], ["dora", "thin/3/a"]] as const) await vault.put(owner, name, "x");
+  const items = async (age: number) => (await vault.itemsUnder("thing/", age)).map(({ owner, item }) => `${owner} ${item}`).sort();
+  expect(await items(0)).toEqual(["dora 1", "dora 2", "emil 1"]);
+  expect(await items(60_000)).toEqual([]);
+  await db.pool.query("UPDATE vault.secrets SET stored_at = stored_at - interval '2 minutes' WHERE owner = 'emil' OR name = 'thing/1/a'");
+  expect(await items(60_000)).toEqual(["emil 1"]);
+});
+
 test("many processes may store the first secret of an owner at once", async () => {
   await Promise.all(Array.from({ length: 20 }, (_, n) => vaultWith(FIRST).put("crowd", `name-${n % 5}`, "same")));
   for (let n = 0; n < 5; n += 1) expect(await vaultWith(FIRST).get("crowd", `name-${n}`)).toBe("same");

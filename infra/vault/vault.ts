@@ -14,6 +14,8 @@ export type PersonalVault = Vault & {
   sealFields(owner: string, fields: readonly Sealed[]): Promise<string[] | null>;
   /** The texts in the same order, null where the key is gone. One query whatever their number. Throws when a text was moved or changed. */
   openFields(fields: readonly Sealed[]): Promise<(string | null)[]>;
+  /** Owners and the items (`<prefix><item>/…`) that secrets are kept of, none of them stored within the last `olderThanMs`. */
+  itemsUnder(prefix: string, olderThanMs: number): Promise<{ readonly owner: string; readonly item: string }[]>;
   /** Wraps every key with the first master secret again, so that older secrets can be taken away. Answers how many there were. */
   rewrap(): Promise<number>;
 };
@@ -107,6 +109,15 @@ export function createVault({ pool, masterSecrets }: { pool: Pool; masterSecrets
         if (!found?.key) return null;
         return unseal(found.key, [found.owner, place], Buffer.from(text.slice(text.indexOf(".") + 1), "base64url")).toString("utf8");
       });
+    },
+
+    async itemsUnder(prefix, olderThanMs) {
+      const { rows } = await pool.query<{ owner: string; item: string }>(
+        `SELECT owner, split_part(substr(name, length($1) + 1), '/', 1) AS item FROM vault.secrets WHERE starts_with(name, $1)
+         GROUP BY 1, 2 HAVING max(stored_at) < clock_timestamp() - $2 * interval '1 ms'`,
+        [prefix, olderThanMs],
+      );
+      return rows;
     },
 
     rewrap: () => inTransaction(pool, (client) => rewrapAll(client, masters)),
