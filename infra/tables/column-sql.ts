@@ -30,9 +30,9 @@ export function readableColumns(table: { layout: Layout; kind: "dataset" | "pull
  */
 export function rowSource(layout: Layout, table: string, kind: "dataset" | "pull", afterRow = 0): string {
   const where = afterRow > 0 ? ` WHERE _row_id > ${afterRow}` : "";
-  if (layout === "columns") return where === "" ? table : `(SELECT * FROM ${table}${where}) AS latest`;
+  if (layout === "columns") return where === "" ? `${table} AS source` : `(SELECT * FROM ${table}${where}) AS source`;
   const run = kind === "pull" ? " _run_id," : "";
-  return `(SELECT _row_id,${run} array_append(cells, NULL) AS cells FROM ${table}${where} ORDER BY _row_id OFFSET 0) AS wide`;
+  return `(SELECT _row_id,${run} array_append(cells, NULL) AS cells FROM ${table}${where} ORDER BY _row_id OFFSET 0) AS source`;
 }
 
 /** Columns of the physical table for CREATE TABLE. */

@@ -76,8 +76,8 @@ function copySql(table: RegisteredTable, query: StreamQuery, format: StreamForma
   const from = fromSql(table, query);
   if (format === "csv") return `COPY (SELECT ${csvList(columns, excel)} ${from}) TO STDOUT WITH (FORMAT csv, HEADER)`;
   // JSON text holds no control character, so with two of them as quote and delimiter COPY writes it as it is. Each row of an
-  // array comes with a comma before it; the framing takes the first one away.
-  const row = `${format === "json" ? "',' || " : ""}row_to_json(r)::text`;
+  // array comes with a comma before it; the framing takes the first one away. `r.*` is the row, also where a column is called r.
+  const row = `${format === "json" ? "',' || " : ""}row_to_json(r.*)::text`;
   return `COPY (SELECT ${row} FROM (SELECT ${namedSql(columns)} ${from}) AS r) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x02', DELIMITER E'\\x01')`;
 }
 

@@ -29,7 +29,7 @@ export async function previewTable(options: {
   const source = rowSource(table.layout, dataTable(table.physical), table.kind, options.from === "latest" ? Math.max(0, table.rows - limit) : 0);
   const rows = await reading(options.pool, async (client) => {
     const found = await client.query<{ row: string }>(
-      `SELECT row_to_json(r)::text AS row FROM (SELECT ${namedSql(readableColumns(table).own)} FROM ${source} ORDER BY _row_id LIMIT ${limit}) AS r`,
+      `SELECT row_to_json(r.*)::text AS row FROM (SELECT ${namedSql(readableColumns(table).own)} FROM ${source} ORDER BY _row_id LIMIT ${limit}) AS r`,
     );
     return found.rows.map(({ row }) => row);
   });

@@ -21,7 +21,9 @@ export function selectedColumns(table: RegisteredTable, query: Pick<StreamQuery,
 export function fromSql(table: RegisteredTable, query: StreamQuery): string {
   const { own, extra } = readableColumns(table);
   const all = [...own, ...extra];
-  const order = query.order.map(({ column, descending }) => `${inOrder(columnNamed(all, column))} ${descending ? "DESC" : "ASC"} NULLS LAST`);
+  // A bare name in ORDER BY would mean a column of the answer, which may be called `c0` as well.
+  const orderedBy = ({ sql, type }: ReadableColumn) => (type === "text" || table.layout === "array" ? inOrder({ sql, type }) : `source.${sql}`);
+  const order = query.order.map(({ column, descending }) => `${orderedBy(columnNamed(all, column))} ${descending ? "DESC" : "ASC"} NULLS LAST`);
   return [
     `FROM ${rowSource(table.layout, dataTable(table.physical), table.kind)}`,
     whereSql(all, query.filters),

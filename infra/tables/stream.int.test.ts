@@ -198,6 +198,19 @@ describe("columns in number and name", () => {
     expect(named.map((name) => row?.[name])).toEqual(labels.map((_, i) => `v${i}`));
     expect(JSON.parse(await get(loaded, "where.limit=eq.v11&columns=limit"))).toEqual([{ limit: "v11" }]);
   });
+
+  test("names that the SQL itself uses", async () => {
+    const loaded = await table("r,c2,c1,source,cells\n1,9,5,a,x\n2,8,6,b,y\n");
+    const rows = [{ r: 1, c2: 9, c1: 5, source: "a", cells: "x" }, { r: 2, c2: 8, c1: 6, source: "b", cells: "y" }];
+    expect(JSON.parse(await get(loaded))).toEqual(rows);
+    expect((await previewTable({ pool: db.pool, physical: loaded.physical, from: "latest", limit: 10 }))?.rows).toEqual(rows);
+    for (const name of ["r", "c2", "c1", "source", "cells"] as const) {
+      for (const format of ["csv", "ndjson"]) {
+        const first = (await get(loaded, `format=${format}&columns=r,c2,c1,source,cells&order=${name}&limit=1`)).split("\n")[format === "csv" ? 1 : 0];
+        expect(first).toMatch(name === "c2" ? /8/ : /9/);
+      }
+    }
+  });
 });
 
 describe("connections", () => {
