@@ -69,6 +69,11 @@ describe("projectRecord", () => {
     });
   });
 
+  it("takes a name for the path, unless a field is called so", () => {
+    const columns: Column[] = [{ name: "a.b" }, { name: "list[0].x" }, { name: "1. open" }, { name: "c.d" }, { name: "e.f" }];
+    expect(project({ a: { b: 1 }, list: [{ x: 2 }], "1. open": 3, "c.d": 4, c: { d: 5 } }, columns)).toEqual({ "a.b": "1", "list[0].x": "2", "1. open": "3", "c.d": "4", "e.f": null });
+  });
+
   it.each([
     ["integer", "1.5"],
     ["integer", "99999999999999999999"],

@@ -4,7 +4,8 @@ import { cutOff } from "./cut-off.ts";
 import { dateText } from "./dates.ts";
 import { ExactNumber, isJsonObject, jsonEquals, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { readPath } from "./paths.ts";
+import { parsePath, readPath } from "./paths.ts";
+import type { PathSource } from "./paths.ts";
 import type { Column } from "./schema.ts";
 import { renderText } from "./placeholders.ts";
 import type { Values } from "./placeholders.ts";
@@ -97,20 +98,22 @@ export function projectRecord(record: JsonObject, columns: readonly Column[], va
 
 function valueOf(record: JsonObject, column: Column, values: Values): { ok: true; value: Json } | { ok: false; message: string } {
   if (column.value !== undefined) return typeof column.value === "string" ? renderText(column.value, values) : { ok: true, value: column.value };
-  // The default is the name as one key: names with dots and brackets are common.
-  const located = readPath(record, column.path ?? nameKey(column));
+  const located = readPath(record, column.path ?? namePath(column, record));
   if (!located.found) return { ok: true, value: null };
   return { ok: true, value: column.type === "json" ? located.value : single(located.value) };
 }
 
-const nameKeys = new WeakMap<Column, [string]>();
+const namePaths = new WeakMap<Column, { key: [string]; path: PathSource | null }>();
 
-function nameKey(column: Column): [string] {
-  const known = nameKeys.get(column);
-  if (known !== undefined) return known;
-  const key: [string] = [column.name];
-  nameKeys.set(column, key);
-  return key;
+/** A name without a path is the path, unless a field is called so: names with dots and brackets are common. */
+function namePath(column: Column, record: JsonObject): PathSource {
+  let known = namePaths.get(column);
+  if (known === undefined) {
+    const { name } = column;
+    known = { key: [name], path: /[.[]/.test(name) && parsePath(name).ok ? name : null };
+    namePaths.set(column, known);
+  }
+  return known.path === null || Object.hasOwn(record, column.name) ? known.key : known.path;
 }
 
 function shown(value: Json): string {

@@ -278,6 +278,16 @@ describe("limits and secrets", () => {
     expect(urls[2]).toBe("https://api.test/x?q=d&page=3");
   });
 
+  it("a field that does not show has no value, whatever its default or an earlier setting says", async () => {
+    const definition = {
+      params_fields: [{ key: "mode", default: "latest" }, { key: "count", type: "number", default: 10, visible_if: { mode: "latest" } }, { key: "span", type: "group", visible_if: { mode: "range" }, fields: [{ key: "from", default: "2024-01-01" }] }],
+      operations: [{ url: "https://api.test/x", query: { count: "{count}", from: "{from}" } }],
+    };
+    const asked = async (settings: Record<string, Json>) => (await run(definition, () => ({ json: [] }), { settings })).urls[0];
+    expect(await asked({})).toBe("https://api.test/x?count=10");
+    expect(await asked({ mode: "range", count: 5 })).toBe("https://api.test/x?from=2024-01-01");
+  });
+
   it("passes on what a port throws: a stopped run is no failed API", async () => {
     const stopped = new Error("stopped");
     await expect(run(ITEMS, () => ({ status: 500 }), { sleep: () => Promise.reject(stopped) })).rejects.toBe(stopped);

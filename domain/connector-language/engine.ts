@@ -67,7 +67,7 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
     result.stopReason = end.stopReason ?? result.stopReason;
     if (end.failure === null) {
       result.rows += end.rows;
-      result.cursor = laterCursor(result.cursor, end.cursor);
+      result.cursor = laterCursor(operation, result.cursor, end.cursor);
       if (result.rows >= limits.maxRows) break;
       continue;
     }
@@ -166,7 +166,7 @@ async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, bo
       const room = Math.max(0, limits.maxRows - result.rows - end.rows);
       const records = kept.length > room ? kept.slice(0, room) : kept;
       const rows = records.map((record) => rowOf(context, scope.columns, values, record));
-      if (operation.incremental !== null) for (const record of records) end.cursor = laterCursor(end.cursor, cursorOf(operation, record));
+      if (operation.incremental !== null) for (const record of records) end.cursor = laterCursor(operation, end.cursor, cursorOf(operation, record));
       for (const label of pull.keysUnseen) if (rows.some((row) => row.has(label))) pull.keysUnseen.delete(label);
       end.rows += rows.length;
       received += selected.records.length;

@@ -82,6 +82,16 @@ describe("what an incremental pull brings", () => {
     expect((await pullFrom(definition, () => ok([]), since("2025-06-10T00:00:00Z"))).result.operations[0]?.cursor).toBe("2025-06-10T00:00:00Z");
   });
 
+  it("the highest cursor is the latest by its own pattern", async () => {
+    const days = () => ok([{ at: "15/02/2025" }, { at: "03/03/2025" }, { at: "28/01/2025" }]);
+    const told = events({ start_param: "from", format: "%d/%m/%Y" });
+    expect((await pullFrom(told, days)).result.operations[0]?.cursor).toBe("03/03/2025");
+    expect((await pullFrom(told, () => ok([{ at: "04/02/2025" }]), since("03/03/2025"))).result.operations[0]?.cursor).toBe("03/03/2025");
+    expect((await pullFrom(events({ format: "%d/%m/%Y" }), days, since("10/02/2025"))).rows.map((row) => row["at"])).toEqual(["15/02/2025", "03/03/2025"]);
+    const windowed = events({ start_param: "from", end_param: "to", window: "P7D", format: "%d/%m/%Y" });
+    expect((await pullFrom(windowed, () => ok([{ at: "08/06/2025" }]), since("01/06/2025"))).rows).toHaveLength(1);
+  });
+
   it("of several rounds keeps no cursor later than its own beginning: a round already read may have changed meanwhile", async () => {
     const later = ok([{ at: "2025-06-15T15:06:45Z" }]);
     const cursor = async (places: string[]) => (await pullFrom(events({ start_param: "from" }, { url: "https://api.test/{place}" }), () => later, { settings: { place: places } })).result.operations[0]?.cursor;

@@ -18,10 +18,10 @@ export type Spans = { ok: true; spans: [Span, ...Span[]] } | { ok: false; messag
 
 const MAX_WINDOWS = 10_000;
 
-/** The later of two cursor values. */
-export function laterCursor(a: string | null, b: string | null): string | null {
+/** The later of two cursor values of an operation. */
+export function laterCursor({ incremental }: Operation, a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b;
-  return compareCursors(b, a) > 0 ? b : a;
+  return compareCursors(b, a, incremental?.format) > 0 ? b : a;
 }
 
 /** The cursor value of one record, or null when it has none. */
@@ -89,7 +89,7 @@ export function startIsSent(operation: Operation): boolean {
 export function isOlder(operation: Operation, record: JsonObject, start: Json): boolean {
   const from = scalarText(start);
   const cursor = from === null ? null : cursorOf(operation, record);
-  return cursor !== null && from !== null && compareCursors(cursor, from) < 0;
+  return cursor !== null && from !== null && compareCursors(cursor, from, operation.incremental?.format) < 0;
 }
 
 /** Start and end of an incremental pull go with every request but those to a next URL, which already carries them. */

@@ -56,9 +56,13 @@ export function writeMoment(ms: number, format: string | undefined, model: Momen
   return `${text.slice(0, 10)}${separator}${text.slice(11, fraction ? 23 : 19)}${zone ? "Z" : ""}`;
 }
 
-/** Orders two cursor values: numbers by size (ids of any length), times by their moment, everything else as text. */
-export function compareCursors(a: string, b: string): number {
+/** Orders two cursor values: times of the cursor's own pattern by their moment, numbers by size (ids of any length), other times by their moment, everything else as text. */
+export function compareCursors(a: string, b: string, format?: string): number {
   if (a === b) return 0;
+  if (format?.includes("%") === true) {
+    const [x, y] = [readMoment(a, format), readMoment(b, format)];
+    if (x !== null && y !== null) return x.ms - y.ms || textOrder(a, b);
+  }
   if (/^\d+$/.test(a) && /^\d+$/.test(b)) {
     const [x, y] = [a.replace(/^0+(?=\d)/, ""), b.replace(/^0+(?=\d)/, "")];
     return x.length - y.length || textOrder(x, y);

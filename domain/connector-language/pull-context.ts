@@ -13,6 +13,7 @@ import { isUnset, placeholderNames } from "./placeholders.ts";
 import { isStreamed } from "./read-answer.ts";
 import { finishRequest, renderRequest } from "./request.ts";
 import type { OutgoingRequest, PagePatch, RequestOverrides } from "./request.ts";
+import { hiddenKeys } from "./settings.ts";
 import { parseUrlTemplate, renderOrigin } from "./url-template.ts";
 
 /** What stays the same through the pull of one operation. */
@@ -56,6 +57,8 @@ export function declaredValues(definition: Definition, auth: Auth, input: Pick<P
   for (const field of [...flatFields(paramsFieldsOf(definition)), ...flatFields(auth.fields)]) {
     if (isUnset(values.get(field.key))) values.set(field.key, field.default ?? null);
   }
+  // A run's own settings may hide a field that the stored ones or its default give a value.
+  for (const key of hiddenKeys(paramsFieldsOf(definition), Object.fromEntries(values))) values.set(key, null);
   for (const [key, secret] of Object.entries(input.secrets)) values.set(key, secret);
   return values;
 }

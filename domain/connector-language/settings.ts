@@ -41,14 +41,12 @@ function checkFields(fields: readonly Field[], given: Readonly<Record<string, un
   const faults: SettingsFault[] = [];
   const flat = flatten(fields, given);
   const withDefaults = emptyObject();
-  const leaves = fields.flatMap((field): { leaf: Field; group: Field | null }[] =>
-    field.type === "group" && !field.multiple ? (field.fields ?? []).map((leaf) => ({ leaf, group: field })) : [{ leaf: field, group: null }],
-  );
+  const leaves = leavesOf(fields);
   for (const { leaf } of leaves) withDefaults[leaf.key] = isUnset(flat.get(leaf.key)) ? (leaf.default ?? null) : (flat.get(leaf.key) ?? null);
   const settings = emptyObject();
   for (const { leaf, group } of leaves) {
     const path = `${at}.${leaf.key}`;
-    if (!isVisible(leaf, withDefaults) || (group !== null && !isVisible(group, withDefaults))) continue;
+    if (isHidden({ leaf, group }, withDefaults)) continue;
     const value = withDefaults[leaf.key] ?? null;
     if (isUnset(value) || (Array.isArray(value) && value.length === 0)) {
       if (leaf.required && requireAll) faults.push({ path, message: `"${leaf.label ?? leaf.key}" is required.` });
@@ -61,6 +59,23 @@ function checkFields(fields: readonly Field[], given: Readonly<Record<string, un
   const known = new Set(fields.flatMap((field) => [field.key, ...(field.fields ?? []).map((inner) => inner.key)]));
   faults.push(...takeExtra(given, known, settings, at));
   return faults.length === 0 ? { ok: true, settings } : { ok: false, faults };
+}
+
+type Leaf = { leaf: Field; group: Field | null };
+
+function leavesOf(fields: readonly Field[]): Leaf[] {
+  return fields.flatMap((field): Leaf[] =>
+    field.type === "group" && !field.multiple ? (field.fields ?? []).map((leaf) => ({ leaf, group: field })) : [{ leaf: field, group: null }],
+  );
+}
+
+function isHidden({ leaf, group }: Leaf, values: JsonObject): boolean {
+  return !isVisible(leaf, values) || (group !== null && !isVisible(group, values));
+}
+
+/** The keys of fields that do not show, and so do not count, with these values. */
+export function hiddenKeys(fields: readonly Field[], values: JsonObject): string[] {
+  return leavesOf(fields).flatMap((each) => (isHidden(each, values) ? [each.leaf.key] : []));
 }
 
 /** Values of a group may stand under the group's key or beside it. */
