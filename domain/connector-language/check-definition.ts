@@ -13,8 +13,9 @@ import { parseUrlTemplate } from "./url-template.ts";
 
 /** What a schema cannot say: rules between keys, URL templates, header names, references between operations. */
 export function checkDefinition(definition: Definition): Fault[] {
+  const secrets = new Set(definition.auths.flatMap((_auth, choice) => [...privateKeys(definition, choice)]));
   return [
-    ...definition.operations.flatMap((operation, index) => operationFaults(definition, operation, `operations[${index}]`)),
+    ...definition.operations.flatMap((operation, index) => operationFaults(definition, operation, secrets, `operations[${index}]`)),
     ...definition.auths.flatMap((auth, index) => authFaults(auth, definition.auths.length === 1 ? "auth" : `auth[${index}]`)),
     ...idFaults(definition),
     ...cycleFaults(definition),
@@ -24,7 +25,8 @@ export function checkDefinition(definition: Definition): Fault[] {
   ];
 }
 
-function operationFaults(definition: Definition, operation: Operation, at: string): Fault[] {
+/** `secrets`: what must never be read back, the secrets of every way of signing in. */
+function operationFaults(definition: Definition, operation: Operation, secrets: ReadonlySet<string>, at: string): Fault[] {
   const faults: Fault[] = [];
   const add = (key: string, message: string | null) => {
     if (message !== null) faults.push({ path: `${at}.${key}`, message });
@@ -52,22 +54,20 @@ function operationFaults(definition: Definition, operation: Operation, at: strin
       add(`for_each.${name}`, 'This must be "<operation id>.<field>" or "{setting}".');
     }
   }
+  const named = new Set<string>();
+  const settings = forEachSettings(operation);
   for (const column of operation.columns ?? []) {
-    const secret = typeof column.value === "string" ? placeholderNames(column.value).find((name) => isSecret(definition, operation, name)) : undefined;
+    // What goes through a private list is as secret as the list.
+    const secret = typeof column.value === "string" ? placeholderNames(column.value).find((name) => secrets.has(settings.get(name) ?? name)) : undefined;
     if (secret !== undefined) add("columns", `The private field "${secret}" must not be written into the rows.`);
-    if ((operation.columns ?? []).filter((other) => other.name === column.name).length > 1) add("columns", `The column "${column.name}" is named twice.`);
+    if (named.has(column.name)) add("columns", `The column "${column.name}" is named twice.`);
+    named.add(column.name);
   }
   return faults;
 }
 
 function hostNames(origin: string | null, baseField: string | null): string[] {
   return [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])];
-}
-
-/** What must never be read back: secrets of every way of signing in, and what goes through a private list. */
-function isSecret(definition: Definition, operation: Operation, name: string): boolean {
-  const key = forEachSettings(operation).get(name) ?? name;
-  return definition.auths.some((_auth, choice) => privateKeys(definition, choice).has(key));
 }
 
 function isPrivateName(definition: Definition, name: string): boolean {

@@ -165,6 +165,22 @@ describe("parseDefinition", () => {
     expect(faultsOf(loop)[0]).toMatch(/nests deeper/);
   });
 
+  const many = (count: number) => Array.from({ length: count }, (_, at) => at);
+  const manyOperations = many(100).map((at) => ({ id: `o${at}`, url: "https://api.test/a" }));
+
+  it("refuses what a hundred operations would multiply", () => {
+    const headers = Object.fromEntries(many(2_000).map((at) => [`X-${at}`, "{token}"]));
+    expect(faultsOf({ ...SMALL, headers, operations: manyOperations })).toEqual([expect.stringMatching(/counts for each operation/)]);
+    expect(faultsOf({ ...SMALL, headers: { "X-1": "1" }, operations: manyOperations })).toEqual([]);
+  });
+
+  it("looks through many columns, operations and ways to sign in before anybody gives up", () => {
+    const fields = (letter: string) => many(60).map((at) => ({ key: `${letter}${at}` }));
+    const columns = many(150).map((at) => ({ name: `c${at}`, value: "{x}{y}" }));
+    const auth = many(3).map(() => ({ type: "bearer", fields: fields("a") }));
+    expect(faultsOf({ ...SMALL, auth, params_fields: fields("f"), columns, operations: manyOperations })).toEqual([]);
+  });
+
   it("has a JSON Schema that names its keys", () => {
     expect(JSON.stringify(definitionJsonSchema())).toContain("total_pages_path");
   });

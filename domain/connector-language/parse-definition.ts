@@ -12,6 +12,8 @@ export type { Fault } from "./describe-fault.ts";
 export type ParsedDefinition = { ok: true; definition: Definition } | { ok: false; faults: Fault[] };
 
 export const MAX_DEFINITION_BYTES = 256 * 1024;
+/** Of the top level, times the operations that it stands in for: each of them is looked through on every view. */
+const MAX_SPREAD = 10 * MAX_DEFINITION_BYTES;
 const MAX_DEPTH = 32;
 /** An author mends a few faults at a time; more would bury the first one. */
 const MAX_FAULTS = 20;
@@ -35,6 +37,7 @@ function judge(input: unknown): ParsedDefinition {
   const unsafe = hygieneFault(input);
   if (unsafe !== null) return { ok: false, faults: [unsafe] };
   if (new TextEncoder().encode(JSON.stringify(input)).length > MAX_DEFINITION_BYTES) return refuse("definition", tooLarge());
+  if (spreadLength(input) > MAX_SPREAD) return refuse("definition", "What stands at the top level counts for each operation, and all together that is too much.");
   const migrated = migrateDefinition(input as Json);
   if (!migrated.ok) return { ok: false, faults: [migrated.fault] };
   const read = definitionSchema.safeParse(migrated.definition);
@@ -42,6 +45,12 @@ function judge(input: unknown): ParsedDefinition {
   const definition = normalise(read.data);
   const faults = checkDefinition(definition);
   return faults.length === 0 ? { ok: true, definition } : { ok: false, faults: faults.slice(0, MAX_FAULTS) };
+}
+
+function spreadLength(input: unknown): number {
+  const operations = own(input, "operations");
+  const count = Array.isArray(operations) ? operations.length : 0;
+  return count * (JSON.stringify(input).length - JSON.stringify(operations).length);
 }
 
 function refuse(path: string, message: string): ParsedDefinition {
