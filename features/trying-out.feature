@@ -1,5 +1,5 @@
 Feature: Trying a connector out
-  Whoever writes a definition sees what it brings before anything is published.
+  Whoever writes a definition sees what it brings before anything is published, and whoever connects what they get into.
 
   Background:
     Given Ana has an account and is signed in
@@ -17,3 +17,35 @@ Feature: Trying a connector out
   Scenario: A web page in place of data is told before publishing
     When Ana tries an endpoint of the sandbox that answers with a web page
     Then the test fails with "not JSON"
+
+  Scenario: A connection is checked before it is made
+    Given Bruno has an account and is signed in
+    And Ana has published a connector "River levels" to the measurements of the sandbox
+    When Bruno checks "River levels" with its key
+    Then it succeeds
+    But Bruno is not connected to "River levels"
+
+  Scenario: A wrong key is told before connecting
+    Given Bruno has an account and is signed in
+    And Ana has published a connector "River levels" to the measurements of the sandbox
+    When Bruno checks "River levels" with the key "a wrong key"
+    Then it is refused with "401"
+
+  Scenario: The choices of a setting come from the API
+    Given an API that lists the bridges "Old Bridge, New Bridge"
+    And the API lists the spans "North, South" of the bridge "2"
+    And Ana has published a connector "Bridges" to that API, with bridges and spans to choose
+    And Bruno has an account and is signed in
+    When Bruno asks for the choices of "Bridge" in "Bridges"
+    Then Bruno may choose "Old Bridge, New Bridge"
+    When Bruno asks for the choices of "Span" in "Bridges"
+    Then it is refused with "Fill in "
+    When Bruno asks for the choices of "Span" in "Bridges", with "2" as "Bridge"
+    Then Bruno may choose "North, South"
+
+  Scenario: An API that gives no choices says why
+    Given an API that lists the bridges "Old Bridge"
+    And Ana has published a connector "Bridges" to that API, with bridges and spans to choose
+    When the API is gone
+    And Ana asks for the choices of "Bridge" in "Bridges"
+    Then it is refused with "404"

@@ -34,24 +34,6 @@ export function browserAuthoring(window: () => Promise<Window>): Authoring {
       await writeSpec(shown.page, (await specText(shown.page)).replace(wrong, right), shown.javascript);
       return publish(shown);
     },
-    async testRead(definition, secrets) {
-      const { page, javascript, send } = await at("/upload?tab=connector");
-      const panel = page.locator(".try");
-      const fill = async () => {
-        for (const [key, secret] of Object.entries(secrets)) await panel.locator(`[name="auth.${key}"]`).fill(secret);
-      };
-      await writeSpec(page, definition, javascript);
-      await send(panel.getByRole("button", { name: "Test read" }));
-      if (Object.keys(secrets).length > 0) {
-        await fill();
-        await send(panel.getByRole("button", { name: "Test read" }));
-      }
-      if (!javascript) await fill();
-      await send(panel.getByRole("button", { name: "Agree and read" }));
-      await panel.locator(".tried").first().waitFor();
-      const ok = (await panel.locator(".notice-bad").count()) === 0;
-      return { ok, rows: await panel.locator(".tried tbody tr").count(), said: await panel.innerText() };
-    },
     async startFrom(source, operations) {
       const { page, send } = await at("/upload/import");
       const make = () => send(page.getByRole("button", { name: "Make a draft" }));

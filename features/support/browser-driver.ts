@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
 import { browserAuthoring } from "./browser-authoring.ts";
+import { browserTrying } from "./browser-trying.ts";
 import { madeAt, openerIn, openWindow, type Window } from "./browser.ts";
 import { readTable } from "./shown-table.ts";
 
@@ -26,6 +27,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
 
   return {
     ...browserAuthoring(window),
+    ...browserTrying(window),
 
     async register({ name, email, password }) {
       const { page, send } = await at("/register");

@@ -63,3 +63,10 @@ export function changesAt(url: string): object {
   const incremental = { cursor_field: "changed", start_param: "since", initial_value: "2026-01-01" };
   return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", url, records: "$", retry: { max_attempts: 1 }, primary_key: "id", incremental }] };
 }
+
+/** A connector to one address that lists bridges: one of them can be chosen, and of that one a span. */
+export function choicesAt(url: string): object {
+  const choice = (key: string, label: string, endpoint: object) => ({ key, label, type: "options_endpoint", options_endpoint: { ...endpoint, value_path: "id", label_path: "name" } });
+  const params_fields = [choice("bridge", "Bridge", { url }), choice("span", "Span", { url: `${url}/{bridge}/spans`, depends_on: "bridge" })];
+  return { protocol: "rest", auth: { type: "none" }, retry: { max_attempts: 1 }, operations: [{ id: "list", url, records: "$", params_fields }] };
+}

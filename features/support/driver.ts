@@ -18,6 +18,9 @@ export type Run = { readonly succeeded: boolean; readonly said: string };
 /** What a test read brought: its rows' cells as text, and all that was said about it. */
 export type TestRead = { readonly ok: boolean; readonly rows: number; readonly said: string };
 
+/** What a field of a connector's settings can be set to, as its API has named it. */
+export type Choices = Outcome & { readonly names: readonly string[] };
+
 /** When a connection runs by itself next, and the sentence for why it rests; without an interval it has no schedule. */
 export type Schedule = { readonly nextAt: string | null; readonly resting: string | null };
 
@@ -38,8 +41,6 @@ export type Authoring = {
   publishConnector(connector: NewConnector): Promise<Made>;
   /** Puts one text in place of another in the definition that was refused just now, and publishes again. */
   mendAndPublish(wrong: string, right: string): Promise<Made>;
-  /** Reads the beginning of what a definition pulls, before anything is published, agreeing to what it calls. */
-  testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
   /** Makes a draft of a curl line or of an OpenAPI document, of which only the named operations are taken. */
   startFrom(source: string, operations: readonly string[] | null): Promise<Made>;
   /** Edit: opens the draft that is open already, or a new one with what the version holds. */
@@ -51,11 +52,21 @@ export type Authoring = {
   draft(draftId: string): Promise<DraftSeen>;
 };
 
+/** What is tried out before anything is kept, agreeing to what it calls. */
+export type Trying = {
+  /** Reads the beginning of what a definition pulls, before anything is published. */
+  testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
+  /** Asks a connector's API whether it lets these secrets in, before anything is connected. */
+  check(connectorId: string, secrets: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** Asks a connector's API for the choices of one of its settings, with others entered. */
+  choices(connectorId: string, key: string, settings: Readonly<Record<string, string>>): Promise<Choices>;
+};
+
 /**
  * What one person can do with the product, signed in or not. Each driver does it its own way: by calls of the API, or with
  * forms and pages in a browser. Ids are the product's.
  */
-export type Driver = Authoring & {
+export type Driver = Authoring & Trying & {
   register(account: Account): Promise<Outcome>;
   /** Opens the mailed link that confirms an address. */
   confirmAddress(token: string): Promise<Outcome>;

@@ -46,6 +46,12 @@ export function httpDriver(product: Product): Driver {
     };
   }
 
+  /** Tries something out, agreeing to the hosts and the places of secrets that it is said to need. */
+  async function agreeing<T>(what: "test-read" | "check" | "options", ask: object) {
+    const { json } = await post<{ consent?: unknown }>(`/api/connectors/${what}`, ask);
+    return post<T>(`/api/connectors/${what}`, { ...ask, consent: json.consent });
+  }
+
   /** What was refused last, as whoever has sent it still has it. */
   let refused: NewConnector | undefined;
   async function publish(connector: NewConnector): Promise<Made> {
@@ -86,12 +92,17 @@ export function httpDriver(product: Product): Driver {
       return draftIn(answer);
     },
     async testRead(dsl, secrets) {
-      type Answer = { ok: boolean; error: string | null; consent?: unknown; operations?: readonly { rows: readonly unknown[]; stopped: string }[] };
-      const ask = { dsl, auth_data: secrets };
-      const { json: asked } = await post<Answer>("/api/connectors/test-read", ask);
-      const { json } = await post<Answer>("/api/connectors/test-read", { ...ask, consent: asked.consent });
+      const { json } = await agreeing<{ ok: boolean; operations?: readonly { rows: readonly unknown[] }[] }>("test-read", { dsl, auth_data: secrets });
       const { operations = [] } = json;
-      return { ok: json.ok === true, rows: operations.reduce((sum, { rows }) => sum + rows.length, 0), said: JSON.stringify(json) };
+      return { ok: json.ok, rows: operations.reduce((sum, { rows }) => sum + rows.length, 0), said: JSON.stringify(json) };
+    },
+    async check(connector_id, secrets) {
+      const { json } = await agreeing<{ ok: boolean; message: string }>("check", { connector_id, auth_data: secrets });
+      return { ok: json.ok, said: json.message };
+    },
+    async choices(connector_id, field, settings) {
+      const { json } = await agreeing<{ ok: boolean; options?: readonly { label: string }[]; message?: string }>("options", { connector_id, field, settings });
+      return { ok: json.ok, names: (json.options ?? []).map(({ label }) => label), said: json.message ?? "" };
     },
     connect: async (connector_id, secrets) => outcome(await post("/api/connectors/activate", { connector_id, auth_data: secrets })),
     async signInToApi(connectorId) {

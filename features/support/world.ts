@@ -3,7 +3,7 @@ import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber
 import { eventually } from "#infra/testing-product.ts";
 import type { Look } from "./barriers.ts";
 import { browserDriver } from "./browser-driver.ts";
-import type { Account, Driver, Outcome, Table, TestRead } from "./driver.ts";
+import type { Account, Choices, Driver, Outcome, Table, TestRead } from "./driver.ts";
 import { httpDriver } from "./http-driver.ts";
 import { theProduct } from "./product.ts";
 import type { Read } from "./program.ts";
@@ -42,6 +42,8 @@ export class ProductWorld extends World<Parameters> {
   readonly looks: Look[] = [];
   /** What a test read brought last. */
   tested: TestRead | undefined;
+  /** The choices of a setting that were asked for last. */
+  choices: Choices | undefined;
   /** When the schedule was set, at the earliest and the latest, and for when it has been shown. */
   schedule: { readonly set: readonly [Date, Date]; readonly nextAt: number | null } | undefined;
   /** What a program read last. */
