@@ -12,7 +12,7 @@ export default [
   route("imprint", "pages/reading/imprint.tsx"),
   route("cookie-settings", "pages/reading/cookie-settings.tsx"),
   route("datastore", "pages/datastore/datastore.tsx"),
-  route("datastore/:id", "pages/datastore/item.ts"),
+  route("datastore/:id", "pages/datastore/item.tsx"),
   route("connector_profile/:id", "pages/profile/connector-profile.tsx"),
   route("dataset_profile/:id", "pages/profile/dataset-profile.tsx"),
   route("connector-setup", "pages/profile/connector-setup-none.tsx"),

@@ -16,6 +16,9 @@ export async function editConnector(platform: Platform, connectorId: string, vie
   return settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
 }
 
+/** A draft of nothing yet. */
+export const BLANK_DRAFT: DraftContent = { title: "", description: "", category: "API", apiDocUrl: null, isPublic: false, definitionText: "" };
+
 export async function newDraft(platform: Platform, content: DraftContent, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
   const fault = categoryFault(content.category);
   if (fault) return fault;

@@ -10,7 +10,7 @@ export const setupFields = {
   auth_data: texts.optional(),
   settings: z.record(z.string().min(1).max(200), z.json()).optional(),
   iterations: z.record(z.string().min(1).max(200), z.array(z.json()).max(1_000)).optional(),
-  headers: texts.optional(),
+  headers: z.record(z.string().max(200), z.string().max(16_000)).optional(),
   method: z.enum(["GET", "POST"]).nullable().optional(),
   body_template: z.union([z.string().max(100_000), z.record(z.string(), z.json())]).nullable().optional(),
   refresh_interval: z.number("refresh_interval must be a whole number of minutes.").int("refresh_interval must be a whole number of minutes.").min(0, "refresh_interval must not be negative.").max(525_600, "refresh_interval must not be longer than a year (525600 minutes).").optional(),

@@ -156,6 +156,18 @@ describe("signing in on the API's own page", () => {
     expect(api.seen.tokenRequests).toEqual([]);
   });
 
+  it("finds the way back to whoever came by the other name of this machine", async () => {
+    const { instance } = await connected();
+    const way = await wayBack(instance);
+    const atAppUrl = await fetch(appUrl() + way, { redirect: "manual" });
+    const onward = atAppUrl.headers.get("location") ?? "";
+    expect([atAppUrl.status, onward]).toEqual([302, product.url + way]);
+    const back = await ada.get(onward.replace(product.url, ""));
+    expect([back.status, back.headers.get("location")]).toEqual([302, expect.stringMatching(/^\/connector_profile\//)]);
+    // A visitor goes no further than once.
+    expect((await product.call("GET", onward.replace(product.url, ""))).headers.get("location")).toMatch(/^\/login/);
+  });
+
   it("ends a way out after ten minutes", async () => {
     const { instance } = await connected();
     const way = await wayBack(instance);

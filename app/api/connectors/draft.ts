@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { editConnector, newDraft, save } from "../../connectors/draft-calls.ts";
+import { BLANK_DRAFT, editConnector, newDraft, save } from "../../connectors/draft-calls.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
 import { answered, apiRoute, call, json } from "../../http/api-route.ts";
 
@@ -14,8 +14,7 @@ const handle = apiRoute({
       const { platform } = context;
       const content = draftContent(fields);
       if (!parent_id) {
-        const blank = { title: "", description: "", category: "API", apiDocUrl: null, isPublic: false, definitionText: "" };
-        return answered(await newDraft(platform, { ...blank, ...content }, viewer, cause), ({ draftId }) => ({ connector: { id: draftId } }), 201);
+        return answered(await newDraft(platform, { ...BLANK_DRAFT, ...content }, viewer, cause), ({ draftId }) => ({ connector: { id: draftId } }), 201);
       }
       const opened = await editConnector(platform, parent_id, viewer, cause);
       if (!opened.ok) return answered(opened, () => null);

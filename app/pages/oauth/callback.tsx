@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { finish } from "../../connectors/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
@@ -10,10 +10,21 @@ export const meta: MetaFunction = () => [{ title: "Sign in to an API | Tributary
 /** Where an API's page sends people back to. Its address holds a code, so every way out of here is a redirect or shows none of it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, session, platform } = context;
+  const elsewhere = session ? null : ownAddress(new URL(request.url), platform.site.appUrl);
+  if (elsewhere) return redirect(elsewhere.href);
   if (!viewer || !session) return goOnWith.error("/login?redirect=%2Fmanage", "Log in, then sign in to the API once more. Nothing was kept.");
   const finished = await finish(platform, new URL(request.url).searchParams, { by: viewer.id, sid: session.sid }, causeOf(context));
   if (finished.page === null) return data<CallbackViewProps>({ sentence: finished.sentence }, { status: 400 });
   return finished.ok ? goOnWith.success(finished.page, finished.sentence) : goOnWith.error(finished.page, finished.sentence);
+}
+
+/** This very machine has two names, and a session under one: APIs send people back to APP_URL's, who may have come by the other. */
+function ownAddress(here: URL, appUrl: string): URL | null {
+  const other = { localhost: "127.0.0.1", "127.0.0.1": "localhost" }[here.hostname];
+  if (other === undefined || here.host !== new URL(appUrl).host) return null;
+  const there = new URL(here);
+  there.hostname = other;
+  return there;
 }
 
 export default function Callback() {

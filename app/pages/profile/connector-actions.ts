@@ -3,6 +3,7 @@ import type { Definition } from "#domain/connector-language/definition.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
+import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import type { JsonObject } from "#domain/core/json.ts";
 import { connectionShape, hiddenSettings } from "../../connectors/connections.ts";
 import { activate, configure, disconnect, migrate, remove, runNow } from "../../connectors/connector-calls.ts";
@@ -13,7 +14,8 @@ import { causeOf } from "../../http/cause.ts";
 import { goOnWith, goOn, refusedForm, text } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { type FormState, typedInto } from "../../ui/form-state.ts";
-import { definitionOf, needsSetup } from "./connector-page.ts";
+import { definitionOf, needsSetup, revisionOf } from "./connector-page.ts";
+import { bodyOf } from "./definition-fields.ts";
 import { type RowChange, rowChange, rowToFocus, withRowChange } from "./form-rows.ts";
 import { migrationWords } from "./migration-words.ts";
 import { publishFromForm } from "./publish-page.ts";
@@ -21,6 +23,8 @@ import { endOfRun } from "./run-words.ts";
 import { tryFromForm } from "./try-action.ts";
 import { isTryIntent } from "./tried.ts";
 import { NOTHING_STORED, onFormFields, setupFromForm, type Stored, typedEntries } from "./setup-form.ts";
+
+type Connection = Awaited<ReturnType<typeof connectionShape>>;
 
 export type ConnectorAction = { readonly context: AppContext; readonly viewer: UserRow; readonly item: ConnectorItem; readonly form: FormData; readonly intent: string };
 
@@ -93,6 +97,8 @@ async function move({ context, viewer, item }: ConnectorAction, row: InstanceRow
   return goOnWith.error(here, migrated.status < 500 ? migrated.error : "Migration failed");
 }
 
+const CHANGED_ELSEWHERE = "These settings were changed in another window since this page was opened. Save again to replace them, or reload the page to see them.";
+
 /** The first save of an unconnected connector activates it with what the form says. */
 async function save({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
@@ -101,6 +107,10 @@ async function save({ context, viewer, item, form }: ConnectorAction, row: Insta
   if (!definition) return goOnWith.error(here, "Failed to load connector definition");
   const changes = setupFromForm(form, definition, stored);
   if (!changes.ok) return shownAgain(changes, form, definition);
+  if (row && text(form, "revision") !== "" && text(form, "revision") !== revisionOf(row)) {
+    form.set("revision", revisionOf(row));
+    return shownAgain(no(409, CHANGED_ELSEWHERE), form, definition);
+  }
   const done = row
     ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
     : await activate(platform, item.id, changes.value, viewer, causeOf(context));
@@ -108,15 +118,28 @@ async function save({ context, viewer, item, form }: ConnectorAction, row: Insta
   return shownAgain(done.status < 500 ? done : { ...done, error: row ? "Save failed." : "Activation failed during save." }, form, definition);
 }
 
+const UNSAVED = "Save your changes first: Run Now takes along changed settings and the override box, nothing else.";
+
+/** Whether more was changed than a single run takes along. */
+function needsSaving(changes: SetupChanges, stored: Connection, definition: Definition): boolean {
+  const [first] = definition.operations;
+  const effective = (own: Pick<SetupChanges, "authChoice" | "headers" | "method" | "bodyTemplate" | "refreshInterval">) =>
+    JSON.stringify([own.authChoice, Object.entries(own.headers ?? {}), own.method ?? first?.method, (own.bodyTemplate ?? bodyOf(first)).trim(), own.refreshInterval]);
+  const { auth_choice: authChoice, headers, method, body_template: bodyTemplate, refresh_interval: refreshInterval } = stored;
+  const before = { authChoice, headers, method, bodyTemplate, refreshInterval };
+  return changes.auth !== undefined || effective({ ...before, ...changes }) !== effective(before);
+}
+
 /** Run Now. Settings that differ from the stored ones hold for this run only. */
 async function run({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
-  const { definition, stored } = await setUpWith(platform, item, row, viewer);
+  const { definition, stored, connection } = await setUpWith(platform, item, row, viewer);
   if (!definition) return goOnWith.error(here, "Failed to load connector definition");
-  if (!row) return shownAgain(no(409, "You need to connect first before saving settings."), form, definition);
+  if (!row || !connection) return shownAgain(no(409, "You need to connect first before saving settings."), form, definition);
   const changes = setupFromForm(form, definition, stored);
   if (!changes.ok) return shownAgain(changes, form, definition);
+  if (needsSaving(changes.value, connection, definition)) return shownAgain(no(409, UNSAVED), form, definition);
   const { settings = {}, override = null } = changes.value;
   const asStored = sameJson(settings, { ...stored.hidden, ...stored.settings });
   const started = await runNow(platform, { instanceId: row.id, override, settings: asStored ? null : settings, waitMs: WAIT_MS }, viewer, causeOf(context));
@@ -149,7 +172,7 @@ async function reshaped({ context, viewer, item, form }: ConnectorAction, row: I
 
 /** The definition that the panel was made from, and what is stored of its values. */
 async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceRow | null, viewer: UserRow) {
-  if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED };
+  if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED, connection: null };
   const connected = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
   const connection = await connectionShape(platform, row, viewer);
   const stored: Stored = {
@@ -157,7 +180,7 @@ async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceR
     settings: connection.settings,
     hidden: await hiddenSettings(platform, row, viewer),
   };
-  return { definition: connected && definitionOf(connected), stored };
+  return { definition: connected && definitionOf(connected), stored, connection };
 }
 
 /** Equal whatever the order of keys. */

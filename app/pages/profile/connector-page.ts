@@ -16,6 +16,7 @@ import { connectorShape, versionShape } from "../../connectors/connector-shape.t
 import { previewOf } from "../../datasets/dataset-calls.ts";
 import type { Platform } from "../../platform.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
+import { counted } from "../../ui/format.ts";
 import { withFilled } from "../item-summary.ts";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import { authFields, authName, bodyOf, consentAsked, consentWords, fullUrlOf, paramsFields, urlOf } from "./definition-fields.ts";
@@ -55,7 +56,7 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
     connectNeedsSetup: needsSetup(definitionOf(item)),
     upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
     sign_in: signIn,
-    setup: await setupOf(platform, definition, connection, viewer, row?.setup.config.split("/").at(-1) ?? ""),
+    setup: await setupOf(platform, definition, connection, viewer, row ? revisionOf(row) : ""),
     pipe: definition && pipeOf(definition, choice, connection, preview, signIn),
     consent: await consentShown(platform, definition, row),
     runs: [...runs],
@@ -79,6 +80,11 @@ export async function historyOf(platform: Platform, rootId: string, viewer: User
 export function definitionOf(item: ConnectorItem): Definition | null {
   const parsed = parseDefinition(item.dsl);
   return parsed.ok ? parsed.definition : null;
+}
+
+/** Names what a connection has stored: another one after each change. */
+export function revisionOf(row: InstanceRow): string {
+  return row.setup.config.split("/").at(-1) ?? "";
 }
 
 /** Whether connecting asks for something: credentials, or which way to sign in. */
@@ -172,8 +178,8 @@ function pipeOf(definition: Definition, choice: number, connection: Connection |
     pages: null,
     table: {
       title: connection?.output_table_name ?? "a table of your own",
-      what: preview ? `${preview.columns.length} ${preview.columns.length === 1 ? "column" : "columns"}` : "Made by the first run",
-      status: preview ? { tone: "ok", text: `${preview.total.toLocaleString("en-GB")} rows` } : null,
+      what: preview ? counted(preview.columns.length, "column") : "Made by the first run",
+      status: preview ? { tone: "ok", text: counted(preview.total, "row") } : null,
     },
   };
 }

@@ -56,6 +56,7 @@ export function SetupPanel({ setup, connected, signedIn, blocked, running = fals
     <Form className="panel setup" id="setup-form" method="post" ref={ref} onChange={state.touch} preventScrollReset noValidate={advanced}>
       {/* Enter in a field presses a form's first button, which without JavaScript would be one that adds a row. */}
       {!hydrated && <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" disabled={dim} />}
+      <input type="hidden" name="revision" value={form?.values?.revision ?? setup.revision} />
       <div className="panel-head">
         <h2>Settings</h2>
         {hydrated

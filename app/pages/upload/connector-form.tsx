@@ -17,9 +17,12 @@ import { declaredIn } from "./declared.ts";
 import { TryFields } from "./try-fields.tsx";
 
 export type ConnectorDraft = {
-  id: string; title: string; description: string; category: string; api_doc_url: string; is_public: boolean; dsl: string;
+  id: string;
+  /** When it was saved last, as far as this page knows. */
+  seen: string;
+  title: string; description: string; category: string; api_doc_url: string; is_public: boolean; dsl: string;
   /** The version it was made from. */
-  parent: { title: string; version: number; latest: number } | null;
+  parent: { id: string; title: string; version: number; latest: number } | null;
   /** What it was made of, when it was imported. */
   imported: ImportedFrom | null;
 };
@@ -58,7 +61,13 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
               <TextField optional label="API documentation" name="api_doc_url" type="url" placeholder="https://" defaultValue={draft?.api_doc_url} state={form} />
               <CheckField wide label="Public" name="is_public" value="true" defaultChecked={draft?.is_public ?? true} hint="Everyone can find it and connect with their own key. Off, only you." state={form} />
               <input type="hidden" name="price" value="0" />
-              {draft && <input type="hidden" name="draft_id" value={draft.id} />}
+              {draft && (
+                <>
+                  <input type="hidden" name="draft_id" value={draft.id} />
+                  <input type="hidden" name="seen" value={form?.values?.seen ?? draft.seen} />
+                  <input type="hidden" name="parent_id" value={draft.parent?.id ?? ""} />
+                </>
+              )}
             </div>
           </li>
           <li>

@@ -3,11 +3,12 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import type { DraftContent } from "#domain/draft/events.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../connectors/categories.ts";
 import { publish } from "../../connectors/connector-calls.ts";
-import { discard, publishTheDraft, save } from "../../connectors/draft-calls.ts";
+import { BLANK_DRAFT, discard, editConnector, newDraft, publishTheDraft, save } from "../../connectors/draft-calls.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../connectors/upload-fields.ts";
@@ -50,9 +51,9 @@ async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow):
   const { title, description, category, apiDocUrl, isPublic, definitionText } = draft.content;
   const parent = draft.parent_id === null ? null : await platform.queries.catalogue.connector(draft.parent_id, viewer.id);
   return {
-    id: draft.id, title, description, category, api_doc_url: apiDocUrl ?? "", is_public: isPublic, dsl: definitionText,
+    id: draft.id, seen: draft.updated_at, title, description, category, api_doc_url: apiDocUrl ?? "", is_public: isPublic, dsl: definitionText,
     imported: draft.imported,
-    parent: parent && { title: parent.title, version: parent.version, latest: (await platform.queries.catalogue.connectorVersions(parent.root_id, viewer.id))[0]?.version ?? parent.version },
+    parent: parent && { id: parent.id, title: parent.title, version: parent.version, latest: (await platform.queries.catalogue.connectorVersions(parent.root_id, viewer.id))[0]?.version ?? parent.version },
   };
 }
 
@@ -103,12 +104,30 @@ async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, 
   if (draftId === "") return goOnWith.error("/upload?tab=connector", "Draft ID missing");
   const read = draftForm.safeParse(fieldsOf(form));
   if (!read.success) return refusedForm(faultOf(read.error), form);
-  const saved = await save(context.platform, draftId, draftContent(read.data), viewer, causeOf(context));
+  const content = draftContent(read.data);
+  const seen = text(form, "seen");
+  const now = (await context.platform.queries.drafts.byId(draftId, viewer.id))?.updated_at;
+  if (seen !== "" && now === undefined) return inNewDraft(context, viewer, text(form, "parent_id"), content);
+  if (seen !== "" && now !== seen) return refusedForm(no(409, SAVED_ELSEWHERE), { ...typedInto(form), seen: now ?? "" });
+  const saved = await save(context.platform, draftId, content, viewer, causeOf(context));
   if (!saved.ok) return refusedForm(saved, form);
   if (intent === "save-draft") return goOnWith.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
   const published = await publishTheDraft(context.platform, draftId, viewer, causeOf(context));
   if (published.ok) return goOnWith.success(`/upload?published=${encodeURIComponent(published.value.id)}`, "Connector published.");
   return refusedDefinition(published.status < 500 ? notPublished(published) : { ...published, error: "Failed to publish draft." }, form);
+}
+
+const SAVED_ELSEWHERE = "This draft was saved in another window since this page was opened. Save again to replace that, or reload the page to see it.";
+
+/** The draft of this page was published or discarded in another window: what was written is kept in another one. */
+async function inNewDraft(context: AppContext, viewer: UserRow, parentId: string, content: Partial<DraftContent>) {
+  const cause = causeOf(context);
+  const again = parentId === "" ? null : await editConnector(context.platform, parentId, viewer, cause);
+  const opened = again?.ok && !again.value.reused ? again : await newDraft(context.platform, { ...BLANK_DRAFT, ...content }, viewer, cause);
+  if (!opened.ok) return goOnWith.error("/manage?tab=uploaded", opened.error);
+  const { draftId } = opened.value;
+  await save(context.platform, draftId, content, viewer, cause);
+  return goOnWith.error(`/upload?edit=${encodeURIComponent(draftId)}`, "The draft was published or discarded in another window. What you wrote is kept in this one.");
 }
 
 /** A fault of a field stands at its field, every other one says what failed. */

@@ -11,3 +11,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (await catalogue.dataset(id, viewer)) return redirect(`/dataset_profile/${id}`);
   return notThere();
 }
+
+/** Never shown; with it a missing item is told on a page. */
+export default function Item() {
+  return null;
+}
