@@ -62,14 +62,29 @@ export interface Outbox {
   read(id: string): Promise<{ readonly id: string; readonly to: string; readonly subject: string; readonly date: Date; readonly text: string } | null>;
 }
 
+/** What is known of a column. Values are texts as in CSV; the commonest ones, bins and different values are counted among the rows looked at. */
+export type ColumnStatistics = {
+  readonly name: string;
+  readonly nullShare: number;
+  readonly distinct: number;
+  readonly min: string | null;
+  readonly max: string | null;
+  readonly top: readonly { readonly value: string; readonly count: number }[];
+  /** Rows in equal steps from min to max, of numbers, dates and times that differ. */
+  readonly histogram: readonly number[] | null;
+};
+
+/** `sampledRows`: how many rows were looked at; null: all. */
+export type TableStatistics = { readonly rows: number; readonly sampledRows: number | null; readonly columns: readonly ColumnStatistics[] };
+
 /** What the routes work with: composed once in server.ts, handed over with every request. */
 export type Platform = {
   readonly ports: ProcessPorts;
   readonly queries: Queries;
   readonly readModels: ReadModels;
   readonly previews: TablePreviews;
-  /** The share of empty cells of each column, over all rows; null when it is not known. */
-  readonly statistics: { of(table: TableVersion): Promise<readonly { readonly name: string; readonly nullShare: number }[] | null> };
+  /** What was counted when the table was filled; null when it is not known. */
+  readonly statistics: { of(table: TableVersion): Promise<TableStatistics | null> };
   readonly uploads: { progress(datasetId: string): Promise<UploadProgress | null>; remove(datasetId: string): Promise<void> };
   readonly runRecords: RunRecordsQueries;
   readonly outbox: Outbox;

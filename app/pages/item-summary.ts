@@ -1,6 +1,6 @@
 import type { CatalogueItem, ConnectorItem, DatasetItem } from "#projections/catalogue/queries.ts";
 import type { Column } from "#domain/core/table.ts";
-import type { PreviewRows } from "../ui/data-table.tsx";
+import type { TableStatistics } from "../platform.ts";
 import { type ColumnShape, type ItemSummary, kindOf } from "../ui/item.ts";
 
 /** An item of the catalogue as lists show it. */
@@ -34,22 +34,12 @@ export function datasetSummary(item: DatasetItem): ItemSummary {
 }
 
 /** The columns of a table as a strip draws them; shares of filled cells where they are known. */
-export function shapeOf(columns: readonly Column[], statistics: readonly { readonly name: string; readonly nullShare: number }[] | null = null): ColumnShape[] {
-  const empty = new Map(statistics?.map(({ name, nullShare }) => [name, nullShare]));
+export function shapeOf(columns: readonly Column[], statistics: TableStatistics | null = null): ColumnShape[] {
+  const empty = new Map(statistics?.columns.map(({ name, nullShare }) => [name, nullShare]));
   return columns.map(({ name, type }) => {
     const share = empty.get(name);
     return { name, kind: kindOf(type), ...(share === undefined ? {} : { filled: 1 - share }) };
   });
-}
-
-/** Rows with the shares of filled cells in the heads of their columns. */
-export function withFilled(preview: PreviewRows, statistics: readonly { readonly name: string; readonly nullShare: number }[] | null): PreviewRows {
-  const empty = new Map(statistics?.map(({ name, nullShare }) => [name, nullShare]));
-  const columns = preview.columns.map((column) => {
-    const share = empty.get(column.name);
-    return share === undefined ? column : { ...column, filled: 1 - share };
-  });
-  return { columns, rows: preview.rows, total: preview.total };
 }
 
 /** Method and path of the first operation. */

@@ -65,19 +65,34 @@ export function Spark({ values, name }: { values: number[]; name: string }) {
   );
 }
 
-/** Up to 20 equal bins over all rows (pale) and those of this view (solid); at least 1 px where a bin holds a row. */
-export function Histogram({ all, now, name }: { all: number[]; now?: number[]; name: string }) {
-  const top = Math.max(1, ...all);
-  const height = (n: number) => (n === 0 ? 0 : Math.max(1, (n / top) * 44));
+/** Rows in equal steps, linear; at least 1 px where a step holds a row. `titles` says what each step is. */
+export function Histogram({ bins, titles, kind, name }: { bins: readonly number[]; titles: readonly string[]; kind: ColumnKind; name: string }) {
+  const most = Math.max(1, ...bins);
+  const height = (n: number) => (n === 0 ? 0 : Math.max(1, Math.round((n / most) * 440) / 10));
   return (
-    <svg className="hist" viewBox={`0 0 ${all.length * 7 - 1} 44`} preserveAspectRatio="none" role="img" aria-label={name}>
-      {all.map((n, at) => (
+    <svg className="hist" viewBox={`0 0 ${bins.length * 7 - 1} 44`} preserveAspectRatio="none" role="img" aria-label={name}>
+      {bins.map((n, at) => (
         <g key={at}>
-          <rect className="all" x={at * 7} y={44 - height(n)} width="6" height={height(n)} />
-          {now && <rect className="now" x={at * 7} y={44 - height(now[at] ?? 0)} width="6" height={height(now[at] ?? 0)} />}
+          <title>{titles[at]}</title>
+          <rect className="hit" x={at * 7} width="7" height="44" />
+          <rect className={`k-${kind}`} x={at * 7} y={44 - height(n)} width="6" height={height(n)} />
         </g>
       ))}
     </svg>
+  );
+}
+
+/** The commonest values with their shares of all rows, each on its bar. */
+export function TopValues({ top }: { top: readonly { value: string; share: number }[] }) {
+  return (
+    <ul className="tops">
+      {top.map(({ value, share }) => (
+        <li key={value}>
+          <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true"><rect width={Math.round(share * 1000) / 10} height="14" /></svg>
+          <span className="v" title={value}>{value === "" ? '""' : value}</span><span>{share < 0.1 ? (share * 100).toFixed(1) : Math.round(share * 100)} %</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -142,6 +157,16 @@ export function RequestStrip({ bins, name }: { bins: { requests: number; failed:
           {failed > 0 && <g className="r-failed"><rect x={at * 9 + 1} y={48 - height(requests)} width="7" height={height(failed)} /></g>}
         </g>
       ))}
+    </svg>
+  );
+}
+
+/** A figure of a row as a bar beside it; the figure says it to readers. */
+export function RowBar({ value, most, tone }: { value: number; most: number; tone?: "bad" | undefined }) {
+  if (value === 0) return null;
+  return (
+    <svg className={tone ? `row-bar row-bar-${tone}` : "row-bar"} viewBox="0 0 120 8" width="120" height="8" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={Math.max(1, (value / Math.max(1, most)) * 120)} height="8" />
     </svg>
   );
 }

@@ -1,14 +1,19 @@
 import { NullGauge } from "./charts.tsx";
+import { ColumnPicture, type ColumnValues } from "./column-picture.tsx";
 import type { ColumnKind } from "./item.ts";
 import { kindNames, kindOf } from "./item.ts";
 import { KindIcon } from "./kind-icon.tsx";
 
 export type Cell = string | number | boolean | null | undefined | object;
 
-/** A column of a preview. `label` is the heading the file had when it is not the name; `filled` 0 to 1 over all rows, when known. */
-export type PreviewColumn = { name: string; type: string; label?: string; filled?: number };
+/** A column of a preview. `label` is the heading the file had when it is not the name; `filled` 0 to 1 over all rows, and `values`, when known. */
+export type PreviewColumn = { name: string; type: string; label?: string; filled?: number; values?: ColumnValues };
 
-export type PreviewRows = { readonly columns: readonly PreviewColumn[]; readonly rows: readonly Readonly<Record<string, Cell>>[]; readonly total: number };
+/** `drawn`: how many rows the pictures in the heads are made of, `sampled` of them for what is counted. */
+export type PreviewRows = {
+  readonly columns: readonly PreviewColumn[]; readonly rows: readonly Readonly<Record<string, Cell>>[]; readonly total: number;
+  readonly drawn?: { readonly rows: number; readonly sampled: number | null };
+};
 
 /** The stored value as it stands: never rounded, never grouped. */
 function cellText(value: Cell): string {
@@ -37,9 +42,10 @@ export function DataTable({ name, preview, firstRow = 1 }: { name: string; previ
           <tr>
             <th scope="col" className="corner"><span className="visually-hidden">Row</span></th>
             {columns.map((column) => (
-              <th scope="col" key={column.name}>
+              <th scope="col" key={column.name} abbr={column.name}>
                 <span className="col-name"><KindIcon kind={column.kind} /><span className="n" title={column.name.length > 16 ? column.name : undefined}>{column.name}</span></span>
                 <span className="col-kind block">{kindNames[column.kind]}{column.label && column.label !== column.name ? ` · ${column.label}` : ""}</span>
+                {column.values && <div className="col-picture"><ColumnPicture name={column.name} kind={column.kind} values={column.values} /></div>}
                 {column.filled !== undefined && <NullGauge filled={column.filled} />}
               </th>
             ))}

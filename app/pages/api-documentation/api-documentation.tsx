@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
+import { PageContents, type Place } from "../../ui/page-contents.tsx";
 import { ReadingPage } from "../reading/reading-page.tsx";
 import { type ApiCallFacts, apiCalls } from "./api-calls.ts";
 
@@ -7,14 +8,13 @@ export const meta: MetaFunction = () => [{ title: "API documentation | Tributary
 
 const WHO: Record<ApiCallFacts["who"], string> = { anyone: "anyone", session: "signed in", key: "streaming key" };
 
+const places: readonly Place[] = [{ id: "rules", label: "Rules" }, ...apiCalls.map(({ group }) => ({ id: group.toLowerCase(), label: group }))];
+
 export default function ApiDocumentation() {
   return (
     <ReadingPage title="API documentation" lead="Every page works on the same calls as these.">
       <div className="doc">
-        <nav aria-label="On this page">
-          <a href="#rules">Rules</a>
-          {apiCalls.map(({ group }) => <a key={group} href={`#${group.toLowerCase()}`}>{group}</a>)}
-        </nav>
+        <PageContents places={places} />
         <div className="doc-body wide prose">
           <h2 id="rules">Rules</h2>
           <ul>
@@ -29,7 +29,7 @@ export default function ApiDocumentation() {
               <h2 id={group.toLowerCase()}>{group}</h2>
               <div className="panel">
                 <div className="table-scroll calls" role="region" aria-label={`Calls of ${group}`} tabIndex={0}>
-                  <table className="table">
+                  <table className="table table-folds">
                     <thead><tr><th scope="col">Call</th><th scope="col">Who</th><th scope="col">Fields</th><th scope="col">Answer</th></tr></thead>
                     <tbody>{calls.map((one) => <Call key={`${one.method} ${one.path}`} call={one} />)}</tbody>
                   </table>

@@ -22,7 +22,7 @@ export function OutboxView({ mails, open }: OutboxViewProps) {
         : (
           <div className="panel">
             <div className="table-scroll" role="region" aria-label="Mails" tabIndex={0}>
-              <table className="table">
+              <table className="table table-folds">
                 <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Written</th></tr></thead>
                 <tbody>
                   {mails.map((mail) => (

@@ -17,7 +17,7 @@ import { previewOf } from "../../datasets/dataset-calls.ts";
 import type { Platform } from "../../platform.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { counted } from "../../ui/format.ts";
-import { withFilled } from "../item-summary.ts";
+import { withStatistics } from "../with-statistics.ts";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import { authFields, authName, bodyOf, consentAsked, consentWords, fullUrlOf, paramsFields, urlOf } from "./definition-fields.ts";
 import type { VersionRow } from "./hero.tsx";
@@ -97,7 +97,7 @@ async function outputOf(platform: Platform, row: InstanceRow, viewer: UserRow): 
   const preview = await previewOf(platform, row.id, viewer);
   if (!preview.ok || preview.value.columns.length === 0) return null;
   const found = await platform.queries.tables.find(row.id, viewer.id);
-  return withFilled(preview.value, found?.table.current ? await platform.statistics.of(found.table.current) : null);
+  return withStatistics(preview.value, found?.table.current ? await platform.statistics.of(found.table.current) : null);
 }
 
 /** The open draft as a line of the version list; only its owner finds one. */

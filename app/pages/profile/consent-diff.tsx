@@ -12,7 +12,7 @@ export function ConsentDiff({ change, from, to }: { change: ConsentChange; from:
   return (
     <div className="table-scroll" role="region" aria-label={`What is different in v${to}`} tabIndex={0}>
       {/* On a phone its rows stack, which takes the roles from the elements; so they are named. */}
-      <table className="table consent-diff" role="table">
+      <table className="table table-folds consent-diff" role="table">
         <thead role="rowgroup"><tr role="row"><td role="cell" /><th scope="col" role="columnheader">v{from}, as you agreed</th><th scope="col" role="columnheader">v{to}</th></tr></thead>
         <tbody role="rowgroup">
           {rows.map(({ name, gone, come }) => (

@@ -9,7 +9,8 @@ import { licenseOptions } from "../../datasets/license-options.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
-import { shapeOf, withFilled } from "../item-summary.ts";
+import { shapeOf } from "../item-summary.ts";
+import { withStatistics } from "../with-statistics.ts";
 import { cardFromForm } from "./card-from-form.ts";
 import { DatasetProfileView, type DatasetProfileViewProps } from "./dataset-profile-view.tsx";
 
@@ -38,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     owned: item.owned,
     hasAccess,
     shape: shapeOf(item.columns, statistics),
-    preview: preview?.ok ? withFilled(preview.value, statistics) : null,
+    preview: preview?.ok ? withStatistics(preview.value, statistics) : null,
     ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
     ...(item.owned && item.load_error !== null ? { loadError: item.load_error } : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { formatCount } from "../../ui/format.ts";
+import { counted, formatCount } from "../../ui/format.ts";
 
 /**
  * Rows with their count above: what part of the whole this is. `title` is the heading, `note` what to know about it; `latest`: they
@@ -19,10 +19,15 @@ export function PreviewPanel({ title, preview, note, sample, latest }: { title: 
             <strong>{shown === 0 ? "No rows" : sample ? `${formatCount(shown)} sample rows of ${formatCount(preview.total)}` : `Rows ${formatCount(first)}–${formatCount(first + shown - 1)} of ${formatCount(preview.total)}`}</strong>{" "}
             <span className="quiet">× {formatCount(preview.columns.length)} columns</span>
           </p>
+          {preview.drawn && <p className="meta">Heads drawn over {drawnOver(preview.drawn)}</p>}
           <p className="key meta"><span className="void"><i />empty</span></p>
         </div>
         <DataTable name={title} preview={preview} firstRow={first} />
       </div>
     </div>
   );
+}
+
+function drawnOver({ rows, sampled }: NonNullable<PreviewRows["drawn"]>): string {
+  return sampled === null ? `all ${counted(rows, "row")}` : `all ${counted(rows, "row")}, their bars over every ${formatCount(Math.round(rows / sampled))}th`;
 }

@@ -52,7 +52,7 @@ export function RunHistory({ runs, picture, total, now, more, children }: { runs
           </div>
         )}
         <div className="table-scroll" role="region" aria-label="Last runs" tabIndex={0}>
-          <table className="table">
+          <table className="table table-folds">
             <thead><tr><th scope="col">Run</th><th scope="col">Status</th><th scope="col">Started</th><th scope="col">By</th><th scope="col" className="num">Rows</th><th scope="col" className="num">Pages</th><th scope="col" className="num">Duration</th></tr></thead>
             <tbody>{runs.map((run) => <RunRows key={run.id} run={run} now={now} />)}</tbody>
           </table>
@@ -71,10 +71,10 @@ function RunRows({ run, now }: { run: RunSummary; now: string }) {
         <td><Link to={`/run/${run.id}`}>Run {run.number}</Link></td>
         <td><RunStatus run={run} /></td>
         <td title={formatExact(run.started_at)}><Ago at={run.started_at} now={now} /></td>
-        <td>{run.trigger === "manual" ? "hand" : "schedule"}</td>
-        <td className="num">{run.row_count === null ? "" : formatCount(run.row_count)}</td>
-        <td className="num">{run.pages === null ? "" : formatCount(run.pages)}</td>
-        <td className="num">{run.ended_at ? formatDuration(run.started_at, run.ended_at) : ""}</td>
+        <td data-head="By">{run.trigger === "manual" ? "hand" : "schedule"}</td>
+        <td className="num" data-head="Rows">{run.row_count === null ? "" : formatCount(run.row_count)}</td>
+        <td className="num" data-head="Pages">{run.pages === null ? "" : formatCount(run.pages)}</td>
+        <td className="num" data-head="Duration">{run.ended_at ? formatDuration(run.started_at, run.ended_at) : ""}</td>
       </tr>
       {why.length > 0 && <tr className="why"><td /><td colSpan={6} className="wrap-cell">{why.map((text) => <span className="run-why" key={text}>{text}</span>)}</td></tr>}
     </>

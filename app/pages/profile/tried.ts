@@ -6,8 +6,9 @@ export type ConsentShown = { readonly hosts: readonly string[]; readonly places:
 
 export type OperationShown = Omit<TriedOperation, "stop"> & { readonly stop: TrialStop; readonly stopped: string };
 
-/** What came of trying a connector out on a page. `consent` is what was agreed to with it, or is to be. */
+/** What came of trying a connector out on a page. `consent` is what was agreed to with it, or is to be; `ask`: its fields are to be filled in first. */
 export type Tried = { readonly intent: string; readonly consent: ConsentShown | null; readonly fields: { readonly auth: FieldDef[]; readonly settings: FieldDef[] } | null } & (
+  | { readonly kind: "ask" }
   | { readonly kind: "confirm" }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "read"; readonly ok: boolean; readonly error: string | null; readonly ms: number; readonly operations: readonly OperationShown[] }

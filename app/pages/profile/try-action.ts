@@ -57,11 +57,18 @@ function fieldsOf({ withFields, definition, form }: TryAction): Tried["fields"] 
 }
 
 function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, status = 200) {
-  const { form, definition, intent } = asked;
+  const { form, definition, intent, withFields } = asked;
+  if (refused && withFields && isUnasked(refused, form)) return data({ form: { values: typedInto(form) } satisfies FormState, tried: { kind: "ask", intent, consent: null, fields: fieldsOf(asked) } satisfies Tried });
   const state: FormState = { values: typedInto(form), posted: typedEntries(form, definition) };
   if (refused && Object.keys(refused.faults ?? {}).length > 0) state.errors = { ...refused.faults };
   const result: Tried = tried ?? { kind: "refused", intent, consent: null, fields: fieldsOf(asked), message: refused?.error ?? "" };
   return data({ form: state, tried: result }, { status: refused?.status ?? status, ...(refused?.retryAfterSeconds === undefined ? {} : { headers: { "Retry-After": String(refused.retryAfterSeconds) } }) });
+}
+
+/** Whether all that is wrong are fields that the page has not shown yet: nobody can have left them empty. */
+function isUnasked({ faults = {} }: Refused, form: FormData): boolean {
+  const names = Object.keys(faults);
+  return names.length > 0 && names.every((name) => !form.has(name));
 }
 
 function confirmedIn(form: FormData) {

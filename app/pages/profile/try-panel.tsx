@@ -13,12 +13,14 @@ import { TestReadView } from "./test-read-view.tsx";
 export function TryPanel({ formId, checks = true, hint, fields }: { formId: string; checks?: boolean; hint: string; fields?: (tried: Tried | undefined) => ReactNode }) {
   const { tried, busy, press } = useTrying();
   const hydrated = useHydrated();
+  const panel = useRef<HTMLElement>(null);
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (tried && tried.kind !== "options") answer.current?.focus({ preventScroll: tried.kind === "check" });
+    if (tried?.kind === "ask") panel.current?.querySelector<HTMLElement>(".try-fields :is(input, select, textarea)")?.focus();
+    else if (tried && tried.kind !== "options") answer.current?.focus({ preventScroll: tried.kind === "check" });
   }, [tried]);
   return (
-    <section className="panel try" aria-labelledby={`${formId}-try`}>
+    <section className="panel try" ref={panel} aria-labelledby={`${formId}-try`}>
       <div className="panel-head">
         <div><h2 id={`${formId}-try`}>Try it first</h2><p className="meta">{hint}</p></div>
         {checks && <Button small form={formId} name="intent" value="check" icon={PlugZap} formNoValidate off={busy !== ""} onClick={press}>{busy === "check" ? "Checking" : "Check connection"}</Button>}
@@ -69,6 +71,8 @@ function Under({ busy }: { busy: string }) {
 function Answer({ tried, formId, press, typedAgain }: { tried: Tried; formId: string; press: (event: React.MouseEvent<HTMLButtonElement>) => void; typedAgain: boolean }) {
   const again = typedAgain && <p className="hint">Secrets are used for this once and not sent back to the page: type them again for the next try.</p>;
   switch (tried.kind) {
+    case "ask":
+      return <div className="panel-body"><Notice title="It asks for a few values first.">Fill them in above, then press {tried.intent === "check" ? "Check connection" : "Test read"} again.</Notice></div>;
     case "confirm":
       return tried.consent && <Confirm consent={tried.consent} intent={tried.intent} formId={formId} press={press} again={again} />;
     case "refused":

@@ -8,7 +8,7 @@ export function VersionsTable({ versions, connector, instance }: Pick<ConnectorP
   return (
     <section aria-label="Versions" className="panel">
       <div className="table-scroll" role="region" aria-label="All versions" tabIndex={0}>
-        <table className="table">
+        <table className="table table-folds">
           <thead><tr><th scope="col">Version</th><th scope="col">State</th><th scope="col">Published</th></tr></thead>
           <tbody>
             {versions.map((one) => (

@@ -14,7 +14,7 @@ export default function CookieSettings() {
     <ReadingPage title="Cookie settings" lead="Three cookies, all of them needed for what you do here. None follows you, so there is nothing to switch off.">
       <div className="panel">
         <div className="table-scroll" role="region" aria-label="Cookies" tabIndex={0}>
-          <table className="table">
+          <table className="table table-folds">
             <thead><tr><th scope="col">Cookie</th><th scope="col">Why</th><th scope="col">How long</th></tr></thead>
             <tbody>{cookies.map(({ name, why, stays }) => <tr key={name}><th scope="row"><code>{name}</code></th><td className="wrap-cell">{why}</td><td className="wrap-cell">{stays}</td></tr>)}</tbody>
           </table>

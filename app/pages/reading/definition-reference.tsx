@@ -1,7 +1,20 @@
 import { templates } from "../../definition/templates.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import type { Place } from "../../ui/page-contents.tsx";
 import type { KeyGroup } from "./documentation-keys.ts";
 import { semantics } from "./documentation-keys.ts";
+
+const placeOf = (kind: string, title: string) => ({ id: `${kind}-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`, label: title });
+
+/** The headings of the reference, for the contents of its page. */
+export function placesOfReference(groups: readonly KeyGroup[]): Place[] {
+  return [
+    { id: "connectors", label: "Connector definitions" },
+    { id: "examples", label: "Worked examples", parts: templates.map(({ name }) => placeOf("example", name)) },
+    { id: "semantics", label: "What always holds", parts: semantics.map(({ title }) => placeOf("holds", title)) },
+    { id: "keys", label: "Every key", parts: groups.map(({ id, title }) => ({ id, label: title })) },
+  ];
+}
 
 /** The connector language: how it reads, worked examples, what always holds, every key. */
 export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] }) {
@@ -16,7 +29,7 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
       <h3 id="examples">Worked examples</h3>
       {templates.map(({ name, says, definition }) => (
         <section key={name} className="stack">
-          <h4>{name}</h4>
+          <h4 id={placeOf("example", name).id}>{name}</h4>
           <p>{says}</p>
           <CodeBlock text={JSON.stringify(definition, null, 2)} name={`the example ${name}`} />
         </section>
@@ -24,7 +37,7 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
       <h3 id="semantics">What always holds</h3>
       {semantics.map(({ title, says }) => (
         <section key={title} className="stack">
-          <h4>{title}</h4>
+          <h4 id={placeOf("holds", title).id}>{title}</h4>
           <ul>{says.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
         </section>
       ))}
@@ -35,13 +48,13 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
           <p>{lead}</p>
           <div className="panel">
             <div className="table-scroll" role="region" aria-label={`Keys of ${title}`} tabIndex={0}>
-              <table className="table">
+              <table className="table table-folds">
                 <thead><tr><th scope="col">Key</th><th scope="col">Form</th><th scope="col">Meaning</th></tr></thead>
                 <tbody>
                   {keys.map(({ key, form, says, required, default: preset, example }) => (
                     <tr key={key} id={`${id}.${key}`}>
                       <th scope="row"><code>{key}</code>{required && <span className="meta block">required</span>}</th>
-                      <td className="wrap-cell">{form}{preset !== null && <span className="meta block">default {preset}</span>}</td>
+                      <td className="wrap-cell form-of-key">{form}{preset !== null && <span className="meta block">default {preset}</span>}</td>
                       <td className="wrap-cell">{says}<code className="meta block">{example}</code></td>
                     </tr>
                   ))}

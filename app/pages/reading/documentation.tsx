@@ -1,7 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { DefinitionReference } from "./definition-reference.tsx";
+import { PageContents, type Place } from "../../ui/page-contents.tsx";
+import { DefinitionReference, placesOfReference } from "./definition-reference.tsx";
 import { definitionReference } from "./documentation-keys.ts";
 import { ReadingPage } from "./reading-page.tsx";
 
@@ -10,7 +12,7 @@ export const meta: MetaFunction = () => [
   { name: "description", content: "How a connector definition is written, and how tables are opened in Excel, Power BI, Python and other tools." },
 ];
 
-const contents = [["connectors", "Connector definitions"], ["examples", "Worked examples"], ["semantics", "What always holds"], ["keys", "Every key"], ["streams", "Streams"], ["excel", "Excel"], ["powerbi", "Power BI"], ["python", "Python"]];
+const after: readonly Place[] = [{ id: "streams", label: "Streams" }, { id: "excel", label: "Excel" }, { id: "powerbi", label: "Power BI" }, { id: "python", label: "Python" }];
 
 const python = `import pandas as pd
 
@@ -26,10 +28,11 @@ export function loader() {
 
 export default function Documentation() {
   const { groups } = useLoaderData<typeof loader>();
+  const places = useMemo(() => [...placesOfReference(groups), ...after], [groups]);
   return (
     <ReadingPage title="Documentation" lead="How a connector definition is written, and how a table is opened where you work." updated="September 2025">
       <div className="doc">
-        <nav aria-label="On this page">{contents.map(([id, label]) => <a key={id} href={`#${id}`}>{label}</a>)}</nav>
+        <PageContents places={places} />
         <div className="doc-body prose">
           <DefinitionReference groups={groups} />
           <h2 id="streams">Streams</h2>

@@ -1,14 +1,22 @@
 import type { RunRequest } from "#domain/core/run-records.ts";
-import { RequestStrip } from "../../ui/charts.tsx";
+import { Chip } from "../../ui/badge.tsx";
+import { RequestStrip, RowBar } from "../../ui/charts.tsx";
 import { counted, formatBytes, formatCount } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
+import { Segments } from "../../ui/tabs.tsx";
+import { type LogView, logHref } from "./log-view.ts";
 
 export type RequestLogProps = {
-  /** One page of what is kept. */
+  /** One page of those that the view asks for. */
   requests: readonly RunRequest[];
-  /** How many there were, and how many are kept. */
+  view: LogView;
+  /** How many there were, how many are kept, and how many of these are in the view and failed. */
   total: number;
   kept: number;
+  shown: number;
+  failed: number;
+  /** Milliseconds of the slowest that is kept. */
+  longest: number;
   page: number;
   pages: number;
   bins: RequestBin[];
@@ -17,10 +25,10 @@ export type RequestLogProps = {
 /** A stretch of a run's time: how many requests began in it, and how many of them failed. */
 export type RequestBin = { requests: number; failed: number };
 
-/** Every request of a run in its order, and a picture of them over its time. */
-export function RequestLog({ requests, total, kept, page, pages, bins }: RequestLogProps) {
-  const failed = bins.reduce((sum, bin) => sum + bin.failed, 0);
+/** The requests of a run, and a picture of them over its time. */
+export function RequestLog({ requests, view, total, kept, shown, failed, longest, page, pages, bins }: RequestLogProps) {
   const several = requests.some(({ operation }) => operation !== requests[0]?.operation);
+  const to = (change: Partial<LogView>) => logHref({ ...view, ...change });
   return (
     <section aria-labelledby="requests-title">
       <div className="block-head">
@@ -34,17 +42,32 @@ export function RequestLog({ requests, total, kept, page, pages, bins }: Request
             <p className="quiet">From start to end, one bar for each {bins.length}th of its time. {failed > 0 ? <><strong>{counted(failed, "request")} failed</strong>, drawn in red.</> : "None failed."}</p>
           </div>
         )}
-        <div className="table-scroll" role="region" aria-label="Requests" tabIndex={0}>
-          <table className="table requests">
+        {kept > 1 && (
+          <div className="log-bar">
+            <Segments
+              small label="Which requests"
+              options={[
+                { label: "In order", href: to({ show: "all" }), current: view.show === "all" },
+                { label: "Slowest first", href: to({ show: "slowest" }), current: view.show === "slowest" },
+                ...(failed > 0 ? [{ label: "Failed", href: to({ show: "failed" }), current: view.show === "failed", count: failed }] : []),
+              ]}
+            />
+            {view.operation !== null && <Chip removeHref={to({ operation: null })} removeLabel={`Show the requests of every operation, not only of ${view.operation}`}>Operation is <strong>{view.operation}</strong></Chip>}
+            {shown < kept && <span className="meta">{formatCount(shown)} of {counted(kept, "request")}</span>}
+          </div>
+        )}
+        <div className="table-scroll" role="region" aria-label="Requests, one a row" tabIndex={0}>
+          <table className="table table-folds requests">
             <thead>
               <tr>
                 <th scope="col" className="num">No.</th><th scope="col">At</th>{several && <th scope="col">Operation</th>}<th scope="col">Request</th><th scope="col">Answer</th>
-                <th scope="col" className="num">Rows</th><th scope="col" className="num">Size</th><th scope="col" className="num">Time</th>
+                <th scope="col" className="num">Rows</th><th scope="col" className="num">Size</th><th scope="col" className="num">Time</th><th scope="col"><span className="visually-hidden">Time as a bar</span></th>
               </tr>
             </thead>
-            <tbody>{requests.map((request) => <RequestRows key={request.number} {...request} several={several} />)}</tbody>
+            <tbody>{requests.map((request) => <RequestRows key={request.number} {...request} several={several} longest={longest} />)}</tbody>
           </table>
         </div>
+        {shown === 0 && <p className="panel-body quiet">No request is like that.</p>}
         {pages > 1 && <div className="table-foot"><Pager page={page} pages={pages} /></div>}
       </div>
     </section>
@@ -52,7 +75,7 @@ export function RequestLog({ requests, total, kept, page, pages, bins }: Request
 }
 
 /** `several`: the requests are of more than one operation, so each says of which. */
-function RequestRows({ number, at, operation, attempt, method, url, status, bytes, ms, rows, note, several }: RunRequest & { several: boolean }) {
+function RequestRows({ number, at, operation, attempt, method, url, status, bytes, ms, rows, note, several, longest }: RunRequest & { several: boolean; longest: number }) {
   const failed = isFailed({ status, note });
   return (
     <>
@@ -62,11 +85,12 @@ function RequestRows({ number, at, operation, attempt, method, url, status, byte
         {several && <td>{operation}</td>}
         <td className="wrap-cell"><code className="request-url">{method} {url}</code>{attempt > 1 && <span className="meta nowrap"> try {attempt}</span>}</td>
         <td><span className={`status status-${failed ? "bad" : status === null ? "run" : "ok"}`}>{status ?? (note ? "no answer" : "open")}</span></td>
-        <td className="num">{rows === null ? "" : formatCount(rows)}</td>
+        <td className="num" data-head="Rows">{rows === null ? "" : formatCount(rows)}</td>
         <td className="num">{bytes === null ? "" : formatBytes(bytes)}</td>
         <td className="num">{ms === null ? "" : `${formatCount(ms)} ms`}</td>
+        <td className="bar-cell"><RowBar value={ms ?? 0} most={longest} tone={failed ? "bad" : undefined} /></td>
       </tr>
-      {note && <tr className="why"><td colSpan={several ? 3 : 2} /><td colSpan={5} className="wrap-cell"><span className="run-why">{note}</span></td></tr>}
+      {note && <tr className="why"><td colSpan={several ? 3 : 2} /><td colSpan={6} className="wrap-cell"><span className="run-why">{note}</span></td></tr>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { RunRequest } from "#domain/core/run-records.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../connectors/run-calls.ts";
 import type { Platform } from "../../platform.ts";
+import type { LogView } from "./log-view.ts";
 import { isFailed, type RequestBin, type RequestLogProps } from "./request-log.tsx";
 import type { RunViewProps } from "./run-view.tsx";
 
@@ -9,7 +10,7 @@ const REQUESTS_SHOWN = 100;
 const BINS = 60;
 
 /** One run for its owner, with a page of its requests; null when it is not theirs to see. */
-export async function runPage(platform: Platform, runId: string, viewer: UserRow, page: number): Promise<Omit<RunViewProps, "now"> | null> {
+export async function runPage(platform: Platform, runId: string, viewer: UserRow, view: LogView, page: number): Promise<Omit<RunViewProps, "now"> | null> {
   const found = await recordOf(platform, runId, viewer);
   if (!found.ok) return null;
   const { run, progress } = found.value;
@@ -21,21 +22,31 @@ export async function runPage(platform: Platform, runId: string, viewer: UserRow
     connector: { href: `/connector_profile/${run.connector_id}`, title: connector?.title ?? "Connector", version: connector?.version ?? null },
     table: instance?.table_name ?? "",
     newest: (await platform.queries.instances.runsOf(run.instance_id, 1))[0]?.number ?? run.number,
-    log: progress && logOf(found.value, page),
+    log: progress && logOf(found.value, view, page),
   };
 }
 
-function logOf({ run, progress, requests }: RunRecord, asked: number): RequestLogProps {
-  const pages = Math.max(1, Math.ceil(requests.length / REQUESTS_SHOWN));
+function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: number): RequestLogProps {
+  const shown = requestsIn(view, requests);
+  const pages = Math.max(1, Math.ceil(shown.length / REQUESTS_SHOWN));
   const page = Math.min(asked, pages);
   return {
-    requests: requests.slice((page - 1) * REQUESTS_SHOWN, page * REQUESTS_SHOWN),
+    requests: shown.slice((page - 1) * REQUESTS_SHOWN, page * REQUESTS_SHOWN),
+    view,
     total: progress?.requests ?? requests.length,
     kept: requests.length,
+    shown: shown.length,
+    failed: requests.filter(isFailed).length,
+    longest: Math.max(0, ...requests.map(({ ms }) => ms ?? 0)),
     page,
     pages,
     bins: run.ended_at === null ? [] : binsOf(requests),
   };
+}
+
+function requestsIn({ show, operation }: LogView, requests: readonly RunRequest[]): readonly RunRequest[] {
+  const asked = requests.filter((request) => (operation === null || request.operation === operation) && (show !== "failed" || isFailed(request)));
+  return show === "slowest" ? asked.toSorted((a, b) => (b.ms ?? 0) - (a.ms ?? 0)) : asked;
 }
 
 /** Requests by when they began, in equal stretches from the first to the last answer. */

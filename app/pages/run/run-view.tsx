@@ -3,6 +3,7 @@ import type { RunProgress } from "#domain/core/run-records.ts";
 import type { OperationEnd } from "#domain/run/events.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ButtonLink } from "../../ui/button.tsx";
+import { RowBar } from "../../ui/charts.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { useFollow } from "../../ui/follow.ts";
 import { counted, formatCount, formatDuration, formatExact } from "../../ui/format.ts";
@@ -11,6 +12,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { RunStatus, type RunSummary } from "../profile/runs.tsx";
 import { LiveRun } from "./live-run.tsx";
+import { logHref } from "./log-view.ts";
 import { RequestLog, type RequestLogProps } from "./request-log.tsx";
 
 export type RunViewProps = {
@@ -65,7 +67,7 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
         {run.status === "cancelled" && <Notice title="This run was cancelled.">No row was stored; the table is as it was.</Notice>}
         {run.warnings.length > 0 && <Notice tone="warn" title={run.warnings.length === 1 ? "One thing to know" : `${run.warnings.length} things to know`}>{run.warnings.map((text) => <span className="run-why" key={text}>{text}</span>)}</Notice>}
         {run.status !== "running" && progress && progress.operations.length > 0 && <Reached operations={progress.operations} />}
-        {run.operations.length > 0 && <Operations operations={run.operations} incremental={run.incremental} />}
+        {run.operations.length > 0 && <Operations operations={run.operations} incremental={run.incremental} narrows={log !== null && run.operations.length > 1} />}
         <section aria-labelledby="with-title">
           <div className="block-head"><h2 id="with-title">What it ran with</h2></div>
           <div className="panel panel-body">
@@ -81,14 +83,15 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
 
 const done = { merge: "merged into", replace: "replaced", append: "added to" } as const;
 
-function Operations({ operations, incremental }: { operations: readonly OperationEnd[]; incremental: RunViewProps["run"]["incremental"] }) {
+/** `narrows`: their numbers of requests lead to these requests alone. */
+function Operations({ operations, incremental, narrows }: { operations: readonly OperationEnd[]; incremental: RunViewProps["run"]["incremental"]; narrows: boolean }) {
   const most = Math.max(1, ...operations.map(({ rows }) => rows));
   const places = operations.some(({ reached }) => reached) || incremental.length > 0;
   return (
     <section aria-labelledby="operations-title">
       <div className="block-head"><h2 id="operations-title">Operations</h2><p className="meta">{operations.length === 1 ? "1 operation, one table" : `${operations.length} operations, a table each`}</p></div>
-      <div className="panel table-scroll" role="region" aria-label="Operations" tabIndex={0}>
-        <table className="table">
+      <div className="panel table-scroll" role="region" aria-label="Operations, one a row" tabIndex={0}>
+        <table className="table table-folds">
           <thead>
             <tr>
               <th scope="col">Operation</th><th scope="col">Status</th><th scope="col" className="num">Rows</th><th scope="col"><span className="visually-hidden">Rows as a bar</span></th><th scope="col">Stored</th>
@@ -100,12 +103,12 @@ function Operations({ operations, incremental }: { operations: readonly Operatio
               <Row key={operation} why={error} columns={places ? 9 : 7}>
                 <th scope="row">{operation}</th>
                 <td><RunStatus run={{ status }} /></td>
-                <td className="num">{formatCount(rows)}</td>
-                <td><svg className="row-bar" viewBox="0 0 120 8" width="120" height="8" aria-hidden="true"><rect width={rows === 0 ? 0 : Math.max(1, (rows / most) * 120)} height="8" /></svg></td>
-                <td>{status === "failed" ? "nothing" : `${done[disposition]} its table`}</td>
-                <td className="num">{formatCount(pages)}</td>
-                <td className="num">{formatCount(requests)}</td>
-                {places && <><td>{disposition === "replace" ? "the beginning" : incremental.find((each) => each.operation === operation)?.cursor ?? "the beginning"}</td><td>{reached?.cursor ?? ""}</td></>}
+                <td className="num" data-head="Rows">{formatCount(rows)}</td>
+                <td className="bar-cell"><RowBar value={rows} most={most} /></td>
+                <td data-head="Stored">{status === "failed" ? "nothing" : `${done[disposition]} its table`}</td>
+                <td className="num" data-head="Pages">{formatCount(pages)}</td>
+                <td className="num" data-head="Requests">{narrows ? <Link to={logHref({ show: "all", operation })} aria-label={`${counted(requests, "request")} of ${operation}`}>{formatCount(requests)}</Link> : formatCount(requests)}</td>
+                {places && <><td data-head="Read from">{disposition === "replace" ? "the beginning" : incremental.find((each) => each.operation === operation)?.cursor ?? "the beginning"}</td><td data-head="Reached">{reached?.cursor ?? ""}</td></>}
               </Row>
             ))}
           </tbody>
@@ -120,15 +123,15 @@ function Reached({ operations }: Pick<RunProgress, "operations">) {
   return (
     <section aria-labelledby="reached-title">
       <div className="block-head"><h2 id="reached-title">How far it came</h2><p className="meta">Read from the API, and not stored</p></div>
-      <div className="panel table-scroll" role="region" aria-label="How far it came" tabIndex={0}>
-        <table className="table">
+      <div className="panel table-scroll" role="region" aria-label="How far it came, one operation a row" tabIndex={0}>
+        <table className="table table-folds">
           <thead><tr><th scope="col">Operation</th><th scope="col" className="num">Rows</th><th scope="col" className="num">Pages</th><th scope="col" className="num">Requests</th><th scope="col">Round</th></tr></thead>
           <tbody>
             {operations.map(({ operation, rows, pages, requests, round, rounds }) => (
               <tr key={operation}>
                 <th scope="row">{operation}</th>
-                <td className="num">{formatCount(rows)}</td><td className="num">{formatCount(pages)}</td><td className="num">{formatCount(requests)}</td>
-                <td>{formatCount(round)} of {formatCount(rounds)}</td>
+                <td className="num" data-head="Rows">{formatCount(rows)}</td><td className="num" data-head="Pages">{formatCount(pages)}</td><td className="num" data-head="Requests">{formatCount(requests)}</td>
+                <td data-head="Round">{formatCount(round)} of {formatCount(rounds)}</td>
               </tr>
             ))}
           </tbody>

@@ -4,15 +4,17 @@ import { cancel } from "../../connectors/run-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOn, goOnWith, notThere, pageNumber, readForm, text, viewerOf } from "../../http/page.ts";
 import { endOfRun } from "../profile/run-words.ts";
+import { logViewOf } from "./log-view.ts";
 import { runPage } from "./run-page.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `Run ${data.run.number} of ${data.connector.title} | Tributary` : "Item not found | Tributary" }];
 
-/** /run/{id}: one run, for its owner. `?page=` of its requests. */
+/** /run/{id}: one run, for its owner. `?page=` of its requests, which log-view.ts chooses. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<RunViewProps> {
   const viewer = await viewerOf(context, request);
-  const page = await runPage(context.platform, params["id"] ?? "", viewer, pageNumber(new URL(request.url).searchParams));
+  const query = new URL(request.url).searchParams;
+  const page = await runPage(context.platform, params["id"] ?? "", viewer, logViewOf(query), pageNumber(query));
   return page ? { ...page, now: new Date().toISOString() } : notThere();
 }
 

@@ -1,0 +1,54 @@
+import { Histogram, TopValues } from "./charts.tsx";
+import { formatCount } from "./format.ts";
+import type { ColumnKind } from "./item.ts";
+
+/** What a column holds, over all rows of its table. Values are texts as they are stored. */
+export type ColumnValues = {
+  /** Smallest and largest, of numbers, dates and times. */
+  ends: readonly [string, string] | null;
+  /** How many rows are in equal steps from the smallest to the largest. */
+  bins: readonly number[] | null;
+  /** The commonest, where there are few different ones; `share` 0 to 1 of all rows. */
+  top: readonly { value: string; share: number }[];
+  distinct: number;
+  /** Bins, commonest and different values were counted among a part of the rows. */
+  sampled: boolean;
+};
+
+/** A column's values in its head: a histogram with its ends, the commonest values, or how many different ones there are. */
+export function ColumnPicture({ name, kind, values: { ends, bins, top, distinct, sampled } }: { name: string; kind: ColumnKind; values: ColumnValues }) {
+  if (ends && bins) {
+    const titles = stepsOf(ends, kind, bins.length).map((step, at) => `${step}${formatCount(bins[at] ?? 0)} ${sampled ? "of the rows looked at" : "rows"}`);
+    const fullest = bins.indexOf(Math.max(...bins));
+    return (
+      <>
+        <Histogram bins={bins} titles={titles} kind={kind} name={`${name} from ${ends[0]} to ${ends[1]}; the fullest of ${bins.length} steps is ${titles[fullest]}`} />
+        <p className="ends" aria-hidden="true"><span title={ends[0]}>{short(ends[0], ends[1])}</span><span title={ends[1]}>{short(ends[1], ends[0])}</span></p>
+      </>
+    );
+  }
+  if (top.length > 0) {
+    const more = distinct - top.length;
+    return <><TopValues top={top} /><p className="ends">{more > 0 ? `${formatCount(more)} more` : `${formatCount(distinct)} ${distinct === 1 ? "value" : "values"}`}</p></>;
+  }
+  if (ends) return <p className="ends">{ends.join(" to ")}</p>;
+  return distinct > 0 ? <p className="ends">{`${sampled ? "at least " : ""}${formatCount(distinct)} different ${distinct === 1 ? "value" : "values"}`}</p> : null;
+}
+
+/** A moment without its time of day, where the day tells it from the other end. */
+function short(end: string, other: string): string {
+  const isMoment = /^\d{4}-\d\d-\d\dT/.test(end);
+  return isMoment && end.slice(0, 10) !== other.slice(0, 10) ? end.slice(0, 10) : end;
+}
+
+const DAY_MS = 86_400_000;
+
+/** "100 to 108: " for each step; nothing where the ends are neither numbers nor moments. */
+export function stepsOf([low, high]: readonly [string, string], kind: ColumnKind, steps: number): string[] {
+  const read = (end: string) => (kind === "date" ? Date.parse(end) : Number(end));
+  const width = (read(high) - read(low)) / steps;
+  if (!Number.isFinite(width) || width <= 0) return Array.from({ length: steps }, () => "");
+  const decimals = Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(width))));
+  const words = (value: number) => (kind === "date" ? new Date(value).toISOString().slice(0, width >= DAY_MS ? 10 : 19) : String(Number(value.toFixed(decimals))));
+  return Array.from({ length: steps }, (_, at) => `${words(read(low) + at * width)} to ${words(read(low) + (at + 1) * width)}: `);
+}
