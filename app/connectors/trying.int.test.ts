@@ -160,6 +160,20 @@ describe("who may, and what for", () => {
     expect(await author!.post("/api/connectors/check", { dsl: {}, extra: 1 })).toMatchObject({ status: 400, json: { error: "Unknown field: extra." } });
   });
 
+  test("on a page, fields that it has not shown yet are asked for; those that were left empty are told", async () => {
+    const press = (intent: string, fields: Record<string, string>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ intent, title: "", dsl: JSON.stringify(definition({ url: "/echo" }, { auth: BEARER })), ...fields })) form.append(name, value);
+      return author!.call("POST", "/upload?tab=connector", { body: form });
+    };
+    for (const intent of ["test-read", "check"]) {
+      const first = await press(intent, {});
+      expect([first.status, first.text.includes("It asks for a few values first."), first.text.includes("is required")]).toEqual([200, true, false]);
+      const second = await press(intent, { "auth.token": "" });
+      expect([second.status, second.text.includes("It asks for a few values first."), second.text.includes("is required")]).toEqual([400, false, true]);
+    }
+  });
+
   test("a private connector is nobody else's to try; a public one is, before connecting", async () => {
     const publish = async (is_public: boolean) => (await author!.post("/api/connectors/upload", { title: "Tried", is_public, dsl: definition({ url: "/endless", ...paged }) })).json.id as string;
     const [open, hidden] = [await publish(true), await publish(false)];

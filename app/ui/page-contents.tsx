@@ -23,7 +23,7 @@ export function PageContents({ places }: { places: readonly Place[] }) {
   const close = () => fold.current?.removeAttribute("open");
   const link = ({ id, label }: Place) => <a href={`#${id}`} aria-current={id === here ? "location" : undefined} onClick={close}>{label}</a>;
   return (
-    <nav className="contents" ref={nav} aria-label="On this page">
+    <nav className="on-page" ref={nav} aria-label="On this page">
       <details ref={fold}>
         <summary>On this page<Icon of={ChevronDown} /></summary>
         <ol>
