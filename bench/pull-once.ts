@@ -18,7 +18,7 @@ import { runRecorder } from "#runners/pull/run-recorder.ts";
 /**
  * One pull in a process of its own, started by fork, so that its peak of memory is its own too:
  * `pull-once.ts ours|bare <database> <port> <pages> <side by side>`. Pulls a twentieth first, to be warm, then tells its parent
- * how long it took, and the most memory that the process ever had.
+ * how long it took, by the clock and by its own processor time, and the most memory that the process ever had.
  */
 const [way = "", databaseUrl = "", port = "", pages = "", pulls = "1"] = process.argv.slice(2);
 const USER_AGENT = "Tributary/bench";
@@ -28,10 +28,12 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(pulls) + 4
 const pull = way === "ours" ? await oursPull() : pullBare;
 await pull(Math.ceil(Number(pages) / 20));
 const began = performance.now();
+const usedBefore = process.cpuUsage();
 const pulled = await Promise.all(Array.from({ length: Number(pulls) }, (_, index) => pull(Number(pages), index)));
 const seconds = (performance.now() - began) / 1000;
+const { user, system } = process.cpuUsage(usedBefore);
 await pool.end();
-const result = { rows: pulled.reduce((sum, rows) => sum + rows, 0), seconds, peakBytes: process.resourceUsage().maxRSS * 1024 };
+const result = { rows: pulled.reduce((sum, rows) => sum + rows, 0), seconds, cpuSeconds: (user + system) / 1e6, peakBytes: process.resourceUsage().maxRSS * 1024 };
 if (process.send) process.send(result, () => process.disconnect());
 else console.log(result);
 

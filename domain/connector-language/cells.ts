@@ -12,9 +12,6 @@ export class JsonCell {
 /** What stands in one cell of a row. Null is an empty cell. */
 export type Cell = null | boolean | number | bigint | string | ExactNumber | JsonCell;
 
-/** One row: column label to cell, in the order in which the fields came. */
-export type Row = Map<string, Cell>;
-
 /**
  * The text of a cell as the table takes it, the same whatever type the column ends up with, so that rows can be
  * staged as text and cast once the types of the whole pull are known. Null for an empty cell.

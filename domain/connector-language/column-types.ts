@@ -1,5 +1,5 @@
 import { JsonCell } from "./cells.ts";
-import type { Cell, Row } from "./cells.ts";
+import type { Cell } from "./cells.ts";
 import { dateKind } from "./dates.ts";
 import type { Column } from "./schema.ts";
 
@@ -94,7 +94,7 @@ export function seen(known: ColumnProfile, cell: Cell): ColumnProfile {
 }
 
 /** Widens a table's profile by one row, in place: pulls have millions of rows. */
-export function observeRow(profile: TableProfile, row: Row): void {
+export function observeRow(profile: TableProfile, row: Iterable<readonly [label: string, cell: Cell]>): void {
   for (const [label, cell] of row) {
     const known = profile.get(label);
     if (known === undefined) profile.set(label, profileOf(cell));

@@ -1,11 +1,12 @@
 import { cellOf, JsonCell, storable } from "./cells.ts";
-import type { Cell, Row } from "./cells.ts";
+import type { Cell } from "./cells.ts";
 import { cutOff } from "./cut-off.ts";
 import { dateText } from "./dates.ts";
 import { ExactNumber, isJsonObject, jsonEquals, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { parsePath, readPath } from "./paths.ts";
 import type { PathSource } from "./paths.ts";
+import { Row } from "./row.ts";
 import type { Column } from "./schema.ts";
 import { renderText } from "./placeholders.ts";
 import type { Values } from "./placeholders.ts";
@@ -47,10 +48,10 @@ function labelOf(above: Labels, key: string): Labels {
 
 /**
  * Turns a record into a row: nested objects become `parent__child`, lists stay JSON, empty objects give nothing.
- * Values that `nullValues` lists become empty cells.
+ * Values that `nullValues` lists become empty cells. `like`: the row before.
  */
-export function flattenRecord(record: JsonObject, nullValues: readonly Json[] = [], labels: Labels = newLabels()): RowResult {
-  const row: Row = new Map();
+export function flattenRecord(record: JsonObject, nullValues: readonly Json[] = [], labels: Labels = newLabels(), like?: Row): RowResult {
+  const row = new Row(like);
   const full = flattenInto(row, labels, record, nullValues);
   return full ? { ok: true, row } : { ok: false, message: `A record has more than ${MAX_COLUMNS} fields; records keyed by data need the shape "keyed".` };
 }
@@ -62,27 +63,26 @@ function flattenInto(row: Row, above: Labels, record: JsonObject, nullValues: re
     if (isJsonObject(value)) {
       if (!flattenInto(row, own, value, nullValues)) return false;
     } else {
-      if (row.size >= MAX_COLUMNS) return false;
+      if (row.cells.length >= MAX_COLUMNS) return false;
       const empty = nullValues.length > 0 && nullValues.some((item) => jsonEquals(item, value));
-      row.set(row.has(own.label) ? freeLabel(row, own.label) : own.label, empty ? null : cellOf(value));
+      addNumbered(row, own.label, empty ? null : cellOf(value));
     }
   }
   return true;
 }
 
 /** `a.b` and a key written `a__b` share a label; the later one is numbered, so that neither is lost. */
-function freeLabel(row: Row, label: string): string {
-  let free = label;
-  for (let number = 2; row.has(free); number++) free = `${label}_${number}`;
-  return free;
+function addNumbered(row: Row, label: string, cell: Cell): void {
+  let added = row.add(label, cell);
+  for (let number = 2; !added; number++) added = row.add(`${label}_${number}`, cell);
 }
 
 /**
  * The row of a definition that names its `columns`: only those, each from its path (default: its name; a missing one
- * is empty) or of a fixed `value`, brought to its declared type. A value that does not fit its type is an error.
+ * is empty) or of a fixed `value`, brought to its declared type. A value that does not fit its type is an error. `like`: the row before.
  */
-export function projectRecord(record: JsonObject, columns: readonly Column[], values: Values, nullValues: readonly Json[] = []): RowResult {
-  const row: Row = new Map();
+export function projectRecord(record: JsonObject, columns: readonly Column[], values: Values, nullValues: readonly Json[] = [], like?: Row): RowResult {
+  const row = new Row(like);
   for (const column of columns) {
     const found = valueOf(record, column, values);
     if (!found.ok) return found;
@@ -91,7 +91,7 @@ export function projectRecord(record: JsonObject, columns: readonly Column[], va
     if (cell === undefined) {
       return { ok: false, message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${shown(found.value)}. (null_values can name what stands for an empty cell.)` };
     }
-    row.set(column.name, cell);
+    row.add(column.name, cell);
   }
   return { ok: true, row };
 }

@@ -1,4 +1,4 @@
-import type { Row } from "./cells.ts";
+import type { Row } from "./row.ts";
 import type { Consent } from "./consent.ts";
 import type { Definition } from "./definition.ts";
 import type { Json, JsonObject } from "./json.ts";

@@ -1,5 +1,4 @@
 import { cellOf } from "./cells.ts";
-import type { Row } from "./cells.ts";
 import { flattenRecord, projectRecord } from "./columns.ts";
 import type { Operation } from "./definition.ts";
 import { BrokenAnswer } from "./engine-ports.ts";
@@ -22,6 +21,7 @@ import { selectRecords } from "./records.ts";
 import type { OutgoingRequest, PagePatch } from "./request.ts";
 import { DEFAULT_MAX_WAIT, errorWords, judgeAnswer, judgeFailure } from "./response-actions.ts";
 import { RoundFailure } from "./round-failure.ts";
+import type { Row } from "./row.ts";
 import { scopesOf } from "./scopes.ts";
 import type { ParentRows, Scope } from "./scopes.ts";
 import { WindowBorder } from "./window-border.ts";
@@ -167,7 +167,7 @@ async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, bo
       const records = kept.length > room ? kept.slice(0, room) : kept;
       const rows = records.map((record) => rowOf(context, scope.columns, values, record));
       if (operation.incremental !== null) for (const record of records) end.cursor = laterCursor(operation, end.cursor, cursorOf(operation, record));
-      for (const label of pull.keysUnseen) if (rows.some((row) => row.has(label))) pull.keysUnseen.delete(label);
+      for (const label of pull.keysUnseen) if (rows.some((row) => row.get(label) !== undefined)) pull.keysUnseen.delete(label);
       end.rows += rows.length;
       received += selected.records.length;
       last = selected.records.at(-1) ?? last;
@@ -287,9 +287,12 @@ async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRe
   return { response, sent: about.number };
 }
 
-function rowOf({ operation, mask, labels }: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
-  const made = operation.columns === null ? flattenRecord(record, operation.nullValues, labels) : projectRecord(record, operation.columns, values, operation.nullValues);
-  if (!made.ok) throw new RoundFailure("failed", mask(made.message));
-  for (const [label, value] of roundColumns) if (!made.row.has(label)) made.row.set(label, cellOf(value));
+function rowOf(context: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
+  const { operation, labels, lastRow } = context;
+  const { columns, nullValues } = operation;
+  const made = columns === null ? flattenRecord(record, nullValues, labels, lastRow) : projectRecord(record, columns, values, nullValues, lastRow);
+  if (!made.ok) throw new RoundFailure("failed", context.mask(made.message));
+  for (const [label, value] of roundColumns) made.row.add(label, cellOf(value));
+  context.lastRow = made.row;
   return made.row;
 }

@@ -13,6 +13,7 @@ import { isUnset, placeholderNames } from "./placeholders.ts";
 import { isStreamed } from "./read-answer.ts";
 import { finishRequest, renderRequest } from "./request.ts";
 import type { OutgoingRequest, PagePatch, RequestOverrides } from "./request.ts";
+import type { Row } from "./row.ts";
 import { hiddenKeys } from "./settings.ts";
 import { parseUrlTemplate, renderOrigin } from "./url-template.ts";
 
@@ -26,6 +27,8 @@ export interface PullContext {
   overrides: RequestOverrides;
   mask: (text: string) => string;
   labels: Labels;
+  /** The row that was made last. */
+  lastRow: Row | undefined;
   /** Every secret that `mask` cuts out. */
   secrets: Set<string>;
 }
@@ -38,7 +41,7 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
   const first = operation === definition.operations[0];
   const overrides: RequestOverrides = first ? (input.overrides ?? {}) : { headers: input.overrides?.headers };
   const secrets = new Set(secretTexts(definition, input));
-  return { operation, auth, values, privateNames, overrides, mask: secretMask(secrets), secrets, labels: newLabels() };
+  return { operation, auth, values, privateNames, overrides, mask: secretMask(secrets), secrets, labels: newLabels(), lastRow: undefined };
 }
 
 /** Takes over what signing in brought; what it brought before stays masked. */

@@ -1,5 +1,4 @@
 import { JsonCell } from "./cells.ts";
-import type { Row } from "./cells.ts";
 import { pullOperation } from "./engine.ts";
 import type { PullInput, PullResult, PullStep } from "./engine-ports.ts";
 import type { Definition } from "./definition.ts";
@@ -7,6 +6,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { pullOrder } from "./parents.ts";
 import { createPace } from "./pace.ts";
 import { readPath } from "./paths.ts";
+import type { Row } from "./row.ts";
 import { parentPaths } from "./scopes.ts";
 import { single } from "./xml.ts";
 

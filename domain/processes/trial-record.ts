@@ -1,5 +1,6 @@
-import { cellText, type Cell, type Row } from "../connector-language/cells.ts";
+import { cellText, type Cell } from "../connector-language/cells.ts";
 import { observeRow, startProfile, type TableProfile } from "../connector-language/column-types.ts";
+import type { Row } from "../connector-language/row.ts";
 import type { Operation } from "../connector-language/definition.ts";
 import type { PullNote, PullResult, PullStep, SendFailure, SendResponse } from "../connector-language/engine-ports.ts";
 import type { OutgoingRequest } from "../connector-language/request.ts";

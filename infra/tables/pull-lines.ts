@@ -1,10 +1,11 @@
-import { type Cell, cellOf, JsonCell, type Row } from "#domain/connector-language/cells.ts";
+import { type Cell, cellOf, JsonCell } from "#domain/connector-language/cells.ts";
 import { type ColumnProfile, seen, type TableProfile, UNSEEN } from "#domain/connector-language/column-types.ts";
 import type { Json } from "#domain/connector-language/json.ts";
+import { Row } from "#domain/connector-language/row.ts";
 import type { JsonValue } from "#domain/core/json.ts";
 import { MOST_COLUMNS } from "./csv/row-format.ts";
 
-/** A row as the engine yields it (label to cell), or as a plain record. */
+/** A row as the engine yields it, or as a plain record. */
 export type PullRow = Row | Readonly<Record<string, JsonValue | bigint>>;
 
 /** Thrown for what a pull cannot hold; the message is a sentence for people. */
@@ -39,6 +40,9 @@ export function pullLines(start: TableProfile, after: number): PullLines {
   const columns: PullColumn[] = [];
   const places = new Map<string, number>();
   const cells: string[] = [];
+  let labels: readonly string[] = [];
+  /** Where the columns of these labels stand. */
+  let at: readonly number[] = [];
   let rows = 0;
   let chunks: Lines[] = [];
   let length = 0;
@@ -59,23 +63,24 @@ export function pullLines(start: TableProfile, after: number): PullLines {
     rows: () => rows,
     waiting: () => length,
     add(row) {
+      const { labels: own, cells: given } = row instanceof Row ? row : rowOf(row);
+      // Rows mostly have the same labels in the same order.
+      if (own !== labels) [labels, at] = [own, own.map(place)];
       cells.fill(EMPTY);
-      let next = 0;
-      for (const [label, cell] of cellsOf(row)) {
-        // Rows mostly have the same labels in the same order.
-        const at = columns[next]?.label === label ? next : place(label);
-        next = at + 1;
+      for (let index = 0; index < given.length; index += 1) {
+        const cell = given[index] as Cell;
         if (cell === null) continue;
-        const column = columns[at] as PullColumn;
+        const column = columns[at[index] as number] as PullColumn;
         column.profile = seen(column.profile, cell);
-        cells[at] = typeof cell === "string" ? escaped(cell) : cell instanceof JsonCell ? escaped(cell.json) : String(cell);
+        cells[at[index] as number] = typeof cell === "string" ? escaped(cell) : cell instanceof JsonCell ? escaped(cell.json) : String(cell);
       }
       rows += 1;
-      const line = `${[after + rows, ...cells].join("\t")}\n`;
+      let line = String(after + rows);
+      for (const cell of cells) line += `\t${cell}`;
       const last = chunks.at(-1);
-      if (last?.columns === columns.length) last.text += line;
-      else chunks.push({ text: line, columns: columns.length });
-      length += line.length;
+      if (last?.columns === columns.length) last.text += `${line}\n`;
+      else chunks.push({ text: `${line}\n`, columns: columns.length });
+      length += line.length + 1;
     },
     take() {
       const taken = chunks;
@@ -88,13 +93,16 @@ export function pullLines(start: TableProfile, after: number): PullLines {
       rows = mark.rows;
       for (const { label } of columns.splice(mark.profiles.length)) places.delete(label);
       cells.length = columns.length;
+      labels = [];
       columns.forEach((column, index) => (column.profile = mark.profiles[index] ?? UNSEEN));
     },
   };
 }
 
-function cellsOf(row: PullRow): Iterable<[string, Cell]> {
-  return row instanceof Map ? row : Object.entries(row).map(([label, value]): [string, Cell] => [label, cellOf(value as Json)]);
+function rowOf(record: Exclude<PullRow, Row>): Row {
+  const row = new Row();
+  for (const [label, value] of Object.entries(record)) row.add(label, cellOf(value as Json));
+  return row;
 }
 
 const SPECIAL = /[\\\t\n\r]/;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonValue } from "#domain/core/json.ts";
 import { type Cell, JsonCell } from "#domain/connector-language/cells.ts";
 import { ExactNumber } from "#domain/connector-language/json.ts";
+import { Row } from "#domain/connector-language/row.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
@@ -43,6 +44,12 @@ async function read(table: { physical: string }) {
   return preview?.rows;
 }
 
+function rowOf(...fields: readonly (readonly [label: string, cell: Cell])[]): Row {
+  const row = new Row();
+  for (const [label, cell] of fields) row.add(label, cell);
+  return row;
+}
+
 describe("types over everything seen", () => {
   test.each([
     ["integers", [1, 2], "bigint"],
@@ -59,7 +66,7 @@ describe("types over everything seen", () => {
     ["numbers and words", [1, "one"], "text"],
     ["nothing at all", [null, null], "text"],
   ] as const)("%s", async (_, values: readonly Cell[], type) => {
-    const table = await pull([values.map((value) => new Map([["v", value]]))]);
+    const table = await pull([values.map((value) => rowOf(["v", value]))]);
     expect(table.columns).toEqual([{ name: "v", label: "v", type }]);
     expect(table.rows).toBe(values.length);
   });
@@ -237,8 +244,8 @@ describe("a table that is continued", () => {
     ["a number, and it with another scale", new ExactNumber("1.50"), new ExactNumber("1.5"), new Map([["at", { type: "numeric", wide: false, fixed: true }]])],
     ["a large integer, and it among decimals", 1e15, 1e15, new Map()],
   ])("recognises a key in another spelling: %s", async (_, stored, again, declared) => {
-    const first = await pull([[new Map([["at", stored]])]], { key, ...(declared ? { profile: declared } : {}) });
-    const merged = await pull([[new Map([["at", again]]), new Map([["at", stored instanceof ExactNumber || typeof stored === "string" ? null : 0.5]])]], { key, base: first, ...(declared ? { profile: declared } : {}) });
+    const first = await pull([[rowOf(["at", stored])]], { key, ...(declared ? { profile: declared } : {}) });
+    const merged = await pull([[rowOf(["at", again]), rowOf(["at", stored instanceof ExactNumber || typeof stored === "string" ? null : 0.5])]], { key, base: first, ...(declared ? { profile: declared } : {}) });
     expect(merged.rows).toBe(2);
   });
 

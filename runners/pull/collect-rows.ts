@@ -1,4 +1,4 @@
-import type { Row } from "#domain/connector-language/cells.ts";
+import type { Row } from "#domain/connector-language/row.ts";
 import { startProfile } from "#domain/connector-language/column-types.ts";
 import type { Operation } from "#domain/connector-language/definition.ts";
 import type { PullInput } from "#domain/connector-language/engine-ports.ts";

@@ -1,5 +1,5 @@
 import type { TableProfile } from "#domain/connector-language/column-types.ts";
-import type { Row } from "#domain/connector-language/cells.ts";
+import type { Row } from "#domain/connector-language/row.ts";
 import type { ReadModels } from "#domain/core/ports.ts";
 import type { RunRecords } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
