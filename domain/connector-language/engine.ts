@@ -288,8 +288,7 @@ async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRe
 }
 
 function rowOf(context: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
-  const { operation, labels, lastRow } = context;
-  const { columns, nullValues } = operation;
+  const { labels, lastRow, operation: { columns, nullValues } } = context;
   const made = columns === null ? flattenRecord(record, nullValues, labels, lastRow) : projectRecord(record, columns, values, nullValues, lastRow);
   if (!made.ok) throw new RoundFailure("failed", context.mask(made.message));
   for (const [label, value] of roundColumns) made.row.add(label, cellOf(value));

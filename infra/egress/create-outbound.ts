@@ -262,7 +262,8 @@ function headerValues(headers: OutboundHeaders, name: string): readonly string[]
   return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
 }
 
-function tightened(ceilings: OutboundLimits, wanted: Partial<OutboundLimits> = {}): OutboundLimits {
+function tightened(ceilings: OutboundLimits, wanted: Partial<OutboundLimits> | undefined): OutboundLimits {
+  if (wanted === undefined) return ceilings;
   const names = Object.keys(ceilings) as (keyof OutboundLimits)[];
   const entries = names.map((name) => [name, Math.min(ceilings[name], wanted[name] ?? Infinity)]);
   return Object.fromEntries(entries) as OutboundLimits;

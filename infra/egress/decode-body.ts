@@ -33,7 +33,7 @@ export function parseEncodings(
  * Decodes `received` chunk by chunk: memory stays flat whatever the body unpacks to. Every layer is metered, so that
  * a bomb inside a harmless last layer is stopped as well. Throws `OutboundStreamError`; errors of `received` pass through.
  */
-export async function* decodeBody(
+export function decodeBody(
   received: AsyncIterable<Uint8Array>,
   encodings: readonly Encoding[],
   host: string,
@@ -52,7 +52,7 @@ export async function* decodeBody(
       }
     });
   }
-  yield* layer;
+  return layer;
 }
 
 async function* meter(

@@ -1,6 +1,7 @@
 import { Client, errors } from "undici";
 import type { Destination } from "./destination.ts";
 import { connectionLost, headersTimeout, idleTimeout, notHttp, responseHeadersTooLarge } from "./failures.ts";
+import { IncomingAnswer } from "./incoming-answer.ts";
 import { OutboundStreamError, type OutboundFailure, type OutboundHeaders } from "./outbound-port.ts";
 import type { Connection } from "./pinned-connection.ts";
 import type { Message } from "./redirect.ts";
@@ -77,32 +78,29 @@ export async function exchange(
 ): Promise<Exchange | OutboundFailure> {
   const { host } = destination;
   const received = { bytes: 0 };
+  const answer = new IncomingAnswer();
   let status: number | null = null;
   let open = true;
+  const onStop = () => answer.abort(new Error("stopped"));
   const end = (complete: boolean) => {
     if (!open) return;
     open = false;
+    stop.signal.removeEventListener("abort", onStop);
     const reusable = complete && limits.keep && !line.connection.socket.destroyed;
     if (!reusable) cutLine(line);
     onEnd({ status, bytes: received.bytes, reusable });
   };
   const close = () => end(false);
   const timer = setTimeout(() => stop.abort(headersTimeout(host, limits.headersMs)), limits.headersMs);
+  stop.signal.addEventListener("abort", onStop);
+  if (stop.signal.aborted) onStop();
   try {
-    const answer = await line.client.request({
-      path: destination.url.pathname + destination.url.search,
-      method: message.method,
-      headers: [...message.headers].flat(),
-      body: message.body,
-      signal: stop.signal,
-      responseHeaders: "raw",
-      reset: !limits.keep,
-    });
-    // A body that nobody reads any more may still fail; that must not be an uncaught error.
-    answer.body.on("error", () => {});
-    status = answer.statusCode;
-    const body = receive(answer.body, received, host, limits.idleMs, stop, end);
-    return { ok: true, status, headers: headerPairs(answer.headers), body, received, close };
+    const path = destination.url.pathname + destination.url.search;
+    line.client.dispatch({ path, method: message.method, headers: [...message.headers].flat(), body: message.body, reset: !limits.keep }, answer);
+    const head = await answer.head;
+    status = head.status;
+    const body = receive(answer, received, host, limits.idleMs, stop, end);
+    return { ok: true, ...head, body, received, close };
   } catch (error) {
     close();
     return failureOf(error, host, stop);
@@ -112,25 +110,21 @@ export async function exchange(
 }
 
 async function* receive(
-  body: AsyncIterable<Uint8Array>,
+  answer: IncomingAnswer,
   received: { bytes: number },
   host: string,
   idleMs: number,
   stop: AbortController,
   end: (complete: boolean) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const chunks = body[Symbol.asyncIterator]();
+  const onIdle = () => stop.abort(idleTimeout(host, idleMs));
   let complete = false;
   try {
-    for (;;) {
-      // Runs only while we wait for the other side, not while our own reader is slow.
-      const timer = setTimeout(() => stop.abort(idleTimeout(host, idleMs)), idleMs);
-      const next = await chunks.next().finally(() => clearTimeout(timer));
-      complete = next.done === true;
-      if (next.done) return;
-      received.bytes += next.value.byteLength;
-      yield next.value;
+    for (let chunk = await answer.read(idleMs, onIdle); chunk !== null; chunk = await answer.read(idleMs, onIdle)) {
+      received.bytes += chunk.length;
+      yield chunk;
     }
+    complete = true;
   } catch (error) {
     throw new OutboundStreamError(failureOf(error, host, stop));
   } finally {
@@ -143,10 +137,4 @@ function failureOf(error: unknown, host: string, stop: AbortController): Outboun
   if (error instanceof errors.HeadersOverflowError) return responseHeadersTooLarge(host);
   if (error instanceof errors.HTTPParserError || error instanceof errors.NotSupportedError) return notHttp(host);
   return connectionLost(host);
-}
-
-/** undici types raw headers like parsed ones; what it gives is a flat list of names and values. */
-function headerPairs(raw: unknown): OutboundHeaders {
-  const flat = raw as readonly string[];
-  return Array.from({ length: flat.length / 2 }, (_, i) => [String(flat[2 * i]), String(flat[2 * i + 1])] as const);
 }
