@@ -26,7 +26,7 @@ export type Measured = {
 export type Benchmark = (bench: Bench) => Promise<Measured[]>;
 
 /** Each figure is the median of so many runs. */
-export const RUNS = 3;
+const RUNS = 3;
 
 /** Does `run` RUNS times, one after the other. */
 export async function repeated<T>(run: (round: number) => Promise<T>): Promise<T[]> {

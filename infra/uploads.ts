@@ -32,7 +32,7 @@ export const uploadMigrations: readonly Migration[] = [
 
 export type UploadLimits = { readonly uploadBytes: number; readonly uploadColumns: number; readonly uploadCellBytes: number; readonly uploadBytesPerDay: number };
 
-export type Received = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly reason: "too-large" | "quota" | "disk-full"; readonly message: string };
+type Received = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly reason: "too-large" | "quota" | "disk-full"; readonly message: string };
 
 const ORIGINAL = "original";
 /** No upload takes longer. */

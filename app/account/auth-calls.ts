@@ -4,9 +4,9 @@ import type { Cause } from "#domain/processes/step.ts";
 import { type CallResult, settled, tooMany } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
 
-export const REGISTERED = "Check your mail: we sent you a link that verifies your address.";
-export const MAIL_ON_ITS_WAY = "If this address has an account here, a mail is on its way to it.";
-export const PASSWORD_SET = "Your password is set. You can log in now.";
+const REGISTERED = "Check your mail: we sent you a link that verifies your address.";
+const MAIL_ON_ITS_WAY = "If this address has an account here, a mail is on its way to it.";
+const PASSWORD_SET = "Your password is set. You can log in now.";
 
 /** Registers; the answer is the same whether the address was free or taken. */
 export async function register(context: AppContext, input: { name: string; email: string; password: string }, cause: Cause): Promise<CallResult<string>> {

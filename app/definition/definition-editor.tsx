@@ -5,7 +5,7 @@ import type { FormState } from "../ui/form-state.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import { templates, templateText } from "./templates.ts";
 
-export const EDITOR_LABEL = "Connector spec (JSON)";
+const EDITOR_LABEL = "Connector spec (JSON)";
 export const DEFINITION_ERROR = "definition-error";
 
 /**

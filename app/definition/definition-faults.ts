@@ -41,7 +41,7 @@ type Found = { from: number; to: number; whole: boolean };
  * The place of a fault's path, or of what is nearest to it. Of an operation's key that is not there, the default at the top level is
  * meant, if there is one.
  */
-export function rangeOf({ root }: Outline, path: string): { from: number; to: number } {
+function rangeOf({ root }: Outline, path: string): { from: number; to: number } {
   if (root === null) return { from: 0, to: 0 };
   const found = follow(root, path === "definition" ? "" : path);
   const top = /^operations\[\d+\]\.(.+)$/s.exec(path)?.[1];

@@ -10,7 +10,7 @@ import { profileHref } from "./item.ts";
 import { Ago } from "./time.tsx";
 
 /** Says what this item is to the person looking. */
-export function RelationBadge({ item }: { item: ItemSummary }) {
+function RelationBadge({ item }: { item: ItemSummary }) {
   if (item.connected_version) return <Badge tone="warn" icon={TriangleAlert}>Connected to v{item.connected_version}</Badge>;
   if (item.relation === "owned") return <Badge tone="ok" icon={Check}>Owned</Badge>;
   if (item.relation === "connected") return <Badge tone="ok" icon={Check}>Connected</Badge>;
@@ -19,7 +19,7 @@ export function RelationBadge({ item }: { item: ItemSummary }) {
 }
 
 /** A text with the words of a search marked. */
-export function Marked({ text, words }: { text: string; words?: string }) {
+function Marked({ text, words }: { text: string; words?: string }) {
   const terms = (words ?? "").split(/\s+/).filter((term) => term.length > 1).map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   if (terms.length === 0) return text;
   return text.split(new RegExp(`(${terms.join("|")})`, "gi")).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));

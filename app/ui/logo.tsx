@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 
 /** Two streams that meet and go on side by side. */
-export function LogoMark() {
+function LogoMark() {
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2.4" aria-hidden="true">
       <path d="M1.5 4.6h3.7c4 0 5.6 2.9 5.6 7.4V22" />

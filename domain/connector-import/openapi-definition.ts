@@ -9,7 +9,7 @@ import { type Base, baseOf, hostless } from "./openapi-servers.ts";
 import { FieldKeys, labelOf } from "./field-keys.ts";
 import { cleanText, definitionText, finished, type Imported, type ImportNote, isObject, type LooseObject, member, textMember } from "./imported.ts";
 
-export const MOST_OPERATIONS = 100;
+const MOST_OPERATIONS = 100;
 const MOST_BYTES = 250_000;
 
 /** One line of a choice of operations. `usual`: it is taken when nobody chooses. */

@@ -1,6 +1,6 @@
 /** Stand around the name of a shell variable in a word; a text that holds them is refused. */
-export const VARIABLE_START = "\ue000";
-export const VARIABLE_END = "\ue001";
+const VARIABLE_START = "\ue000";
+const VARIABLE_END = "\ue001";
 
 export type ShellWords = { ok: true; words: string[]; rest: string | null } | { ok: false; message: string };
 

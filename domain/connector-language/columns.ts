@@ -15,7 +15,7 @@ import { single } from "./xml.ts";
 export type RowResult = { ok: true; row: Row } | { ok: false; message: string };
 
 /** More columns than this are no table but an object keyed by data. */
-export const MAX_COLUMNS = 1_000;
+const MAX_COLUMNS = 1_000;
 
 /**
  * The labels of a pull's fields, each made once: records are alike, and a label made anew for every row costs more than

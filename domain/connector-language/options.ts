@@ -13,7 +13,7 @@ export type Option = { value: string; label: string };
 export type ReadOptions = { ok: true; options: Option[] } | { ok: false; message: string };
 
 /** More choices than this are no list to pick from. */
-export const MAX_OPTIONS = 1_000;
+const MAX_OPTIONS = 1_000;
 
 /** A field of the definition, of its groups or of the chosen auth whose options come from the API; null when there is none. */
 export function dynamicField(definition: Definition, authChoice: number, key: string): { field: Field; endpoint: OptionsEndpoint } | null {
@@ -22,7 +22,7 @@ export function dynamicField(definition: Definition, authChoice: number, key: st
 }
 
 /** The keys of the fields that must have a value before the options can be asked for. */
-export function neededFor(endpoint: OptionsEndpoint): string[] {
+function neededFor(endpoint: OptionsEndpoint): string[] {
   return endpoint.depends_on === undefined ? [] : [endpoint.depends_on].flat();
 }
 

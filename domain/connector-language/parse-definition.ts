@@ -11,7 +11,7 @@ import { definitionSchema } from "./schema.ts";
 export type { Fault } from "./describe-fault.ts";
 export type ParsedDefinition = { ok: true; definition: Definition } | { ok: false; faults: Fault[] };
 
-export const MAX_DEFINITION_BYTES = 256 * 1024;
+const MAX_DEFINITION_BYTES = 256 * 1024;
 /** Of the top level, times the operations that it stands in for: each of them is looked through on every view. */
 const MAX_SPREAD = 10 * MAX_DEFINITION_BYTES;
 const MAX_DEPTH = 32;

@@ -36,7 +36,7 @@ const knownLists = new WeakMap<readonly string[], PathStep[]>();
 const MOST_KNOWN = 5_000;
 
 /** The steps of a path that parse-definition has already found readable; an unreadable one is a programming error. */
-export function stepsOf(source: PathSource): PathStep[] {
+function stepsOf(source: PathSource): PathStep[] {
   const known = typeof source === "string" ? knownTexts.get(source) : knownLists.get(source);
   if (known !== undefined) return known;
   const parsed = parsePath(source);

@@ -99,7 +99,7 @@ function seconds(ms: number): string {
  * The wait in milliseconds that the API asks for, or null: Retry-After (RFC 9110) or the named header, in seconds
  * (decimals too), as a date, or, from a billion on, as seconds since 1970 (the usual reset headers).
  */
-export function waitAsked(headers: Answer["headers"], waitHeader: string | null, now: number): number | null {
+function waitAsked(headers: Answer["headers"], waitHeader: string | null, now: number): number | null {
   const text = (waitHeader === null ? null : headerOf(headers, waitHeader)) ?? headerOf(headers, "retry-after");
   if (text === null) return null;
   const value = text.trim();

@@ -34,7 +34,7 @@ export const optionsEndpointSchema = z.strictObject({
   depends_on: z.union([name, z.array(name).max(20)]).optional(),
 });
 
-export const FIELD_TYPES = ["text", "number", "date", "select", "boolean", "bool", "group", "options_endpoint"] as const;
+const FIELD_TYPES = ["text", "number", "date", "select", "boolean", "bool", "group", "options_endpoint"] as const;
 
 export const optionSchema = z.strictObject({ value: scalarSchema, label: z.string().max(400).optional() });
 const option = z.union([
@@ -83,7 +83,7 @@ export const authSchema = z.strictObject({
   expires_in_path: pathSchema.optional(),
 });
 
-export const RECORD_SHAPES = ["objects", "table", "keyed", "columns", "values"] as const;
+const RECORD_SHAPES = ["objects", "table", "keyed", "columns", "values"] as const;
 export const recordsSchema = z.strictObject({
   path: pathSchema.optional(),
   shape: z.enum(RECORD_SHAPES).optional(),
@@ -130,7 +130,7 @@ export const responseActionSchema = z.strictObject({
   message_path: pathSchema.optional(),
 });
 
-export const COLUMN_TYPES = ["text", "number", "integer", "boolean", "date", "json"] as const;
+const COLUMN_TYPES = ["text", "number", "integer", "boolean", "date", "json"] as const;
 export const columnSchema = z.strictObject({
   name,
   path: pathSchema.optional(),

@@ -171,7 +171,7 @@ function textFault(text: string, path: string): SettingsFault | null {
 }
 
 /** Whether a field shows (and counts) with these values: every condition must hold. A list in a map means "one of". */
-export function isVisible(field: Pick<Field, "visible_if">, values: JsonObject): boolean {
+function isVisible(field: Pick<Field, "visible_if">, values: JsonObject): boolean {
   const rule = field.visible_if;
   if (rule === undefined) return true;
   const own = (key: string): Json => (Object.hasOwn(values, key) ? (values[key] ?? null) : null);

@@ -13,7 +13,7 @@ export type Reply =
 export type Api = (request: OutgoingRequest, number: number) => Reply;
 
 /** The moment at which every test's pull begins: 2025-06-15T15:06:40Z. */
-export const BEGIN = 1_750_000_000_000;
+const BEGIN = 1_750_000_000_000;
 
 /** Runs a definition against an API made of one function, on a clock that only sleeping moves. */
 export async function pullFrom(definition: object, api: Api, more: Partial<PullInput> = {}) {

@@ -3,7 +3,7 @@ import type { JsonObject } from "./json.ts";
 import { COLUMN_TYPES } from "./table.ts";
 
 /** Parts of events that several aggregates write in the same shape. */
-export const columnSchema = z.strictObject({ name: z.string(), label: z.string(), type: z.enum(COLUMN_TYPES) });
+const columnSchema = z.strictObject({ name: z.string(), label: z.string(), type: z.enum(COLUMN_TYPES) });
 
 export const tableVersionSchema = z.strictObject({
   physical: z.string(),

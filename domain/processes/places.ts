@@ -73,7 +73,7 @@ async function countOf(ports: CorePorts, { userId, kind, itemId }: PlaceRequest,
  * Gives back the places of a user whose item never came to be, or is gone: their process died between two steps. Places
  * younger than two minutes stay, as their process may be at work. Answers how many were given back.
  */
-export async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind, cause: Cause): Promise<number> {
+async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind, cause: Cause): Promise<number> {
   const events = await quotaEventsOf(ports, userId);
   const held = fold(quota, events)[kind];
   const now = (await ports.clock.now()).getTime();

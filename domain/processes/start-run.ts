@@ -17,7 +17,7 @@ import { streams } from "./streams.ts";
 export type StartRunRefusal = InstanceRefusal | QuotaRefusal | { readonly name: "run-in-progress" };
 
 /** How long a run may take, in milliseconds, before it counts as abandoned. */
-export const RUN_DEADLINE = 65 * 60_000;
+const RUN_DEADLINE = 65 * 60_000;
 
 /** How long, in milliseconds, the same command may come again (the answers of API commands are kept as long). */
 const REPEATED_WITHIN = 86_400_000;
@@ -40,7 +40,7 @@ export async function loadRun(ports: Pick<CorePorts, "log">, runId: string): Pro
   return fold(run, (await ports.log.read(streams.run(runId))) as readonly RunEvent[]);
 }
 
-export function runIdOf(instanceId: string, number: number): string {
+function runIdOf(instanceId: string, number: number): string {
   return `${instanceId}-${number}`;
 }
 

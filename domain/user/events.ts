@@ -2,7 +2,7 @@ import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 
 const userId = z.string();
-export const roleSchema = z.enum(["admin", "auditor", "editor"]);
+const roleSchema = z.enum(["admin", "auditor", "editor"]);
 export type Role = z.infer<typeof roleSchema>;
 
 /** Streams `user-<id>`. Password hashes and keys stand in the vault; events say only that they changed. */

@@ -23,7 +23,7 @@ export type Installation = {
  * What a command line tool needs of the installation that the environment describes, beside a running server or without
  * one: the embedded Postgres is joined where it runs and started where it does not. Throws a sentence when it cannot be opened.
  */
-export async function openInstallation(): Promise<Installation> {
+async function openInstallation(): Promise<Installation> {
   const result = loadConfig();
   if (!result.ok) throw new Error(result.faults.join("\n"));
   const { config } = result;

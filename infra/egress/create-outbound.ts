@@ -20,7 +20,7 @@ import { requestHeaders } from "./request-headers.ts";
 import { hostsFileResolver, resolveHost, systemResolver, type HostResolver } from "./resolve-host.ts";
 import { watchedBody } from "./watched-body.ts";
 
-export const DEFAULT_LIMITS: OutboundLimits = {
+const DEFAULT_LIMITS: OutboundLimits = {
   dnsMs: 2_000,
   connectMs: 5_000,
   headersMs: 60_000,

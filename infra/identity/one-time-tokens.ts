@@ -6,7 +6,7 @@ import type { JsonObject } from "#domain/core/json.ts";
 const HOUR_MS = 3_600_000;
 
 /** How long a link of each kind works, and whether opening it twice is the same success (mail scanners fetch links first). */
-export const ONE_TIME_TOKENS = {
+const ONE_TIME_TOKENS = {
   "verify-email": { ttlMs: 24 * HOUR_MS, repeatable: true },
   "change-email": { ttlMs: 24 * HOUR_MS, repeatable: true },
   "reset-password": { ttlMs: HOUR_MS / 2, repeatable: false },

@@ -9,7 +9,7 @@ export function mailFolder(dataDir: string): string {
 }
 
 /** `20260102T030405Z-<id>`: sorts by time, and a mail delivered twice is one file. */
-export function mailName(mail: { readonly id: string; readonly created: Date }): string {
+function mailName(mail: { readonly id: string; readonly created: Date }): string {
   return `${mail.created.toISOString().replace(/[-:]|\.\d+/g, "")}-${mail.id}`;
 }
 

@@ -3,9 +3,9 @@
  * features and documentation can name values.
  */
 
-export const STATION_COUNT = 48;
-export const DAYS = 60;
-export const SANDBOX_START = "2025-01-01";
+const STATION_COUNT = 48;
+const DAYS = 60;
+const SANDBOX_START = "2025-01-01";
 
 export type Station = {
   id: string;
@@ -77,7 +77,7 @@ export const nestedJson = `{
   ]
 }`;
 
-export function stationId(index: number): string {
+function stationId(index: number): string {
   return `ST-${String(index + 1).padStart(3, "0")}`;
 }
 

@@ -1,8 +1,8 @@
 import { alerts, measurements, nestedJson, rainfall, soil, stations } from "./sandbox-data.ts";
 
 /** The sandbox's keys are public: they let a visitor try what a keyed API feels like. */
-export const SANDBOX_KEY = "sandbox-key";
-export const SANDBOX_USER = "sandbox";
+const SANDBOX_KEY = "sandbox-key";
+const SANDBOX_USER = "sandbox";
 
 const MAX_LIMIT = 200;
 const MAX_DELAY_SECONDS = 20;

@@ -1,7 +1,7 @@
 import type { Column, ColumnType } from "#domain/core/table.ts";
 import { comparable } from "./filter-value.ts";
 
-export const STREAM_FORMATS = ["json", "ndjson", "csv"] as const;
+const STREAM_FORMATS = ["json", "ndjson", "csv"] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 
 const OPERATORS = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "in", "is"] as const;

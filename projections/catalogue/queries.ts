@@ -6,7 +6,7 @@ import type { CatalogueTables } from "./projection.ts";
 
 export type CatalogueItem = ConnectorItem | DatasetItem;
 export type CatalogueSort = "newest" | "title" | "users";
-export type CatalogueFilter = {
+type CatalogueFilter = {
   readonly q: string;
   readonly type: "connector" | "dataset" | null;
   readonly categories: readonly string[];
@@ -53,5 +53,4 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
     },
   };
 }
-export type CatalogueQueries = ReturnType<typeof catalogueQueries>;
 export type { Column, ConnectorItem, DatasetItem };

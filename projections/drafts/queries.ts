@@ -25,4 +25,3 @@ export function draftsQueries(db: Kysely<DraftsTables>) {
     },
   };
 }
-export type DraftsQueries = ReturnType<typeof draftsQueries>;

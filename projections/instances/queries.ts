@@ -97,4 +97,3 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     },
   };
 }
-export type InstancesQueries = ReturnType<typeof instancesQueries>;

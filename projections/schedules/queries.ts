@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { SchedulesTables } from "./projection.ts";
 
-export type ScheduleRow = Pick<SchedulesTables["schedules"], "instance_id" | "refresh_interval" | "anchored_at" | "due_at">;
+type ScheduleRow = Pick<SchedulesTables["schedules"], "instance_id" | "refresh_interval" | "anchored_at" | "due_at">;
 export type DueRow = Pick<SchedulesTables["schedules"], "instance_id" | "owner_id" | "connector_id" | "last_number">;
-export type RunTotal = SchedulesTables["totals"];
+type RunTotal = SchedulesTables["totals"];
 
 /** Reads of the schedules; `db` is bound to the model's schema. */
 export function schedulesQueries(db: Kysely<SchedulesTables>) {
@@ -41,4 +41,3 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
     },
   };
 }
-export type SchedulesQueries = ReturnType<typeof schedulesQueries>;

@@ -19,10 +19,10 @@ export type TableEntry = {
  * What somebody may do with a table. `sample`: it is public but not granted, so only a few rows may be shown. null stands
  * for both missing and hidden: nobody can tell the two apart.
  */
-export type TableAccess = { readonly table: TableEntry; readonly access: "full" | "sample" };
+type TableAccess = { readonly table: TableEntry; readonly access: "full" | "sample" };
 
 /** The newest pull of one operation that came out whole: what can be published. */
-export type WholeOutput = { readonly operation: string; readonly tableName: string; readonly table: TableVersion; readonly broughtAt: string };
+type WholeOutput = { readonly operation: string; readonly tableName: string; readonly table: TableVersion; readonly broughtAt: string };
 
 type Row = TablesTables["tables"];
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { UsageTables } from "./projection.ts";
 
-export type Usage = { readonly connectors: number; readonly datasets: number; readonly runsThisWeek: number; readonly scheduledRuns: number };
+type Usage = { readonly connectors: number; readonly datasets: number; readonly runsThisWeek: number; readonly scheduledRuns: number };
 
 /** Reads of the usage model; `db` is bound to its schema. */
 export function usageQueries(db: Kysely<UsageTables>) {
@@ -39,4 +39,3 @@ export function usageQueries(db: Kysely<UsageTables>) {
     },
   };
 }
-export type UsageQueries = ReturnType<typeof usageQueries>;

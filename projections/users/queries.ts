@@ -41,4 +41,3 @@ export function usersQueries(db: Kysely<UsersTables>) {
     },
   };
 }
-export type UsersQueries = ReturnType<typeof usersQueries>;

@@ -51,7 +51,7 @@ function Operation({ operation, round, rounds, pages, rows }: OperationProgress)
 }
 
 /** "Waiting 12 s as the API asked: the API answered 429". */
-export function waiting({ ms, until, cause, why }: RunWait, now: string): string {
+function waiting({ ms, until, cause, why }: RunWait, now: string): string {
   if (until < now) return "The next request is on its way.";
   const asked = cause === "asked" ? " as the API asked" : cause === "rate_limit" ? " to keep to its rate limit" : " before another try";
   return `Waiting ${ms < 60_000 ? `${Math.round(ms / 1_000)} s` : formatDuration(new Date(0).toISOString(), new Date(ms).toISOString())}${asked}${why === null ? "" : `: ${why}`}`;

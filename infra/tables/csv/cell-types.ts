@@ -71,7 +71,7 @@ const TYPED: readonly ColumnType[] = [
 ];
 
 /** The narrowest type that holds every cell of a column without loss; null when no cell has a value. */
-export function typeOfMask(mask: number): ColumnType | null {
+function typeOfMask(mask: number): ColumnType | null {
   const kinds = mask & ~MARKS;
   if (kinds === 0) return (mask & CELL.blank) === 0 ? null : "text";
   return TYPED.find((type) => (kinds & ~allowedIn(type)) === 0) ?? "text";
