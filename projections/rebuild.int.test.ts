@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dispatch } from "#domain/core/dispatch.ts";
 import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
-import { causeOf, type ProcessPorts, processPorts } from "#domain/processes/contract-ports.ts";
+import { causeOf, choosePlan, person, type ProcessPorts, processPorts, valueOf } from "#domain/processes/contract-ports.ts";
 import { createDataset, deleteDataset, editDataset, removeAccess, settleLoad, shareDataset, takeAccess } from "#domain/processes/datasets.ts";
 import { openDraftOf, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
 import { migrateInstance } from "#domain/processes/migrate-instance.ts";
@@ -9,11 +8,7 @@ import { publishConnector } from "#domain/processes/publish-connector.ts";
 import { publishOutput } from "#domain/processes/publish-output.ts";
 import { startScheduledRun } from "#domain/processes/scheduled-run.ts";
 import { replaceStreamingKey } from "#domain/processes/sign-in.ts";
-import { registerVerified } from "#domain/processes/sign-up.ts";
 import { settleRun, startRun } from "#domain/processes/start-run.ts";
-import { step } from "#domain/processes/step.ts";
-import { streams } from "#domain/processes/streams.ts";
-import { user } from "#domain/user/decider.ts";
 import { logMigrations } from "#infra/event-store/log-migrations.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
@@ -48,63 +43,51 @@ const HOUR = 3_600_000;
 const definition = { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
 const table = (physical: string) => ({ physical, columns: [{ name: "a", label: "A", type: "bigint" as const }], rows: 2, contentHash: "0" });
 
-async function person(name: string): Promise<string> {
-  const userId = ports.ids.fresh();
-  await registerVerified(ports, { userId, name, email: `${name.toLowerCase()}@example.org` }, causeOf());
-  return userId;
-}
-
-async function value<T>(outcome: Promise<{ ok: true; value: T } | { ok: false; refusal: { name: string } }>): Promise<T> {
-  const settled = await outcome;
-  if (!settled.ok) throw new Error(settled.refusal.name);
-  return settled.value;
-}
-
 /** A history in which every kind of thing is made, changed and removed. Answers somebody who has a share in what others publish. */
 async function live(): Promise<string> {
-  const [author, ada, ben] = [await person("Author"), await person("Ada"), await person("Ben")];
+  const [author, ada, ben] = [await person(ports, "Author"), await person(ports, "Ada"), await person(ports, "Ben")];
   const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
-  const { rootId } = await value(publishConnector(ports, { ...card, definition }, author, causeOf()));
+  const { rootId } = await valueOf(publishConnector(ports, { ...card, definition }, author, causeOf()));
   const changes = { auth: { token: "t" } };
-  const { instanceId, tableName } = await value(activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf()));
-  const other = await value(activateConnector(ports, { rootId, connectorId: rootId, changes }, ben, causeOf()));
-  await value(configureInstance(ports, instanceId, { headers: { "X-A": "b" } }, ada, causeOf()));
+  const { instanceId, tableName } = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf()));
+  const other = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, ben, causeOf()));
+  await valueOf(configureInstance(ports, instanceId, { headers: { "X-A": "b" } }, ada, causeOf()));
   const run = { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null, knownNumber: 0 } as const;
-  const first = await value(startRun(ports, run, causeOf()));
+  const first = await valueOf(startRun(ports, run, causeOf()));
   const outputs = ["items", "more"].map((operation, index) => ({ operation, tableName: index === 0 ? tableName : `${tableName}_more`, table: table(`t_${index}`) }));
   const operations = [{ operation: "items", status: "success", disposition: "merge", requests: 1, pages: 1, rows: 4, error: null, reached: { basis: "b", cursor: "4" } }] as const;
-  await value(settleRun(ports, first.runId, { status: "success", outputs, operations, pages: 1, rowCount: 4, warnings: [] }, causeOf()));
-  const second = await value(startRun(ports, run, causeOf()));
-  await value(settleRun(ports, second.runId, { status: "failed", error: "500", operations: [], pages: 1, rowCount: 0, warnings: ["slow"] }, causeOf()));
-  const { draftId } = await value(openDraftOf(ports, { rootId, connectorId: rootId }, author, causeOf()));
-  await value(saveDraft(ports, draftId, { title: "Weather 2" }, author, causeOf()));
-  const next = await value(publishDraft(ports, draftId, author, causeOf()));
-  await value(migrateInstance(ports, { instanceId, toConnectorId: next.connectorId }, ada, causeOf()));
+  await valueOf(settleRun(ports, first.runId, { status: "success", outputs, operations, pages: 1, rowCount: 4, warnings: [] }, causeOf()));
+  const second = await valueOf(startRun(ports, run, causeOf()));
+  await valueOf(settleRun(ports, second.runId, { status: "failed", error: "500", operations: [], pages: 1, rowCount: 0, warnings: ["slow"] }, causeOf()));
+  const { draftId } = await valueOf(openDraftOf(ports, { rootId, connectorId: rootId }, author, causeOf()));
+  await valueOf(saveDraft(ports, draftId, { title: "Weather 2" }, author, causeOf()));
+  const next = await valueOf(publishDraft(ports, draftId, author, causeOf()));
+  await valueOf(migrateInstance(ports, { instanceId, toConnectorId: next.connectorId }, ada, causeOf()));
   const live = { title: "Live", description: "", category: "API", keywords: ["air"], isPublic: true, license: "none" };
-  const bens = await value(startRun(ports, { ...run, instanceId: other.instanceId, by: ben }, causeOf()));
+  const bens = await valueOf(startRun(ports, { ...run, instanceId: other.instanceId, by: ben }, causeOf()));
   const brought = [{ operation: "items", tableName: other.tableName, table: table("t_ben") }];
-  await value(settleRun(ports, bens.runId, { status: "success", operations: [], outputs: brought, pages: 1, rowCount: 2, warnings: [] }, causeOf()));
-  await value(publishOutput(ports, { source: { instanceId: other.instanceId, operation: "items" }, card: { ...live, title: "No longer live" } }, ben, causeOf()));
+  await valueOf(settleRun(ports, bens.runId, { status: "success", operations: [], outputs: brought, pages: 1, rowCount: 2, warnings: [] }, causeOf()));
+  await valueOf(publishOutput(ports, { source: { instanceId: other.instanceId, operation: "items" }, card: { ...live, title: "No longer live" } }, ben, causeOf()));
   for (const operation of ["items", "more"]) {
-    const { datasetId } = await value(publishOutput(ports, { source: { instanceId, operation }, card: { ...live, title: `Live ${operation}`, isPublic: false } }, ada, causeOf()));
-    await value(shareDataset(ports, { datasetId, email: "ben@example.org", by: ada }, causeOf()));
-    if (operation === "more") await value(deleteDataset(ports, datasetId, ada, causeOf()));
+    const { datasetId } = await valueOf(publishOutput(ports, { source: { instanceId, operation }, card: { ...live, title: `Live ${operation}`, isPublic: false } }, ada, causeOf()));
+    await valueOf(shareDataset(ports, { datasetId, email: "ben@example.org", by: ada }, causeOf()));
+    if (operation === "more") await valueOf(deleteDataset(ports, datasetId, ada, causeOf()));
   }
-  const third = await value(startRun(ports, { ...run, knownNumber: 2 }, causeOf()));
+  const third = await valueOf(startRun(ports, { ...run, knownNumber: 2 }, causeOf()));
   const newer = outputs.map((output, index) => ({ ...output, table: { ...table(`t_3_${index}`), rows: 5 } }));
-  await value(settleRun(ports, third.runId, { status: "success", operations: [], outputs: newer, pages: 1, rowCount: 10, warnings: [] }, causeOf()));
-  await value(removeInstance(ports, other.instanceId, ben, causeOf()));
-  await value(openDraftOf(ports, { rootId, connectorId: next.connectorId }, author, causeOf()));
+  await valueOf(settleRun(ports, third.runId, { status: "success", operations: [], outputs: newer, pages: 1, rowCount: 10, warnings: [] }, causeOf()));
+  await valueOf(removeInstance(ports, other.instanceId, ben, causeOf()));
+  await valueOf(openDraftOf(ports, { rootId, connectorId: next.connectorId }, author, causeOf()));
   for (const [index, datasetId] of [ports.ids.fresh(), ports.ids.fresh(), ports.ids.fresh()].entries()) {
     const about = { title: `Levels ${index}`, description: "", category: "Other", keywords: ["river"], isPublic: true, license: "CC-BY-4.0", fileName: "l.csv", datasetId };
-    await value(createDataset(ports, about, author, causeOf()));
-    await value(settleLoad(ports, datasetId, { ok: true, table: table(`t_d${index}`), rejected: index }, causeOf()));
-    await value(editDataset(ports, datasetId, { title: `Gauges ${index}` }, author, causeOf()));
-    await value(takeAccess(ports, datasetId, ada, causeOf()));
-    if (index > 0) await value(deleteDataset(ports, datasetId, author, causeOf()));
-    if (index > 1) await value(removeAccess(ports, { datasetId, userId: ada, by: ada }, causeOf()));
+    await valueOf(createDataset(ports, about, author, causeOf()));
+    await valueOf(settleLoad(ports, datasetId, { ok: true, table: table(`t_d${index}`), rejected: index }, causeOf()));
+    await valueOf(editDataset(ports, datasetId, { title: `Gauges ${index}` }, author, causeOf()));
+    await valueOf(takeAccess(ports, datasetId, ada, causeOf()));
+    if (index > 0) await valueOf(deleteDataset(ports, datasetId, author, causeOf()));
+    if (index > 1) await valueOf(removeAccess(ports, { datasetId, userId: ada, by: ada }, causeOf()));
   }
-  await value(replaceStreamingKey(ports, ada, causeOf()));
+  await valueOf(replaceStreamingKey(ports, ada, causeOf()));
   return ben;
 }
 
@@ -113,18 +96,18 @@ async function liveBySchedule() {
   const card = { title: "By itself", description: "", category: "API", apiDocUrl: null, isPublic: false };
   const connections: { owner: string; instanceId: string }[] = [];
   for (const name of ["Cleo", "Dora", "Emil"]) {
-    const owner = await person(name);
-    await dispatch(ports.log, user, { stream: streams.user(owner), command: { type: "choose-plan", userId: owner, plan: 2 }, context: step(causeOf(), "choose-plan") });
-    const { rootId } = await value(publishConnector(ports, { ...card, definition }, owner, causeOf()));
+    const owner = await person(ports, name);
+    await choosePlan(ports, owner, 2);
+    const { rootId } = await valueOf(publishConnector(ports, { ...card, definition }, owner, causeOf()));
     const changes = { auth: { token: "t" }, refreshInterval: 60 };
-    connections.push({ owner, ...(await value(activateConnector(ports, { rootId, connectorId: rootId, changes }, owner, causeOf()))) });
+    connections.push({ owner, ...(await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, owner, causeOf()))) });
   }
   const [again, changed, running] = connections as [(typeof connections)[0], (typeof connections)[0], (typeof connections)[0]];
   await clock.move(2.5 * HOUR);
-  const { runId } = await value(startScheduledRun(ports, { instanceId: again.instanceId, knownNumber: 0 }));
-  await value(settleRun(ports, runId, { status: "success", operations: [], outputs: [], pages: 1, rowCount: 0, warnings: [] }, causeOf()));
-  await value(configureInstance(ports, changed.instanceId, { refreshInterval: 30 }, changed.owner, causeOf()));
-  await value(startScheduledRun(ports, { instanceId: running.instanceId, knownNumber: 0 }));
+  const { runId } = await valueOf(startScheduledRun(ports, { instanceId: again.instanceId, knownNumber: 0 }));
+  await valueOf(settleRun(ports, runId, { status: "success", operations: [], outputs: [], pages: 1, rowCount: 0, warnings: [] }, causeOf()));
+  await valueOf(configureInstance(ports, changed.instanceId, { refreshInterval: 30 }, changed.owner, causeOf()));
+  await valueOf(startScheduledRun(ports, { instanceId: running.instanceId, knownNumber: 0 }));
   await clock.move(0.6 * HOUR);
   return { again: again.instanceId, changed: changed.instanceId };
 }

@@ -5,12 +5,10 @@ import { dispatch } from "../core/dispatch.ts";
 import { activateConnector, clearDeadConnections, configureInstance, removeInstance } from "./connect.ts";
 import { loadConnector } from "./load-connector.ts";
 import { loadInstance } from "./load-instance.ts";
-import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
+import { causeOf, person, type ProcessPorts, processPorts, publishedConnector, valueOf } from "./contract-ports.ts";
 import { createDataset, removeAccess, takeAccess } from "./datasets.ts";
 import { configPrefix, readConfig } from "./instance-config.ts";
 import { releasePlace, takePlace } from "./places.ts";
-import { publishConnector } from "./publish-connector.ts";
-import { registerVerified } from "./sign-up.ts";
 import { startRun } from "./start-run.ts";
 import { connector } from "../connector/decider.ts";
 import { step } from "./step.ts";
@@ -20,24 +18,16 @@ let db: FreshDatabase;
 let ports: ProcessPorts;
 let author: string;
 let ada: string;
-let number = 0;
 
 beforeAll(async () => {
   db = await testDatabase();
   ports = await processPorts(db.pool);
-  author = await person();
+  author = await person(ports);
 });
 afterAll(() => db?.drop());
 beforeEach(async () => {
-  ada = await person();
+  ada = await person(ports);
 });
-
-async function person(): Promise<string> {
-  number += 1;
-  const userId = ports.ids.fresh();
-  await registerVerified(ports, { userId, name: `Person ${number}`, email: `person${number}@example.org` }, causeOf());
-  return userId;
-}
 
 const definition = {
   protocol: "rest",
@@ -46,21 +36,15 @@ const definition = {
   operations: [{ id: "items", url: "https://api.example.org/items", query: { city: "{city}" } }],
 };
 
-async function published(): Promise<string> {
-  const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
-  const outcome = await publishConnector(ports, { ...card, definition }, author, causeOf());
-  if (!outcome.ok) throw new Error(outcome.refusal.name);
-  return outcome.value.rootId;
-}
+const published = () => publishedConnector(ports, definition, author);
 
 const activate = (rootId: string, cause = causeOf(), by = ada, on: ProcessPorts = ports) =>
   activateConnector(on, { rootId, connectorId: rootId, changes: { auth: { token: "t-0" } } }, by, cause);
 
 async function connected(): Promise<{ rootId: string; instanceId: string }> {
   const rootId = await published();
-  const outcome = await activate(rootId);
-  if (!outcome.ok) throw new Error(outcome.refusal.name);
-  return { rootId, instanceId: outcome.value.instanceId };
+  const { instanceId } = await valueOf(activate(rootId));
+  return { rootId, instanceId };
 }
 
 async function configOf(instanceId: string) {
@@ -312,10 +296,8 @@ describe("what an author wrote into a private field as a default", () => {
   const keyed = { ...definition, auth: { type: "bearer", fields: [{ key: "token", type: "text", required: true, default: "author-own" }] } };
 
   it("serves the author alone", async () => {
-    const card = { title: "Keyed", description: "", category: "API", apiDocUrl: null, isPublic: true };
-    const outcome = await publishConnector(ports, { ...card, definition: keyed }, author, causeOf());
-    if (!outcome.ok) throw new Error(outcome.refusal.name);
-    const ref = { rootId: outcome.value.rootId, connectorId: outcome.value.connectorId, changes: {} };
+    const rootId = await publishedConnector(ports, keyed, author);
+    const ref = { rootId, connectorId: rootId, changes: {} };
     expect(await activateConnector(ports, ref, ada, causeOf())).toMatchObject({ ok: false, refusal: { name: "settings-invalid" } });
     expect(await activateConnector(ports, ref, author, causeOf())).toMatchObject({ ok: true });
   });

@@ -13,9 +13,16 @@ import { userMails } from "#infra/mail/user-mails.ts";
 import { migrate } from "#infra/migrations.ts";
 import { createVault } from "#infra/vault/vault.ts";
 import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
+import { dispatch } from "../core/dispatch.ts";
 import { Secret } from "../core/secret.ts";
+import { user } from "../user/decider.ts";
+import type { PlanId } from "../user/plan.ts";
 import { allEvents } from "./all-events.ts";
-import type { Cause } from "./step.ts";
+import { openDraftOf, publishDraft, saveDraft } from "./drafts.ts";
+import { publishConnector } from "./publish-connector.ts";
+import { registerVerified } from "./sign-up.ts";
+import { type Cause, type Outcome, step } from "./step.ts";
+import { streams } from "./streams.ts";
 
 /** The real ports of processes over one test database; mails are kept in `sent`. */
 export async function processPorts(pool: Pool) {
@@ -47,4 +54,41 @@ export type ProcessPorts = Awaited<ReturnType<typeof processPorts>>;
 /** A cause of its own, or the same one again for the same id. */
 export function causeOf(commandId: string = crypto.randomUUID()): Cause {
   return { actor: { kind: "system", name: "test" }, commandId, correlationId: "test" };
+}
+
+/** The value of a process that is to go well here. */
+export async function valueOf<T>(outcome: Promise<Outcome<T, { readonly name: string }>>): Promise<T> {
+  const settled = await outcome;
+  if (!settled.ok) throw new Error(JSON.stringify(settled.refusal));
+  return settled.value;
+}
+
+/** Somebody new with a verified address: `<name>@example.org` for a name, else one that nobody else has. */
+export async function person(ports: ProcessPorts, name?: string): Promise<string> {
+  const userId = ports.ids.fresh();
+  const email = `${name?.toLowerCase() ?? userId}@example.org`;
+  if (!(await registerVerified(ports, { userId, name: name ?? `Person ${userId}`, email }, causeOf()))) throw new Error(`${email} is taken`);
+  return userId;
+}
+
+export async function choosePlan(ports: ProcessPorts, userId: string, plan: PlanId): Promise<void> {
+  await dispatch(ports.log, user, { stream: streams.user(userId), command: { type: "choose-plan", userId, plan }, context: step(causeOf(), "choose-plan") });
+}
+
+/** A new public connector's first version; its id is that of the lineage too. */
+export async function publishedConnector(ports: ProcessPorts, definition: object, author: string): Promise<string> {
+  const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
+  return (await valueOf(publishConnector(ports, { ...card, definition }, author, causeOf()))).rootId;
+}
+
+/** The id of the version that comes of a draft of `connectorId` with these changes. */
+export async function nextVersion(
+  ports: ProcessPorts,
+  of: { readonly rootId: string; readonly connectorId: string },
+  changes: Parameters<typeof saveDraft>[2],
+  author: string,
+): Promise<string> {
+  const { draftId } = await valueOf(openDraftOf(ports, of, author, causeOf()));
+  await valueOf(saveDraft(ports, draftId, changes, author, causeOf()));
+  return (await valueOf(publishDraft(ports, draftId, author, causeOf()))).connectorId;
 }

@@ -11,18 +11,14 @@ import { signInState } from "./api-sign-in.ts";
 import { activateConnector, removeInstance } from "./connect.ts";
 import { loadInstance } from "./load-instance.ts";
 import { type Connection, connectionTokens, type KeptTokens, type TokenStore } from "./connection-tokens.ts";
-import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
+import { causeOf, nextVersion, person, type ProcessPorts, processPorts, publishedConnector, valueOf } from "./contract-ports.ts";
 import { createCredentials } from "./credentials.ts";
 import { readConfig } from "./instance-config.ts";
 import { migrateInstance } from "./migrate-instance.ts";
-import { publishConnector } from "./publish-connector.ts";
-import { openDraftOf, publishDraft, saveDraft } from "./drafts.ts";
-import { registerVerified } from "./sign-up.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
 let ada: string;
-let number = 0;
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -30,22 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 beforeEach(async () => {
-  number += 1;
-  ada = ports.ids.fresh();
-  await registerVerified(ports, { userId: ada, name: `Person ${number}`, email: `person${number}@example.org` }, causeOf());
+  ada = await person(ports);
 });
 
 const OAUTH = { type: "oauth2", token_url: "https://id.test/token", authorization_url: "https://id.test/auth" };
 const written = (auth: object = OAUTH, more: object = {}) => ({ protocol: "rest", auth, operations: [{ id: "items", url: "https://api.test/items" }], ...more });
-const CARD = { title: "Calendar", description: "", category: "API", apiDocUrl: null, isPublic: true };
 
 async function connected(auth: object = OAUTH, data: Record<string, string> = { client_id: "me", client_secret: "canary-secret" }): Promise<Connection & { rootId: string }> {
-  const published = await publishConnector(ports, { ...CARD, definition: written(auth) }, ada, causeOf());
-  if (!published.ok) throw new Error(published.refusal.name);
-  const { rootId } = published.value;
-  const made = await activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: data } }, ada, causeOf());
-  if (!made.ok) throw new Error(JSON.stringify(made.refusal));
-  return { ...(await connectionOf(made.value.instanceId, definitionOf(written(auth)))), rootId };
+  const rootId = await publishedConnector(ports, written(auth), ada);
+  const { instanceId } = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: data } }, ada, causeOf()));
+  return { ...(await connectionOf(instanceId, definitionOf(written(auth)))), rootId };
 }
 
 async function connectionOf(instanceId: string, definition: Definition): Promise<Connection> {
@@ -216,14 +206,8 @@ describe("tokens belong to what they were got with", () => {
     const next = async (dsl: object, auth?: Record<string, string>) => {
       const state = await loadInstance(ports, connection.instanceId);
       if (state.status !== "active") throw new Error("not active");
-      const draft = await openDraftOf(ports, { connectorId: state.connectorId, rootId: connection.rootId }, ada, causeOf());
-      if (!draft.ok) throw new Error(draft.refusal.name);
-      const { draftId } = draft.value;
-      await saveDraft(ports, draftId, { definitionText: JSON.stringify(dsl) }, ada, causeOf());
-      const published = await publishDraft(ports, draftId, ada, causeOf());
-      if (!published.ok) throw new Error(published.refusal.name);
-      const moved = await migrateInstance(ports, { instanceId: connection.instanceId, toConnectorId: published.value.connectorId, ...(auth ? { auth } : {}) }, ada, causeOf());
-      if (!moved.ok) throw new Error(moved.refusal.name);
+      const toConnectorId = await nextVersion(ports, { rootId: connection.rootId, connectorId: state.connectorId }, { definitionText: JSON.stringify(dsl) }, ada);
+      await valueOf(migrateInstance(ports, { instanceId: connection.instanceId, toConnectorId, ...(auth ? { auth } : {}) }, ada, causeOf()));
       return connectionOf(connection.instanceId, definitionOf(dsl));
     };
     const same = await next(written({ ...OAUTH, scopes: ["more"] }));

@@ -4,9 +4,8 @@ import { testDatabase } from "#infra/test-database.ts";
 import { dispatch } from "../core/dispatch.ts";
 import { connector } from "../connector/decider.ts";
 import { loadConnector } from "./load-connector.ts";
-import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
+import { causeOf, person, type ProcessPorts, processPorts, valueOf } from "./contract-ports.ts";
 import { loadDraft, openNewDraft, publishDraft, saveDraft } from "./drafts.ts";
-import { registerVerified } from "./sign-up.ts";
 import { step } from "./step.ts";
 import { streams } from "./streams.ts";
 
@@ -17,8 +16,7 @@ let ada: string;
 beforeAll(async () => {
   db = await testDatabase();
   ports = await processPorts(db.pool);
-  ada = ports.ids.fresh();
-  await registerVerified(ports, { userId: ada, name: "Ada", email: "ada@example.org" }, causeOf());
+  ada = await person(ports);
 });
 afterAll(() => db?.drop());
 
@@ -26,9 +24,7 @@ const DEFINITION = { protocol: "rest", operations: [{ id: "items", url: "https:/
 const content = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true, definitionText: JSON.stringify(DEFINITION) };
 
 async function draftOf(): Promise<string> {
-  const opened = await openNewDraft(ports, content, ada, causeOf());
-  if (!opened.ok) throw new Error(opened.refusal.name);
-  return opened.value.draftId;
+  return (await valueOf(openNewDraft(ports, content, ada, causeOf()))).draftId;
 }
 
 /** What a process leaves that dies between publishing the version and closing the draft. */
@@ -43,11 +39,7 @@ async function publishedHalfWay(draftId: string): Promise<string> {
   return rootId;
 }
 
-const publish = async (draftId: string) => {
-  const outcome = await publishDraft(ports, draftId, ada, causeOf());
-  if (!outcome.ok) throw new Error(outcome.refusal.name);
-  return outcome.value;
-};
+const publish = (draftId: string) => valueOf(publishDraft(ports, draftId, ada, causeOf()));
 const versions = async (rootId: string) => (await loadConnector(ports, rootId)).versions.map(({ version, title, connectorId, parentId }) => ({ version, title, connectorId, parentId }));
 
 it("after a crash between version and draft the same content is published once", async () => {

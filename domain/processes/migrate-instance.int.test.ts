@@ -4,36 +4,27 @@ import { testDatabase } from "#infra/test-database.ts";
 import type { JsonObject } from "../core/json.ts";
 import { activateConnector, configureInstance } from "./connect.ts";
 import { loadInstance } from "./load-instance.ts";
-import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
-import { discardDraft, openDraftOf, publishDraft, saveDraft } from "./drafts.ts";
+import { causeOf, nextVersion, person, type ProcessPorts, processPorts, publishedConnector, valueOf } from "./contract-ports.ts";
+import { discardDraft, openDraftOf, publishDraft } from "./drafts.ts";
 import { configPrefix, readConfig } from "./instance-config.ts";
 import { migrateInstance } from "./migrate-instance.ts";
-import { deleteConnector, publishConnector, setVersionActive } from "./publish-connector.ts";
-import { registerVerified } from "./sign-up.ts";
+import { deleteConnector, setVersionActive } from "./publish-connector.ts";
 import { streams } from "./streams.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
 let author: string;
 let ada: string;
-let number = 0;
 
 beforeAll(async () => {
   db = await testDatabase();
   ports = await processPorts(db.pool);
-  author = await person();
+  author = await person(ports);
 });
 afterAll(() => db?.drop());
 beforeEach(async () => {
-  ada = await person();
+  ada = await person(ports);
 });
-
-async function person(): Promise<string> {
-  number += 1;
-  const userId = ports.ids.fresh();
-  await registerVerified(ports, { userId, name: `Person ${number}`, email: `person${number}@example.org` }, causeOf());
-  return userId;
-}
 
 const field = (key: string, more: JsonObject = {}) => ({ key, type: "text", ...more });
 const definition = (over: JsonObject = {}): JsonObject => ({
@@ -46,27 +37,16 @@ const definition = (over: JsonObject = {}): JsonObject => ({
 
 /** A lineage of as many versions as there are definitions; the ids of its versions. */
 async function lineage(first: JsonObject, ...later: JsonObject[]): Promise<string[]> {
-  const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
-  const outcome = await publishConnector(ports, { ...card, definition: first }, author, causeOf());
-  if (!outcome.ok) throw new Error(outcome.refusal.name);
-  const ids = [outcome.value.rootId];
-  for (const next of later) ids.push(await nextVersion(outcome.value.rootId, { definitionText: JSON.stringify(next) }));
+  const rootId = await publishedConnector(ports, first, author);
+  const ids = [rootId];
+  for (const next of later) ids.push(await versionWith(rootId, { definitionText: JSON.stringify(next) }));
   return ids;
 }
 
-async function nextVersion(rootId: string, content: Parameters<typeof saveDraft>[2]): Promise<string> {
-  const opened = await openDraftOf(ports, { rootId, connectorId: rootId }, author, causeOf());
-  if (!opened.ok) throw new Error(opened.refusal.name);
-  await saveDraft(ports, opened.value.draftId, content, author, causeOf());
-  const published = await publishDraft(ports, opened.value.draftId, author, causeOf());
-  if (!published.ok) throw new Error(published.refusal.name);
-  return published.value.connectorId;
-}
+const versionWith = (rootId: string, changes: Parameters<typeof nextVersion>[2]) => nextVersion(ports, { rootId, connectorId: rootId }, changes, author);
 
 async function connect(rootId: string, changes: Parameters<typeof activateConnector>[1]["changes"] = { auth: { token: "t-0" } }): Promise<string> {
-  const outcome = await activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf());
-  if (!outcome.ok) throw new Error(outcome.refusal.name);
-  return outcome.value.instanceId;
+  return (await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf()))).instanceId;
 }
 
 const migrate = (instanceId: string, toConnectorId: string, auth?: Record<string, string>, cause = causeOf()) =>
@@ -87,7 +67,7 @@ async function secretsOf(instanceId: string): Promise<number> {
 async function connectedBefore(first: JsonObject, second: JsonObject, changes?: Parameters<typeof connect>[1]): Promise<{ instanceId: string; v1: string; v2: string }> {
   const [v1 = ""] = await lineage(first);
   const instanceId = await connect(v1, changes);
-  return { instanceId, v1, v2: await nextVersion(v1, { definitionText: JSON.stringify(second) }) };
+  return { instanceId, v1, v2: await versionWith(v1, { definitionText: JSON.stringify(second) }) };
 }
 
 describe("with the same consent", () => {
@@ -203,8 +183,8 @@ describe("who may move where", () => {
   it("a connector that was made private keeps its subscribers, who may move on with it, and takes no stranger", async () => {
     const [v1 = ""] = await lineage(definition());
     const instanceId = await connect(v1);
-    const v2 = await nextVersion(v1, { isPublic: false });
-    const stranger = await person();
+    const v2 = await versionWith(v1, { isPublic: false });
+    const stranger = await person(ports);
     for (const connectorId of [v1, v2]) {
       expect(await activateConnector(ports, { rootId: v1, connectorId, changes: { auth: { token: "t" } } }, stranger, causeOf())).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
     }

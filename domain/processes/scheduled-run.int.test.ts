@@ -9,13 +9,9 @@ import type { LoggedEvent } from "../core/event-log.ts";
 import type { QuotaEvent } from "../quota/events.ts";
 import { isoWeek } from "../quota/iso-week.ts";
 import type { RunEvent } from "../run/events.ts";
-import { user } from "../user/decider.ts";
-import type { PlanId } from "../user/plan.ts";
 import { activateConnector, configureInstance, removeInstance } from "./connect.ts";
-import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
-import { publishConnector } from "./publish-connector.ts";
+import { causeOf, choosePlan, person, type ProcessPorts, processPorts, publishedConnector, valueOf } from "./contract-ports.ts";
 import { startScheduledRun } from "./scheduled-run.ts";
-import { registerVerified } from "./sign-up.ts";
 import { settleRun, startRun } from "./start-run.ts";
 import { step } from "./step.ts";
 import { streams } from "./streams.ts";
@@ -28,7 +24,6 @@ let db: FreshDatabase;
 let clock: MovableClock;
 let ports: ProcessPorts;
 let ada: string;
-let people = 0;
 const pools: pg.Pool[] = [];
 
 /** A process of its own as far as the database can tell. */
@@ -50,35 +45,17 @@ afterAll(async () => {
   await db?.drop();
 });
 beforeEach(async () => {
-  ada = await person();
-  await choosePlan(3);
+  ada = await person(ports);
+  await choosePlan(ports, ada, 3);
 });
 
-async function person(): Promise<string> {
-  people += 1;
-  const userId = ports.ids.fresh();
-  await registerVerified(ports, { userId, name: `Person ${people}`, email: `person${people}@example.org` }, causeOf());
-  return userId;
-}
-
-async function choosePlan(plan: PlanId): Promise<void> {
-  await dispatch(ports.log, user, { stream: streams.user(ada), command: { type: "choose-plan", userId: ada, plan }, context: step(causeOf(), "choose-plan") });
-}
-
-async function published(): Promise<string> {
-  const definition = { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
-  const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
-  const outcome = await publishConnector(ports, { ...card, definition }, ada, causeOf());
-  if (!outcome.ok) throw new Error(outcome.refusal.name);
-  return outcome.value.rootId;
-}
+const definition = { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
+const published = () => publishedConnector(ports, definition, ada);
 
 /** A connection with a schedule. */
 async function connected(refreshInterval = 60): Promise<string> {
   const rootId = await published();
-  const outcome = await activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval } }, ada, causeOf());
-  if (!outcome.ok) throw new Error(outcome.refusal.name);
-  return outcome.value.instanceId;
+  return (await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval } }, ada, causeOf()))).instanceId;
 }
 
 const startDue = (instanceId: string, on: ProcessPorts = ports, knownNumber = 0) => startScheduledRun(on, { instanceId, knownNumber });
@@ -110,9 +87,8 @@ async function minutesOf(instanceId: string, slot: string | null | undefined): P
 
 /** Claims what is due and ends it. */
 async function runDue(instanceId: string): Promise<void> {
-  const started = await startDue(instanceId);
-  if (!started.ok) throw new Error(started.refusal.name);
-  await succeed(started.value.runId);
+  const { runId } = await valueOf(startDue(instanceId));
+  await succeed(runId);
 }
 
 describe("a slot", () => {
@@ -209,7 +185,7 @@ describe("slots that were missed", () => {
   });
 
   it("because the week was used up become one run in the next week", async () => {
-    await choosePlan(2);
+    await choosePlan(ports, ada, 2);
     const instanceId = await connected(1);
     // From the beginning of a week, so that all of it happens in one.
     await clock.move(isoWeek(await ports.clock.now()).resetsAt.getTime() - (await ports.clock.now()).getTime() + MINUTE);
@@ -229,14 +205,13 @@ describe("slots that were missed", () => {
 
   it("because the plan was lowered become one run after the upgrade", async () => {
     const instanceId = await connected();
-    await choosePlan(1);
+    await choosePlan(ports, ada, 1);
     await clock.move(5.5 * HOUR);
     expect(await startDue(instanceId)).toEqual(refusedAs("scheduled-runs-used-up"));
-    const manual = await startByHand(instanceId);
-    if (!manual.ok) throw new Error(manual.refusal.name);
-    await succeed(manual.value.runId);
+    const { runId } = await valueOf(startByHand(instanceId));
+    await succeed(runId);
     await clock.move(3 * HOUR);
-    await choosePlan(2);
+    await choosePlan(ports, ada, 2);
     await runDue(instanceId);
     expect((await runsOf(instanceId)).map(({ trigger }) => trigger)).toEqual(["manual", "schedule"]);
     expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
@@ -263,7 +238,7 @@ describe("no run", () => {
   });
 
   it("too many when twenty connections are due at once and the week has room for three", async () => {
-    await choosePlan(2);
+    await choosePlan(ports, ada, 2);
     await clock.move(isoWeek(await ports.clock.now()).resetsAt.getTime() - (await ports.clock.now()).getTime());
     const byHand = await connected(0);
     for (let run = 0; run < 47; run += 1) {
@@ -326,10 +301,10 @@ describe("an interval", () => {
 
   it("is not given on the free plan, nor in a week that is used up; one that is there may stay, or be ended", async () => {
     const instanceId = await connected();
-    await choosePlan(1);
+    await choosePlan(ports, ada, 1);
     expect(await change(instanceId, 30)).toEqual(refusedAs("schedule-not-in-plan"));
     expect(await change(instanceId, 60)).toMatchObject({ ok: true });
-    await choosePlan(2);
+    await choosePlan(ports, ada, 2);
     for (let run = 0; run < 50; run += 1) {
       const started = await startByHand(instanceId);
       if (started.ok) await succeed(started.value.runId);
@@ -337,7 +312,7 @@ describe("an interval", () => {
     expect(await change(instanceId, 30)).toEqual(refusedAs("scheduled-runs-used-up"));
     expect(await change(instanceId, 60)).toMatchObject({ ok: true });
     expect(await change(instanceId, 0)).toMatchObject({ ok: true });
-    await choosePlan(3);
+    await choosePlan(ports, ada, 3);
     expect(await change(instanceId, 30)).toMatchObject({ ok: true });
   });
 });

@@ -1,15 +1,9 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { dispatch } from "#domain/core/dispatch.ts";
 import { activateConnector, removeInstance } from "#domain/processes/connect.ts";
-import { causeOf, type ProcessPorts, processPorts } from "#domain/processes/contract-ports.ts";
-import { publishConnector } from "#domain/processes/publish-connector.ts";
-import { registerVerified } from "#domain/processes/sign-up.ts";
+import { causeOf, choosePlan, person, type ProcessPorts, processPorts, publishedConnector, valueOf } from "#domain/processes/contract-ports.ts";
 import { settleRun } from "#domain/processes/start-run.ts";
-import { step } from "#domain/processes/step.ts";
-import { streams } from "#domain/processes/streams.ts";
-import { user } from "#domain/user/decider.ts";
 import type { PlanId } from "#domain/user/plan.ts";
 import { logMigrations } from "#infra/event-store/log-migrations.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
@@ -39,7 +33,6 @@ let models: ReturnType<typeof createReadModels>;
 const closing: (() => Promise<unknown>)[] = [];
 /** Connections of the test that goes on, with their owners. */
 const made = new Map<string, string>();
-let people = 0;
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -56,7 +49,7 @@ beforeAll(async () => {
   const follower = startFollower({ store: ports.store, decode: ports.log.decode, pool, projections: allProjections, log });
   models = createReadModels({ pool, store: ports.store, projections: allProjections, wakeUp });
   closing.push(() => follower.stop(), () => wakeUp.stop(), () => ports.store.close(), () => pool.end());
-  author = await person();
+  author = await person(ports);
 });
 afterAll(async () => {
   for (const close of closing) await close();
@@ -67,16 +60,10 @@ beforeEach(async () => {
   made.clear();
 });
 
-async function person(plan: PlanId = 3): Promise<string> {
-  people += 1;
-  const userId = ports.ids.fresh();
-  await registerVerified(ports, { userId, name: `Person ${people}`, email: `person${people}@example.org` }, causeOf());
-  await choosePlan(userId, plan);
+async function personOn(plan: PlanId): Promise<string> {
+  const userId = await person(ports);
+  await choosePlan(ports, userId, plan);
   return userId;
-}
-
-async function choosePlan(userId: string, plan: PlanId): Promise<void> {
-  await dispatch(ports.log, user, { stream: streams.user(userId), command: { type: "choose-plan", userId, plan }, context: step(causeOf(), "choose-plan") });
 }
 
 const definition = { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
@@ -86,18 +73,15 @@ const connectors: string[] = [];
 async function connectorAt(at: number): Promise<string> {
   const known = connectors[at];
   if (known !== undefined) return known;
-  const published = await publishConnector(ports, { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true, definition }, author, causeOf());
-  if (!published.ok) throw new Error(published.refusal.name);
-  return (connectors[at] = published.value.rootId);
+  return (connectors[at] = await publishedConnector(ports, definition, author));
 }
 
 /** A connection that runs every hour. */
 async function connected(owner: string, at = 0): Promise<string> {
   const rootId = await connectorAt(at);
-  const outcome = await activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, owner, causeOf());
-  if (!outcome.ok) throw new Error(outcome.refusal.name);
-  made.set(outcome.value.instanceId, owner);
-  return outcome.value.instanceId;
+  const { instanceId } = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, owner, causeOf()));
+  made.set(instanceId, owner);
+  return instanceId;
 }
 
 async function several(count: number, owner: string): Promise<string[]> {
@@ -129,19 +113,19 @@ const firstRun = (instanceId: string) => `pull ${instanceId}-1`;
 const succeed = (runId: string) => settleRun(ports, runId, { status: "success", pages: 1, rowCount: 0, warnings: [], outputs: [], operations: [] }, causeOf());
 
 test("nothing of somebody who rests is read, and everybody else's connections run", async () => {
-  const [ada, ben] = [await person(2), await person(2)];
+  const [ada, ben] = [await personOn(2), await personOn(2)];
   const [resting, other] = [await several(12, ada), await connected(ben)];
-  await choosePlan(ada, 1);
+  await choosePlan(ports, ada, 1);
   await clock.move(HOUR);
   const { woken, read } = await round();
   expect(woken).toEqual([firstRun(other)]);
   expect(read.filter((stream) => stream.includes(ada) || resting.some((id) => stream.includes(id)))).toEqual([]);
-  await choosePlan(ada, 2);
+  await choosePlan(ports, ada, 2);
   expect((await round()).woken.toSorted()).toEqual(resting.map(firstRun).toSorted());
 });
 
 test("an error at one connection keeps no other from running, and the next round tries it again", async () => {
-  const [broken, ...others] = await several(9, await person());
+  const [broken, ...others] = await several(9, await personOn(3));
   await clock.move(HOUR);
   const log: SchedulePorts["log"] = { ...ports.log, append: (stream, ...rest) => (stream.includes(broken!) ? Promise.reject(new Error("out of order")) : ports.log.append(stream, ...rest)) };
   const { woken, errors } = await round({ log });
@@ -151,7 +135,7 @@ test("an error at one connection keeps no other from running, and the next round
 });
 
 test("at most a hundred runs are open; everybody's first comes before anybody's second", { timeout: 60_000 }, async () => {
-  const [ada, ben] = [await person(), await person()];
+  const [ada, ben] = [await personOn(3), await personOn(3)];
   const [many, late] = [await several(101, ada), await connected(ben)];
   await clock.move(HOUR);
   const { woken } = await round();
@@ -166,7 +150,7 @@ test("at most a hundred runs are open; everybody's first comes before anybody's 
 });
 
 test("a process that ends starts no further run, and leaves the rest due", async () => {
-  const all = await several(20, await person());
+  const all = await several(20, await personOn(3));
   await clock.move(HOUR);
   const stopping = new AbortController();
   const woken: string[] = [];
