@@ -12,6 +12,7 @@ export function redirectUriOf(platform: Platform): string {
 export async function signInOf(platform: Platform, instanceId: string, viewerId: string) {
   return signInState(platform.apiSignIn, instanceId, viewerId);
 }
+/** A connection's sign-in as pages show it. */
 export type SignInShown = NonNullable<Awaited<ReturnType<typeof signInOf>>>;
 
 /** Begins a sign-in and says which page of ours leads on to the API's. */
@@ -43,10 +44,12 @@ export async function finish(platform: Platform, query: URLSearchParams, at: AtB
 /** What a cookie can carry to the next page whatever letters it is written in. */
 const LONGEST_SENTENCE = 300;
 
+/** The page on which a connection's sign-in shows. */
 export function profileOf(connectorId: string): string {
   return `/connector_profile/${connectorId}?tab=setup`;
 }
 
+/** Forgets what the API's sign-in has given a connection. */
 export async function signOut(platform: Platform, instanceId: string, viewerId: string, cause: Cause): Promise<CallResult<null>> {
   return settled(platform, await signOutOfApi(platform.apiSignIn, instanceId, viewerId, cause));
 }

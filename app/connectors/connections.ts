@@ -20,13 +20,21 @@ export async function connectionsOf(platform: Platform, viewer: UserRow) {
   );
 }
 
-/** One connection with its settings; secret ones are left out and named in `secrets_set`. */
-export async function connectionShape(platform: Platform, row: InstanceRow, viewer: UserRow) {
+/** What is stored of a connection's set-up: `settings` may be shown; no page shows `hidden` again, so a form without them keeps them. */
+export async function storedSetup(platform: Platform, row: InstanceRow, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
   const config = await readConfig(platform.ports, viewer.id, row.setup);
   const parsed = item ? parseDefinition(item.dsl) : null;
-  const secret = parsed?.ok ? privateKeys(parsed.definition, config?.authChoice ?? 0) : new Set<string>();
-  const settings = Object.fromEntries(Object.entries(config?.settings ?? {}).filter(([key]) => !secret.has(key)));
+  const definition = parsed?.ok ? parsed.definition : null;
+  const authChoice = config?.authChoice ?? 0;
+  const secret = definition ? privateKeys(definition, authChoice) : new Set<string>();
+  const those = (hidden: boolean): JsonObject => Object.fromEntries(Object.entries(config?.settings ?? {}).filter(([key]) => secret.has(key) === hidden));
+  return { item, definition, config, authChoice, settings: those(false), hidden: those(true) };
+}
+
+/** One connection with its settings; secret ones are left out and named in `secrets_set`. */
+export async function connectionShape(platform: Platform, row: InstanceRow, viewer: UserRow) {
+  const { item, config, authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
   return {
     id: row.id,
     connector_id: row.connector_id,
@@ -37,8 +45,8 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
     visibility: item && !item.is_public ? "private" : "public",
     status: item?.status ?? "inactive",
     settings,
-    auth_choice: config?.authChoice ?? 0,
-    secrets_set: [...row.setup.secretKeys, ...Object.keys(config?.settings ?? {}).filter((key) => secret.has(key))],
+    auth_choice: authChoice,
+    secrets_set: [...row.setup.secretKeys, ...Object.keys(hidden)],
     iterations: Object.fromEntries(Object.entries(settings).filter(([, value]) => Array.isArray(value))),
     headers: config?.headers ?? {},
     method: row.setup.method,
@@ -49,14 +57,4 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
     output_table_name: row.table_name,
     created_at: row.created_at,
   };
-}
-
-/** Settings of a connection that no page shows again, so that a form without them keeps them. */
-export async function hiddenSettings(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<JsonObject> {
-  const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
-  const config = await readConfig(platform.ports, viewer.id, row.setup);
-  const parsed = item ? parseDefinition(item.dsl) : null;
-  if (!config || !parsed?.ok) return {};
-  const secret = privateKeys(parsed.definition, config.authChoice);
-  return Object.fromEntries(Object.entries(config.settings).filter(([key]) => secret.has(key)));
 }

@@ -2,19 +2,15 @@ import { deleteConnector, publishConnector } from "#domain/processes/publish-con
 import { cancelRun } from "#domain/processes/cancel-run.ts";
 import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
 import { migrateInstance } from "#domain/processes/migrate-instance.ts";
-import { startRun } from "#domain/processes/start-run.ts";
 import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import type { Cause } from "#domain/processes/step.ts";
-import type { JsonObject } from "#domain/core/json.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
-import type { RunRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, no, NOT_FOUND, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { categoryFault } from "./categories.ts";
 
-export const NOT_FOUND = "Item not found";
-
+/** A new connector as its author sends it. */
 export type ConnectorUpload = {
   readonly title: string;
   readonly description: string;
@@ -37,9 +33,10 @@ export async function publish(platform: Platform, upload: ConnectorUpload, viewe
   return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
 }
 
+/** Deletes a connector of the viewer's, or takes it out of use while others are connected to it. */
 export async function remove(platform: Platform, id: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ deleted: boolean; message: string }>> {
   const item = await platform.queries.catalogue.connector(id, viewer.id);
-  if (!item) return no(404, NOT_FOUND);
+  if (!item) return NOT_FOUND;
   const gone = await settled(platform, await deleteConnector(platform.ports, item.root_id, viewer.id, cause));
   if (!gone.ok) return gone;
   const { deleted } = gone.value;
@@ -47,6 +44,7 @@ export async function remove(platform: Platform, id: string, viewer: UserRow, ca
   return { ok: true, value: { deleted, message } };
 }
 
+/** Connects the viewer to a version of a connector. */
 export async function activate(
   platform: Platform,
   connectorId: string,
@@ -55,12 +53,13 @@ export async function activate(
   cause: Cause,
 ): Promise<CallResult<{ id: string; output_table_name: string }>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
-  if (!item) return no(404, NOT_FOUND);
+  if (!item) return NOT_FOUND;
   const outcome = await activateConnector(platform.ports, { rootId: item.root_id, connectorId, changes }, viewer.id, cause);
   const activated = await settled(platform, outcome);
   return activated.ok ? { ok: true, value: { id: activated.value.instanceId, output_table_name: activated.value.tableName } } : activated;
 }
 
+/** Changes the set-up of the viewer's connection. */
 export async function configure(platform: Platform, instanceId: string, changes: SetupChanges, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
   return settled(platform, await configureInstance(platform.ports, instanceId, changes, viewer.id, cause));
 }
@@ -90,44 +89,7 @@ export async function migrate(
   return migrated.ok ? { ok: true, value: { id: connection.id, unknownSettings: migrated.value.unknownSettings } } : migrated;
 }
 
-const LOOK_AGAIN_MS = 100;
-
-/** Run Now: claims the run, wakes a runner and waits up to `waitMs` for the end. */
-export async function runNow(
-  platform: Platform,
-  request: { readonly instanceId: string; readonly override: boolean | null; readonly settings: JsonObject | null; readonly waitMs: number },
-  viewer: UserRow,
-  cause: Cause,
-): Promise<CallResult<RunRow>> {
-  const { instanceId, override, waitMs } = request;
-  const known = (await platform.queries.instances.runsOf(instanceId, 1))[0]?.number ?? 0;
-  const limit = await platform.limits.consume("run", { account: viewer.id });
-  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  const settings = request.settings === null ? null : JSON.stringify(request.settings);
-  const started = await startRun(
-    platform.ports,
-    { instanceId, by: viewer.id, override, settings, trigger: "manual", slot: null, knownNumber: known },
-    cause,
-  );
-  const result = await settled(platform, started);
-  if (!result.ok) return result;
-  await platform.jobs.wake("pull", result.value.runId);
-  const run = await ended(platform, result.value.runId, waitMs);
-  return run ? { ok: true, value: run } : no(503, "The run was started, but its state cannot be read right now.");
-}
-
-/** The run once it has ended, or as it stands when the time is over. */
-async function ended(platform: Platform, runId: string, waitMs: number): Promise<RunRow | null> {
-  const until = Date.now() + waitMs;
-  for (;;) {
-    const run = await platform.queries.instances.run(runId);
-    if ((run && run.status !== "running") || Date.now() >= until) return run;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
-}
-
 /** All versions of the lineage with what the viewer may see of each. */
 export async function versionsOf(platform: Platform, id: string, viewer: UserRow | null): Promise<readonly ConnectorItem[]> {
   return platform.queries.catalogue.connectorVersions(id, viewer?.id ?? null);
 }
-

@@ -2,7 +2,6 @@ import { withoutPrivateDefaults } from "#domain/connector-language/form-fields.t
 import type { Json } from "#domain/connector-language/json.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 
-
 /** A connector version as the API tells it. */
 export function connectorShape(item: ConnectorItem) {
   const { owned, instance_id, connected_connector_id, dsl, ...rest } = item;

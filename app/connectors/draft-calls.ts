@@ -4,37 +4,40 @@ import { setVersionActive } from "#domain/processes/publish-connector.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, settled } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { categoryFault } from "./categories.ts";
-import { NOT_FOUND } from "./connector-calls.ts";
 
 /** Edit: opens the user's draft of a connector, the one that is open already if there is one. */
 export async function editConnector(platform: Platform, connectorId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
-  if (!item) return no(404, NOT_FOUND);
+  if (!item) return NOT_FOUND;
   return settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
 }
 
 /** A draft of nothing yet. */
 export const BLANK_DRAFT: DraftContent = { title: "", description: "", category: "API", apiDocUrl: null, isPublic: false, definitionText: "" };
 
+/** A draft of a connector that there is not yet. */
 export async function newDraft(platform: Platform, content: DraftContent, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
   const fault = categoryFault(content.category);
   if (fault) return fault;
   return settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause));
 }
 
+/** Saves what of a draft is given; its definition is judged when it is published. */
 export async function save(platform: Platform, draftId: string, content: Partial<DraftContent>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
   const fault = content.category === undefined ? null : categoryFault(content.category);
   if (fault) return fault;
   return settled(platform, await saveDraft(platform.ports, draftId, content, viewer.id, cause));
 }
 
+/** Throws a draft away. */
 export async function discard(platform: Platform, draftId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
   return settled(platform, await discardDraft(platform.ports, draftId, viewer.id, cause));
 }
 
+/** Makes a draft the next version of its connector, or the first of a new one. */
 export async function publishTheDraft(platform: Platform, draftId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ id: string; redirectUrl: string }>> {
   const published = await settled(platform, await publishDraft(platform.ports, draftId, viewer.id, cause));
   if (!published.ok) return published;
@@ -45,7 +48,7 @@ export async function publishTheDraft(platform: Platform, draftId: string, viewe
 /** Sets one published version inactive, or active again. */
 export async function setActive(platform: Platform, connectorId: string, active: boolean, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
-  if (!item) return no(404, NOT_FOUND);
+  if (!item) return NOT_FOUND;
   return settled(platform, await setVersionActive(platform.ports, { rootId: item.root_id, connectorId, active }, viewer.id, cause));
 }
 

@@ -8,8 +8,10 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
+/** Of an OpenAPI document, pasted or chosen as a file. */
 export const MAX_IMPORT_BYTES = 5_000_000;
 
+/** `operations`: those to take over, as `operationChoices` names them; null takes the usual ones. */
 export type ImportRequest = { readonly kind: DraftSource["source"]; readonly text: string; readonly operations: readonly string[] | null };
 
 /** Which of the two a pasted text is. */

@@ -2,17 +2,18 @@ import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import { type Confirmed, prepareTrial, type Trial, type TrialSource } from "#domain/processes/trial.ts";
 import { checkConnection, type ConnectionCheck, type FetchedOptions, fetchOptions, testRead, type TestRead, type TryPorts } from "#domain/processes/try-connector.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, type Refused, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
 import { atOnce } from "../http/at-once.ts";
 import type { Platform } from "../platform.ts";
-import { NOT_FOUND } from "./connector-calls.ts";
 
 /** What somebody wants tried, as they name it. */
 export type Tried = { readonly kind: "definition"; readonly written: unknown } | { readonly kind: "version"; readonly connectorId: string } | { readonly kind: "connection"; readonly instanceId: string };
+/** What is tried, with which values, after agreeing to what. */
 export type Trying = { readonly what: Tried; readonly changes: SetupChanges; readonly confirmed: Confirmed | null };
 
 /** A "no" that comes with the hosts and places of secrets to agree to first. */
 export type Unconfirmed = Refused & { readonly consent: Confirmed };
+/** What comes of a try. */
 export type TryResult<T> = CallResult<T> | Unconfirmed;
 
 /** A test read, before publishing or connecting. Nothing of it is stored. */
@@ -68,7 +69,7 @@ async function counted<T>(platform: Platform, trial: Trial, viewer: UserRow, wor
 async function sourceOf(platform: Platform, what: Tried, viewer: UserRow): Promise<TrialSource | Refused> {
   if (what.kind !== "version") return what;
   const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);
-  if (!item) return no(404, NOT_FOUND);
+  if (!item) return NOT_FOUND;
   if (item.status === "inactive" && !item.owned) return no(409, "This connector is inactive and cannot accept new connections.");
   return { kind: "version", rootId: item.root_id, connectorId: item.id };
 }

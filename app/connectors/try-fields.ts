@@ -17,7 +17,7 @@ export const tryFields = {
   consent: consentField.optional(),
 };
 
-type TryFields = z.infer<z.ZodObject<typeof tryFields>>;
+export type TryFields = z.infer<z.ZodObject<typeof tryFields>>;
 
 /** The posted fields as a call, or null unless exactly one thing is named. */
 export function tryingOf({ dsl, connector_id, instance_id, consent, ...setup }: TryFields): Trying | null {

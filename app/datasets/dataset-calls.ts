@@ -5,8 +5,7 @@ import { isLicense } from "#domain/dataset/licenses.ts";
 import type { Preview } from "#domain/core/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";
-import { NOT_FOUND } from "../connectors/connector-calls.ts";
-import { type CallResult, no, type Refused, settled } from "../http/call-result.ts";
+import { type CallResult, no, NOT_FOUND, type Refused, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
 const FULL_ROWS = 100;
@@ -15,7 +14,7 @@ const SAMPLE_ROWS = 10;
 /** The rows that a page or the API shows of a table: 100 with access, a sample of 10 of a public one without. */
 export async function previewOf(platform: Platform, reference: string, viewer: UserRow | null): Promise<CallResult<Preview & { readonly sample: boolean }>> {
   const found = await platform.queries.tables.find(reference, viewer?.id ?? null);
-  if (!found) return no(404, NOT_FOUND);
+  if (!found) return NOT_FOUND;
   const { table, access } = found;
   if (!table.current) {
     if (table.kind === "output") return { ok: true, value: { columns: [], rows: [], total: 0, sample: false } };
@@ -27,10 +26,12 @@ export async function previewOf(platform: Platform, reference: string, viewer: U
   return { ok: true, value: { columns, rows, total, sample: access === "sample" } };
 }
 
+/** Takes a public dataset for the viewer. */
 export async function grant(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
   return settled(platform, await takeAccess(platform.ports, datasetId, viewer.id, cause));
 }
 
+/** Gives the viewer's access up; the last one to leave a hidden dataset ends it. */
 export async function leave(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ message: string; deleted: boolean }>> {
   const removed = await settled(platform, await removeAccess(platform.ports, { datasetId, userId: viewer.id, by: viewer.id }, cause));
   if (!removed.ok) return removed;
@@ -39,6 +40,7 @@ export async function leave(platform: Platform, datasetId: string, viewer: UserR
   return { ok: true, value: { deleted, message: deleted ? "Your access was removed. You were the last one, so the dataset was deleted." : "Your access was removed." } };
 }
 
+/** Deletes a dataset of the viewer's, or hides it while others have access. */
 export async function erase(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ message: string; deleted: boolean }>> {
   const gone = await settled(platform, await deleteDataset(platform.ports, datasetId, viewer.id, cause));
   if (!gone.ok) return gone;
@@ -63,6 +65,7 @@ export function cardFault({ title, category, license }: Partial<DatasetCard>): R
   return null;
 }
 
+/** Changes the card of a dataset of the viewer's. */
 export async function edit(platform: Platform, datasetId: string, card: Partial<DatasetCard>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
   const fault = cardFault(card);
   if (fault) return fault;
@@ -72,7 +75,7 @@ export async function edit(platform: Platform, datasetId: string, card: Partial<
 /** The people a dataset is shared with; only its owner may know. */
 export async function sharesOf(platform: Platform, datasetId: string, viewer: UserRow): Promise<CallResult<readonly { email: string; name: string; granted_at: string }[]>> {
   const item = await platform.queries.catalogue.dataset(datasetId, viewer.id);
-  if (!item) return no(404, NOT_FOUND);
+  if (!item) return NOT_FOUND;
   if (!item.owned) return no(403, "Only the owner can do this.");
   const grants = await platform.queries.catalogue.grantees(datasetId);
   const people = await platform.queries.users.byIds(grants.map((each) => each.user_id));
@@ -83,10 +86,12 @@ export async function sharesOf(platform: Platform, datasetId: string, viewer: Us
   return { ok: true, value };
 }
 
+/** Gives the person with this address access to a dataset of the viewer's. */
 export async function share(platform: Platform, datasetId: string, email: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ userId: string }>> {
   return settled(platform, await shareDataset(platform.ports, { datasetId, email, by: viewer.id }, cause));
 }
 
+/** Takes that access away again. */
 export async function unshare(platform: Platform, datasetId: string, email: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
   const shares = await sharesOf(platform, datasetId, viewer);
   if (!shares.ok) return shares;

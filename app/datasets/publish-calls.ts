@@ -2,8 +2,7 @@ import type { DatasetCard } from "#domain/dataset/commands.ts";
 import { publishOutput } from "#domain/processes/publish-output.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { NOT_FOUND } from "../connectors/connector-calls.ts";
-import { type CallResult, no, settled } from "../http/call-result.ts";
+import { type CallResult, no, NOT_FOUND, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { cardFault } from "./dataset-calls.ts";
 
@@ -16,7 +15,7 @@ export async function publishTable(
 ): Promise<CallResult<{ id: string; redirectUrl: string }>> {
   const { instanceId, operation, card } = request;
   const connection = await platform.queries.instances.byId(instanceId);
-  if (connection?.owner_id !== viewer.id) return no(404, NOT_FOUND);
+  if (connection?.owner_id !== viewer.id) return NOT_FOUND;
   const fault = cardFault(card);
   if (fault) return fault;
   const outputs = await platform.queries.tables.wholeOutputs(instanceId, viewer.id);

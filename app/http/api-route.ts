@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Cause } from "#domain/processes/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../platform.ts";
-import type { CallResult } from "./call-result.ts";
+import { type CallResult, NOT_FOUND } from "./call-result.ts";
 import { causeOf } from "./cause.ts";
 import { pathWithoutSecrets } from "./security/request-log.ts";
 import { idempotent } from "./idempotent.ts";
@@ -49,6 +49,11 @@ export function json(value: unknown, status = 200, headers: HeadersInit = {}): R
 /** The one error shape of the API. */
 export function failure(error: string, status: number, headers: HeadersInit = {}): Response {
   return json({ error }, status, headers);
+}
+
+/** The answer about what is missing or somebody else's. */
+export function notFound(): Response {
+  return failure(NOT_FOUND.error, NOT_FOUND.status);
 }
 
 /** A call's result as JSON: what `shape` makes of its value, or the error. */

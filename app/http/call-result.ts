@@ -1,6 +1,6 @@
 import type { Outcome } from "#domain/processes/step.ts";
 import type { Platform } from "../platform.ts";
-import { answerFor, type Refusal } from "./refusals.ts";
+import { answerFor, ITEM_NOT_FOUND, type Refusal } from "./refusals.ts";
 import { shown } from "./shown.ts";
 
 /** A "no": status, one sentence, and the field it is about. */
@@ -36,6 +36,10 @@ export function no(status: number, error: string, field: string | null = null): 
   return { ok: false, status, error, field };
 }
 
+/** The "no" to what is missing or somebody else's. */
+export const NOT_FOUND = no(404, ITEM_NOT_FOUND);
+
+/** The "no" to more than may be done in a while. */
 export function tooMany(retryAfterSeconds: number): Refused {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes <= 1 ? "a minute" : `${minutes} minutes`;

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Express, Request, Response } from "express";
 import type { Asking, Platform } from "../platform.ts";
+import { ITEM_NOT_FOUND } from "./refusals.ts";
 
 export type UploadedFiles = {
   /** The bytes as they were sent; null when they are gone. */
@@ -32,7 +33,7 @@ export function downloadRoutes(app: Express, platform: Platform, files: Uploaded
 async function download(platform: Platform, files: UploadedFiles, { viewer }: Asking, part: "original" | "rejected", req: Request, res: Response): Promise<void> {
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);
-  if (!found || found.table.kind !== "dataset") return void res.status(404).json({ error: "Item not found" });
+  if (!found || found.table.kind !== "dataset") return void res.status(404).json({ error: ITEM_NOT_FOUND });
   if (!viewer) return void res.status(401).json({ error: "Please log in to access this page." });
   if (found.access !== "full") return void res.status(403).json({ error: "You have no access to this dataset yet: add it in the DataStore." });
   const item = await platform.queries.catalogue.dataset(id, viewer.id);

@@ -7,6 +7,7 @@ import { localPath } from "../local-path.ts";
 import type { AppContext } from "../platform.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Refused } from "./call-result.ts";
+import { ITEM_NOT_FOUND } from "./refusals.ts";
 
 /** The signed-in user of a page, or the way to the login page, which knows where to go on to. */
 export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
@@ -19,7 +20,7 @@ export async function viewerOf(context: AppContext, request: Request): Promise<U
 
 /** Ends a page with the 404 that missing and hidden things share. */
 export function notThere(): never {
-  throw new Response("Item not found", { status: 404 });
+  throw new Response(ITEM_NOT_FOUND, { status: 404 });
 }
 
 /** Post/Redirect/Get: on to a page of ours, which shows the message. */

@@ -41,7 +41,10 @@ export type Refusal =
 type Answer<R extends Refusal> = { readonly status: number; readonly say: string | ((refusal: R) => string); readonly field?: string };
 type Table = { readonly [N in Refusal["name"]]: Answer<Extract<Refusal, { name: N }>> };
 
-const NOT_FOUND = { status: 404, say: "Item not found" } as const;
+/** Of what is missing, and of what is somebody else's: the two answer alike. */
+export const ITEM_NOT_FOUND = "Item not found";
+
+const NOT_FOUND = { status: 404, say: ITEM_NOT_FOUND } as const;
 const NOT_YOURS = { status: 403, say: "Only the owner can do this." } as const;
 
 /** Status and wording of every refusal: the one place where the domain's names become HTTP and sentences. */

@@ -6,6 +6,7 @@ import type { Express, Request, Response } from "express";
 import type { Column } from "#domain/core/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Platform } from "../platform.ts";
+import { ITEM_NOT_FOUND } from "./refusals.ts";
 import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
 
 type StreamFormat = "json" | "ndjson" | "csv";
@@ -67,7 +68,7 @@ async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, open
   }
   const params = new URL(req.originalUrl, "http://local.invalid").searchParams;
   const short = call.shortForm ? /^(.+)\.(csv|json|ndjson)$/.exec(String(req.params["file"])) : null;
-  if (call.shortForm && !short) return void res.status(404).json({ error: "Item not found" });
+  if (call.shortForm && !short) return void res.status(404).json({ error: ITEM_NOT_FOUND });
   if (short?.[2]) params.set("format", short[2]);
   const reference = short?.[1] ?? params.get("table");
   if (reference === null) return list(options, call, reader);
@@ -107,7 +108,7 @@ async function list<Q extends StreamQuery>({ platform }: StreamRouteOptions<Q>, 
 async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call: Call, reader: Reader, reference: string, params: URLSearchParams): Promise<void> {
   const { req, res, excel } = call;
   const found = await readable(options.platform, reader, reference);
-  if (found === "missing") return void res.status(404).json({ error: "Item not found" });
+  if (found === "missing") return void res.status(404).json({ error: ITEM_NOT_FOUND });
   if (found === "not-granted") {
     return void res.status(403).json({ error: "You have no access to this dataset yet: add it in the DataStore, then stream it with the same key." });
   }
@@ -129,7 +130,7 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
 
   const ended = new AbortController();
   const opened = await options.tables.open({ physical, query, format, excel, signal: ended.signal });
-  if (!opened.ok) return void res.status(404).json({ error: "Item not found" });
+  if (!opened.ok) return void res.status(404).json({ error: ITEM_NOT_FOUND });
   const fileName = opened.fileName(found.title);
   res.set({
     "Content-Type": opened.contentType,

@@ -10,6 +10,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { causeOf } from "./cause.ts";
 import { idempotent } from "./idempotent.ts";
+import { ITEM_NOT_FOUND } from "./refusals.ts";
 import { shown } from "./shown.ts";
 
 /** Where uploads go: bytes are kept as they come, rows are loaded by a runner. */
@@ -195,7 +196,7 @@ async function outcome(platform: Platform, datasetId: string, userId: string): P
       const columns = item.columns.map(({ name, label, type }) => ({ name, label, type }));
       return { status: 201, body: { id: datasetId, table_name: item.table_name, rowCount: item.rows, columns, rejected: item.rejected, redirectUrl } };
     }
-    if (!item && Date.now() > until - WAIT_MS + 5_000) return no(404, "Item not found");
+    if (!item && Date.now() > until - WAIT_MS + 5_000) return no(404, ITEM_NOT_FOUND);
     if (Date.now() >= until) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -1,16 +1,10 @@
 import { z } from "zod";
+import { cardFields } from "../../datasets/card-fields.ts";
 import { edit, erase } from "../../datasets/dataset-calls.ts";
 import { datasetShape } from "../../datasets/dataset-shape.ts";
-import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
+import { answered, apiRoute, call, json, notFound } from "../../http/api-route.ts";
 
-const body = z.strictObject({
-  title: z.string().max(200).optional(),
-  description: z.string().max(20_000).optional(),
-  category: z.string().optional(),
-  keywords: z.array(z.string().max(100)).max(50).optional(),
-  license: z.string().optional(),
-  is_public: z.boolean().optional(),
-});
+const body = z.strictObject({ ...cardFields, title: cardFields.title.optional() });
 
 /** GET, PATCH and DELETE /api/assets/{id} */
 const handle = apiRoute({
@@ -18,7 +12,7 @@ const handle = apiRoute({
     who: "anyone",
     run: async ({ context, viewer, params }) => {
       const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
-      return item ? json(datasetShape(item)) : failure("Item not found", 404);
+      return item ? json(datasetShape(item)) : notFound();
     },
   }),
   PATCH: call({
@@ -29,7 +23,7 @@ const handle = apiRoute({
       const result = await edit(context.platform, id, { ...rest, ...(is_public === undefined ? {} : { isPublic: is_public }) }, viewer, cause);
       if (!result.ok) return answered(result, () => null);
       const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
-      return item ? json(datasetShape(item)) : failure("Item not found", 404);
+      return item ? json(datasetShape(item)) : notFound();
     },
   }),
   DELETE: call({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { draftShape, save, setActive } from "../../connectors/draft-calls.ts";
 import { connectorShape } from "../../connectors/connector-shape.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
-import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
+import { answered, apiRoute, call, failure, json, notFound } from "../../http/api-route.ts";
 
 const body = z.strictObject({ ...draftFields, status: z.enum(["draft", "inactive"], "status can be set to draft or inactive only.").optional() });
 
@@ -16,17 +16,17 @@ const handle = apiRoute({
       const id = params["id"] ?? "";
       const row = await platform.queries.drafts.byId(id, viewer.id);
       if (!row) {
-        if (status !== "inactive" || Object.keys(fields).length > 0) return failure("Item not found", 404);
+        if (status !== "inactive" || Object.keys(fields).length > 0) return notFound();
         const result = await setActive(platform, id, false, viewer, cause);
         if (!result.ok) return answered(result, () => null);
         const item = await platform.queries.catalogue.connector(id, viewer.id);
-        return item ? json(connectorShape(item)) : failure("Item not found", 404);
+        return item ? json(connectorShape(item)) : notFound();
       }
       if (status === "inactive") return failure("A draft is not published, so it cannot be set inactive.", 409);
       const saved = await save(platform, id, draftContent(fields), viewer, cause);
       if (!saved.ok) return answered(saved, () => null);
       const after = await platform.queries.drafts.byId(id, viewer.id);
-      return after ? json(draftShape(after, viewer)) : failure("Item not found", 404);
+      return after ? json(draftShape(after, viewer)) : notFound();
     },
   }),
 });

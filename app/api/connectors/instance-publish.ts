@@ -1,17 +1,10 @@
 import { z } from "zod";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
+import { cardFields } from "../../datasets/card-fields.ts";
 import { publishTable } from "../../datasets/publish-calls.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
 
-const body = z.strictObject({
-  operation: z.string().max(200).optional(),
-  title: z.string().max(200),
-  description: z.string().max(20_000).optional(),
-  category: z.string().optional(),
-  keywords: z.array(z.string().max(100)).max(50).optional(),
-  license: z.string().optional(),
-  is_public: z.boolean().optional(),
-});
+const body = z.strictObject({ ...cardFields, operation: z.string().max(200).optional() });
 
 /** POST /api/connectors/instance/{instanceId}/publish: private unless told otherwise. */
 const handle = apiRoute({

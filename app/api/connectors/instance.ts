@@ -2,7 +2,7 @@ import { z } from "zod";
 import { connectionShape } from "../../connectors/connections.ts";
 import { configure } from "../../connectors/connector-calls.ts";
 import { setupChanges, setupFields } from "../../connectors/setup-fields.ts";
-import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
+import { answered, apiRoute, call, json, notFound } from "../../http/api-route.ts";
 
 const body = z.strictObject(setupFields);
 
@@ -16,7 +16,7 @@ const handle = apiRoute({
       const result = await configure(context.platform, id, setupChanges(body), viewer, cause);
       if (!result.ok) return answered(result, () => null);
       const row = await context.platform.queries.instances.byId(id);
-      return row ? json(await connectionShape(context.platform, row, viewer)) : failure("Item not found", 404);
+      return row ? json(await connectionShape(context.platform, row, viewer)) : notFound();
     },
   }),
 });

@@ -1,7 +1,7 @@
 import { remove } from "../../connectors/connector-calls.ts";
 import { discard, draftShape } from "../../connectors/draft-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
-import { answered, apiRoute, call, failure, json } from "../../http/api-route.ts";
+import { answered, apiRoute, call, json, notFound } from "../../http/api-route.ts";
 
 /** GET and DELETE /api/connectors/{id} */
 const handle = apiRoute({
@@ -13,7 +13,7 @@ const handle = apiRoute({
       const item = await catalogue.connector(id, viewer?.id ?? null);
       if (!item) {
         const draft = viewer && (await context.platform.queries.drafts.byId(id, viewer.id));
-        return draft ? json(draftShape(draft, viewer)) : failure("Item not found", 404);
+        return draft ? json(draftShape(draft, viewer)) : notFound();
       }
       const versions = await catalogue.connectorVersions(item.root_id, viewer?.id ?? null);
       return json({ ...connectorShape(item), all_versions: versions.map(versionShape) });

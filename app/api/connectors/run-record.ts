@@ -1,6 +1,6 @@
 import { recordOf } from "../../connectors/run-calls.ts";
 import { runRecordShape } from "../../connectors/run-shape.ts";
-import { answered, apiRoute, call, failure } from "../../http/api-route.ts";
+import { answered, apiRoute, call, notFound } from "../../http/api-route.ts";
 
 /** GET /api/connectors/instance/{instanceId}/runs/{runId} */
 const handle = apiRoute({
@@ -8,7 +8,7 @@ const handle = apiRoute({
     who: "user",
     run: async ({ context, viewer, params }) => {
       const found = await recordOf(context.platform, params["runId"] ?? "", viewer);
-      if (found.ok && found.value.run.instance_id !== params["instanceId"]) return failure("Item not found", 404);
+      if (found.ok && found.value.run.instance_id !== params["instanceId"]) return notFound();
       return answered(found, runRecordShape);
     },
   }),

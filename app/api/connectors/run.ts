@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runNow } from "../../connectors/connector-calls.ts";
+import { runNow } from "../../connectors/run-calls.ts";
 import { runShape } from "../../connectors/run-shape.ts";
 import { splitOverride } from "../../connectors/setup-fields.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";

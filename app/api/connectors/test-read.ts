@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { stopWords } from "../../connectors/stop-words.ts";
 import { readForTest } from "../../connectors/try-calls.ts";
-import { tryFields, tryingOf } from "../../connectors/try-fields.ts";
-import { apiRoute, call, failure } from "../../http/api-route.ts";
-import { NAME_ONE, triedAnswer } from "./tried-answer.ts";
+import { tryFields } from "../../connectors/try-fields.ts";
+import { apiRoute, call } from "../../http/api-route.ts";
+import { triedAnswer } from "./tried-answer.ts";
 
 /** POST /api/connectors/test-read: reads the beginning of every operation and tells what was asked and answered. */
 const handle = apiRoute({
@@ -11,14 +11,7 @@ const handle = apiRoute({
     who: "user",
     unkept: true,
     body: z.strictObject(tryFields),
-    run: async ({ context, viewer, body }) => {
-      const trying = tryingOf(body);
-      if (!trying) return failure(NAME_ONE, 400);
-      return triedAnswer(await readForTest(context.platform, trying, viewer), ({ operations, ...read }) => ({
-        ...read,
-        operations: operations.map(({ stop, ...rest }) => ({ ...rest, stop, stopped: stopWords(stop) })),
-      }));
-    },
+    run: triedAnswer(readForTest, ({ operations, ...read }) => ({ ...read, operations: operations.map((each) => ({ ...each, stopped: stopWords(each.stop) })) })),
   }),
 });
 

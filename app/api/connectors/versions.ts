@@ -1,7 +1,7 @@
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import { connectorShape } from "../../connectors/connector-shape.ts";
 import { draftShape } from "../../connectors/draft-calls.ts";
-import { apiRoute, call, failure, json } from "../../http/api-route.ts";
+import { apiRoute, call, json, notFound } from "../../http/api-route.ts";
 
 /** GET /api/connectors/{id or rootId}/versions, newest first; its owner's list begins with the open draft. */
 const handle = apiRoute({
@@ -10,7 +10,7 @@ const handle = apiRoute({
     run: async ({ context, viewer, params }) => {
       const versions = await versionsOf(context.platform, params["id"] ?? "", viewer);
       const [newest] = versions;
-      if (!newest) return failure("Item not found", 404);
+      if (!newest) return notFound();
       const draft = viewer && newest.owned ? await context.platform.queries.drafts.ofLineage(newest.root_id, viewer.id) : null;
       return json([...(draft && viewer ? [draftShape(draft, viewer)] : []), ...versions.map(connectorShape)]);
     },

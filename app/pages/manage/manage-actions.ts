@@ -1,7 +1,7 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import { renewStreamingKey } from "../../account/streaming-key.ts";
-import { disconnect, remove, runNow } from "../../connectors/connector-calls.ts";
-import { cancel } from "../../connectors/run-calls.ts";
+import { disconnect, remove } from "../../connectors/connector-calls.ts";
+import { cancel, runNow } from "../../connectors/run-calls.ts";
 import { discard, editConnector } from "../../connectors/draft-calls.ts";
 import { erase, leave } from "../../datasets/dataset-calls.ts";
 import type { CallResult } from "../../http/call-result.ts";

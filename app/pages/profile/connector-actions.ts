@@ -5,11 +5,11 @@ import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import type { JsonObject } from "#domain/core/json.ts";
-import { connectionShape, hiddenSettings } from "../../connectors/connections.ts";
-import { activate, configure, disconnect, migrate, remove, runNow } from "../../connectors/connector-calls.ts";
+import { storedSetup } from "../../connectors/connections.ts";
+import { activate, configure, disconnect, migrate, remove } from "../../connectors/connector-calls.ts";
 import { editConnector, setActive } from "../../connectors/draft-calls.ts";
 import { no, type Refused } from "../../http/call-result.ts";
-import { cancel } from "../../connectors/run-calls.ts";
+import { cancel, runNow } from "../../connectors/run-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, goOn, refusedForm, text } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -24,7 +24,6 @@ import { tryFromForm } from "./try-action.ts";
 import { isTryIntent } from "./tried.ts";
 import { NOTHING_STORED, onFormFields, setupFromForm, type Stored, typedEntries } from "./setup-form.ts";
 
-type Connection = Awaited<ReturnType<typeof connectionShape>>;
 
 export type ConnectorAction = { readonly context: AppContext; readonly viewer: UserRow; readonly item: ConnectorItem; readonly form: FormData; readonly intent: string };
 
@@ -120,26 +119,27 @@ async function save({ context, viewer, item, form }: ConnectorAction, row: Insta
 
 const UNSAVED = "Save your changes first: Run Now takes along changed settings and the override box, nothing else.";
 
+/** What of a set-up no single run takes along. */
+type Saved = Pick<SetupChanges, "authChoice" | "headers" | "method" | "bodyTemplate" | "refreshInterval">;
+
 /** Whether more was changed than a single run takes along. */
-function needsSaving(changes: SetupChanges, stored: Connection, definition: Definition): boolean {
+function needsSaving(changes: SetupChanges, kept: Saved, definition: Definition): boolean {
   const [first] = definition.operations;
-  const effective = (own: Pick<SetupChanges, "authChoice" | "headers" | "method" | "bodyTemplate" | "refreshInterval">) =>
+  const effective = (own: Saved) =>
     JSON.stringify([own.authChoice, Object.entries(own.headers ?? {}), own.method ?? first?.method, (own.bodyTemplate ?? bodyOf(first)).trim(), own.refreshInterval]);
-  const { auth_choice: authChoice, headers, method, body_template: bodyTemplate, refresh_interval: refreshInterval } = stored;
-  const before = { authChoice, headers, method, bodyTemplate, refreshInterval };
-  return changes.auth !== undefined || effective({ ...before, ...changes }) !== effective(before);
+  return changes.auth !== undefined || effective({ ...kept, ...changes }) !== effective(kept);
 }
 
 /** Run Now. Settings that differ from the stored ones hold for this run only. */
 async function run({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
-  const { definition, stored, connection } = await setUpWith(platform, item, row, viewer);
+  const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
   if (!definition) return goOnWith.error(here, "Failed to load connector definition");
-  if (!row || !connection) return shownAgain(no(409, "You need to connect first before saving settings."), form, definition);
+  if (!row || !kept) return shownAgain(no(409, "You need to connect first before saving settings."), form, definition);
   const changes = setupFromForm(form, definition, stored);
   if (!changes.ok) return shownAgain(changes, form, definition);
-  if (needsSaving(changes.value, connection, definition)) return shownAgain(no(409, UNSAVED), form, definition);
+  if (needsSaving(changes.value, kept, definition)) return shownAgain(no(409, UNSAVED), form, definition);
   const { settings = {}, override = null } = changes.value;
   const asStored = sameJson(settings, { ...stored.hidden, ...stored.settings });
   const started = await runNow(platform, { instanceId: row.id, override, settings: asStored ? null : settings, waitMs: WAIT_MS }, viewer, causeOf(context));
@@ -170,17 +170,13 @@ async function reshaped({ context, viewer, item, form }: ConnectorAction, row: I
   return data({ form: { values: typedInto(again), posted: typedEntries(again, definition), ...(focus === undefined ? {} : { focus }) } satisfies FormState }, { status: 200 });
 }
 
-/** The definition that the panel was made from, and what is stored of its values. */
+/** The definition that the panel was made from, and what is stored of its values; `kept` of the rest. */
 async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceRow | null, viewer: UserRow) {
-  if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED, connection: null };
-  const connected = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
-  const connection = await connectionShape(platform, row, viewer);
-  const stored: Stored = {
-    authChoice: connection.auth_choice,
-    settings: connection.settings,
-    hidden: await hiddenSettings(platform, row, viewer),
-  };
-  return { definition: connected && definitionOf(connected), stored, connection };
+  if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED, kept: null };
+  const { definition, config, authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
+  const { method, refreshInterval } = row.setup;
+  const kept: Saved = { authChoice, headers: config?.headers ?? {}, method, bodyTemplate: config?.bodyTemplate ?? null, refreshInterval };
+  return { definition, stored: { authChoice, settings, hidden } satisfies Stored, kept };
 }
 
 /** Equal whatever the order of keys. */
