@@ -19,6 +19,20 @@ function sessionTo(...args: Parameters<typeof outboundTo>): OutboundSession {
   sessions.push(session);
   return session;
 }
+/** Says that its connections stay, and closes the one over which the second request comes. */
+async function leavingAtSecond() {
+  let requests = 0;
+  const server = await run(
+    rawServer((socket) =>
+      socket.on("data", () => {
+        requests += 1;
+        if (requests === 2) socket.destroy();
+        else socket.write("HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok");
+      }),
+    ),
+  );
+  return { server, requests: () => requests };
+}
 const text = (answer: unknown) => Buffer.from((answer as OutboundResponse).body).toString();
 
 describe("a session", () => {
@@ -61,40 +75,21 @@ describe("a session", () => {
   });
 
   test("asks anew over a new connection when the waiting one was closed by the other side", async () => {
-    let requests = 0;
-    const server = await run(
-      rawServer((socket) =>
-        socket.on("data", () => {
-          requests += 1;
-          // Says that the connection stays, and closes it when the next request comes.
-          if (requests === 2) socket.destroy();
-          else socket.write("HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok");
-        }),
-      ),
-    );
+    const { server, requests } = await leavingAtSecond();
     const session = sessionTo([server]);
     const url = `http://api.test:${server.port}/`;
     await session.send(get(url));
     expect(text(await session.send(get(url)))).toBe("ok");
-    expect([requests, server.connections()]).toEqual([3, 2]);
+    expect([requests(), server.connections()]).toEqual([3, 2]);
   });
 
   test("does not send a POST twice by itself", async () => {
-    let requests = 0;
-    const server = await run(
-      rawServer((socket) =>
-        socket.on("data", () => {
-          requests += 1;
-          if (requests === 2) socket.destroy();
-          else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
-        }),
-      ),
-    );
+    const { server, requests } = await leavingAtSecond();
     const session = sessionTo([server]);
     const post = get(`http://api.test:${server.port}/`, { method: "POST", body: "{}" });
     await session.send(post);
     expect(await session.send(post)).toMatchObject({ ok: false, reason: "network", retryable: true });
-    expect(requests).toBe(2);
+    expect(requests()).toBe(2);
   });
 
   test("does not use a connection again whose answer was not read to its end", async () => {
