@@ -5,6 +5,7 @@ import { matches } from "./matcher.ts";
 import { readPath, valueAt } from "./paths.ts";
 import { headerOf } from "./request.ts";
 import type { ResponseAction } from "./schema.ts";
+import { inSeconds } from "./pauses.ts";
 
 /** What happens with an answer. `wait` in milliseconds, `asked` for by the API or its definition; `note` is for the run's warnings. */
 export type Verdict =
@@ -77,7 +78,7 @@ function again(answer: Answer, rules: RetryRules, attempt: Attempt, message: str
   const asked = waitAsked(answer.headers, rules.waitHeader, attempt.now) ?? (ruleWait === undefined ? null : ruleWait * 1_000);
   if (asked === null) return { kind: "retry", wait: backoff(attempt), asked: false, reason: message, note: null };
   const wait = Math.min(asked, attempt.maxWait);
-  const note = wait < asked ? `The API asked to wait ${seconds(asked)} s; waited ${seconds(wait)} s, the longest allowed.` : null;
+  const note = wait < asked ? `The API asked to wait ${inSeconds(asked)} s; waited ${inSeconds(wait)} s, the longest allowed.` : null;
   return { kind: "retry", wait, asked: true, reason: message, note };
 }
 
@@ -89,10 +90,6 @@ function backoff(attempt: Attempt): number {
 
 function gaveUp(message: string, tries: number): string {
   return tries === 1 ? message : `${message.replace(/\.$/, "")} (after ${tries} tries).`;
-}
-
-function seconds(ms: number): string {
-  return String(Math.round(ms / 100) / 10);
 }
 
 /**

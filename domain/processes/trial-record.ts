@@ -3,6 +3,7 @@ import { observeRow, startProfile, type TableProfile } from "../connector-langua
 import type { Row } from "../connector-language/row.ts";
 import type { Operation } from "../connector-language/definition.ts";
 import type { PullNote, PullResult, PullStep, SendFailure, SendResponse } from "../connector-language/engine-ports.ts";
+import { pauseWords } from "../connector-language/pauses.ts";
 import type { OutgoingRequest } from "../connector-language/request.ts";
 import type { JsonValue } from "../core/json.ts";
 
@@ -58,7 +59,8 @@ type Progress = { readonly operation: Operation; readonly requests: Mutable<Trie
  */
 export function trialRecord(operations: readonly Operation[], hide: (text: string) => string) {
   const all = new Map<string, Progress>(operations.map((operation) => [operation.id, { operation, requests: [], rounds: new Map(), waiting: [], begun: false, result: null }]));
-  let asking: Mutable<TriedRequest> | undefined;
+  /** What the next call is for: the pull tells of a request right before it sends it. */
+  let next: Mutable<TriedRequest> | undefined;
 
   function of(id: string): Progress {
     const found = all.get(id);
@@ -71,35 +73,24 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       const progress = of(note.operation);
       progress.begun = true;
       if (note.kind === "end") progress.result = note.result;
-      if (note.kind === "wait") progress.waiting.push(waitWords(note));
+      if (note.kind === "wait") progress.waiting.push(waited(note));
       if (note.kind === "request") {
-        asking = { number: note.number, attempt: note.attempt, ...note.request, headers: note.request.headers, url: hide(note.request.url), body: null, notes: progress.waiting, response: null, failure: null };
+        next = { number: note.number, attempt: note.attempt, ...note.request, headers: note.request.headers, url: hide(note.request.url), body: null, notes: progress.waiting, response: null, failure: null };
         progress.waiting = [];
-        progress.requests.push(asking);
+        progress.requests.push(next);
       }
-      if (note.kind === "answer" && asking?.response) asking.response = { ...asking.response, ms: note.ms };
-      if (note.kind === "failure" && asking) asking.failure = hide(note.message);
+      if (note.kind === "answer" || note.kind === "failure") {
+        const about = progress.requests.find(({ number }) => number === note.number);
+        if (note.kind === "answer" && about?.response) about.response = { ...about.response, ms: note.ms };
+        if (note.kind === "failure" && about) about.failure = hide(note.message);
+      }
     },
-    /** The request that is on its way. */
-    sent(request: OutgoingRequest): void {
-      if (asking && request.body !== null) asking.body = shown(request.body, hide);
-    },
-    /** Its answer, to be read in place of the one that came: what is streamed is listened to. */
-    answered(answer: SendResponse | SendFailure): SendResponse | SendFailure {
-      const about = asking;
-      if (!about || !answer.ok) return answer;
-      const headers = answer.headers.filter(([name]) => SHOWN_HEADERS.test(name)).map(([name, value]) => [name, shortened(hide(value), 300)] as const);
-      let beginning = answer.body.subarray(0, KEPT_BYTES);
-      let bytes = answer.body.length;
-      const tell = () => (about.response = { status: answer.status, headers, body: shownBytes(beginning, bytes, hide), bytes, ms: about.response?.ms ?? 0 });
-      tell();
-      if (answer.chunks === undefined) return answer;
-      const hear = (chunk: Uint8Array) => {
-        bytes += chunk.length;
-        if (beginning.length < KEPT_BYTES) beginning = joined(beginning, chunk.subarray(0, KEPT_BYTES - beginning.length));
-        tell();
-      };
-      return { ...answer, chunks: listened(answer.chunks, hear) };
+    /** A request goes out. The function takes its answer, and gives the one to be read in place of it: what is streamed is listened to. */
+    sent(request: OutgoingRequest): (answer: SendResponse | SendFailure) => SendResponse | SendFailure {
+      const about = next;
+      if (!about) throw new Error("No request was told of before it was sent");
+      if (request.body !== null) about.body = shown(request.body, hide);
+      return (answer) => (answer.ok ? answered(about, answer, hide) : answer);
     },
     step(step: PullStep): void {
       const { rounds } = of(step.operation);
@@ -112,6 +103,21 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
     /** What was tried; operations without an end were cut off by the time limit. */
     operations: (): TriedOperation[] => [...all.values()].map((progress) => triedOperation(progress, hide)),
   };
+}
+
+function answered(about: Mutable<TriedRequest>, answer: SendResponse, hide: (text: string) => string): SendResponse {
+  const headers = answer.headers.filter(([name]) => SHOWN_HEADERS.test(name)).map(([name, value]) => [name, shortened(hide(value), 300)] as const);
+  let beginning = answer.body.subarray(0, KEPT_BYTES);
+  let bytes = answer.body.length;
+  const tell = () => (about.response = { status: answer.status, headers, body: shownBytes(beginning, bytes, hide), bytes, ms: about.response?.ms ?? 0 });
+  tell();
+  if (answer.chunks === undefined) return answer;
+  const hear = (chunk: Uint8Array) => {
+    bytes += chunk.length;
+    if (beginning.length < KEPT_BYTES) beginning = joined(beginning, chunk.subarray(0, KEPT_BYTES - beginning.length));
+    tell();
+  };
+  return { ...answer, chunks: listened(answer.chunks, hear) };
 }
 
 function triedOperation({ operation, requests, rounds, begun, result, waiting }: Progress, hide: (text: string) => string): TriedOperation {
@@ -172,8 +178,8 @@ function shortened(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }
 
-function waitWords({ ms, cause, why }: Extract<PullNote, { kind: "wait" }>): string {
-  const time = `${Math.round(ms / 100) / 10} s`;
-  if (cause === "rate_limit") return `Waited ${time}, as the definition's rate_limit asks.`;
-  return `${(why ?? "").replace(/\.$/, "")}${why ? ": " : ""}${why ? "tried" : "Tried"} again after ${time}${cause === "asked" ? ", as the API asked" : ""}.`;
+function waited(note: Extract<PullNote, { kind: "wait" }>): string {
+  if (note.cause === "rate_limit") return `Waited ${pauseWords(note)}, as the definition's rate_limit asks.`;
+  const pause = `tried again after ${pauseWords(note)}.`;
+  return note.why === null ? pause : `${note.why.replace(/\.$/, "")}: ${pause}`;
 }

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../connector-language/json.ts";
 import { narrowed } from "../connector-language/narrowed.ts";
 import { dynamicField, missingFor, type Option, optionsOperation, readOptions } from "../connector-language/options.ts";
 import { isUnset } from "../connector-language/placeholders.ts";
+import { inSeconds } from "../connector-language/pauses.ts";
 import { pullDefinition } from "../connector-language/pull-definition.ts";
 import type { OutgoingRequest } from "../connector-language/request.ts";
 import type { OpenCalls } from "./open-calls.ts";
@@ -92,10 +93,10 @@ async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: st
   const records: JsonObject[] = [];
   const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
   const send = async (request: OutgoingRequest): Promise<SendResponse | SendFailure> => {
-    record.sent(request);
+    const heard = record.sent(request);
     const answer = await calls.send(request);
     signal.throwIfAborted();
-    return record.answered(answer);
+    return heard(answer);
   };
   const at = Date.now();
   const sleep = (ms: number) => abortableSleep(ms, signal);
@@ -133,6 +134,6 @@ async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: st
 }
 
 function seconds(ms: number): string {
-  const value = Math.round(ms / 100) / 10;
+  const value = inSeconds(ms);
   return `${value} second${value === 1 ? "" : "s"}`;
 }

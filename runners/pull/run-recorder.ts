@@ -1,4 +1,5 @@
 import type { PullNote } from "#domain/connector-language/engine-ports.ts";
+import { pauseWords } from "#domain/connector-language/pauses.ts";
 import { type OperationProgress, REQUESTS_KEPT_AT_EACH_END, type RunProgress, type RunRecords, type RunRequest, type RunWait } from "#domain/core/run-records.ts";
 
 /** Pages look about as often. */
@@ -93,7 +94,7 @@ export function runRecorder(options: { readonly records: RunRecords; readonly ru
   };
 }
 
-function waited({ ms, cause, why }: Extract<PullNote, { kind: "wait" }>): string {
-  const pause = `next try after ${Math.round(ms / 100) / 10} s${cause === "asked" ? ", as the API asked" : ""}`;
-  return why === null ? pause : `${why.replace(/\.$/, "")}; ${pause}`;
+function waited(note: Extract<PullNote, { kind: "wait" }>): string {
+  const pause = `next try after ${pauseWords(note)}`;
+  return note.why === null ? pause : `${note.why.replace(/\.$/, "")}; ${pause}`;
 }
