@@ -24,7 +24,6 @@ import { tryFromForm } from "./try-action.ts";
 import { isTryIntent } from "./tried.ts";
 import { NOTHING_STORED, onFormFields, setupFromForm, type Stored, typedEntries } from "./setup-form.ts";
 
-
 export type ConnectorAction = { readonly context: AppContext; readonly viewer: UserRow; readonly item: ConnectorItem; readonly form: FormData; readonly intent: string };
 
 /** How long a page waits for a run before it goes on and follows it. */
