@@ -124,3 +124,10 @@ Feature: Writing a connector
   Scenario: Of many operations those that are looked for are taken together
     When Ana brings an OpenAPI document that lists 20 things, and of them takes only what is found by "things/1"
     Then the draft calls "/things/1, /things/10, /things/11, /things/12, /things/13, /things/14, /things/15, /things/16, /things/17, /things/18, /things/19" and nothing else
+
+  @javascript
+  Scenario: A session that ends while somebody writes takes nothing of it along
+    When Ana writes "Rivers of the north" as the title of a new connector
+    And Ana's session ends
+    And Ana publishes what she wrote, and has to sign in again
+    Then Ana finds "Rivers of the north" where she wrote it

@@ -80,6 +80,32 @@ Then("the editor marks {string} with {string}", async function (this: ProductWor
   await said.waitFor();
 });
 
+When("{word} writes {string} as the title of a new connector", async function (this: ProductWorld, name: string, title: string) {
+  const { page, open } = await windowOf(this, name);
+  await open("/upload?tab=connector");
+  await page.getByLabel("Title").fill(title);
+});
+
+When("{word}'s session ends", async function (this: ProductWorld, name: string) {
+  const { cookie = "" } = this.person(name);
+  assert.equal((await theProduct().call("POST", "/api/users/logout", { headers: { cookie, "sec-fetch-site": "same-origin" } })).status, 200);
+});
+
+When("{word} publishes what she wrote, and has to sign in again", async function (this: ProductWorld, name: string) {
+  const page = pageOf(this);
+  const { email, password } = this.person(name);
+  await page.getByRole("button", { name: "Publish Connector" }).click();
+  await page.waitForURL("**/login?redirect=*");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.locator("main").getByRole("button", { name: "Login" }).click();
+});
+
+Then("{word} finds {string} where she wrote it", async function (this: ProductWorld, _name: string, title: string) {
+  await pageOf(this).waitForURL("**/upload?tab=connector");
+  assert.equal(await pageOf(this).getByLabel("Title").inputValue(), title);
+});
+
 After(async function (this: ProductWorld) {
   await windows.get(this)?.leave();
 });

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useKeptForm } from "../../ui/kept-form.ts";
 import { notThere, pageNumber, readForm, text, viewerOf } from "../../http/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
 import { connectorPage, historyOf } from "./connector-page.ts";
@@ -34,6 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ConnectorProfile() {
-  const answer = useActionData<typeof action>();
-  return <ConnectorProfileView {...useLoaderData<typeof loader>()} {...(answer ? { form: answer.form } : {})} />;
+  const kept = useKeptForm("setup-form");
+  const form = useActionData<typeof action>()?.form ?? kept;
+  return <ConnectorProfileView {...useLoaderData<typeof loader>()} {...(form ? { form } : {})} />;
 }

@@ -16,6 +16,7 @@ import { activate, migrate } from "../../connectors/connector-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
+import { useKeptForm } from "../../ui/kept-form.ts";
 import { definitionOf } from "./connector-page.ts";
 import { ConnectorSetupView, type ConnectorSetupViewProps, type Moving } from "./connector-setup-view.tsx";
 import { inactiveSentence } from "./connector-shown.ts";
@@ -105,7 +106,8 @@ async function onwards(context: AppContext, viewerId: string, instanceId: string
 }
 
 export default function ConnectorSetup() {
-  const answer = useActionData<typeof action>();
+  const kept = useKeptForm("connect-form");
+  const form = useActionData<typeof action>()?.form ?? kept;
   const props = useLoaderData<typeof loader>();
-  return <ConnectorSetupView key={props.ways.findIndex(({ current }) => current)} {...props} {...(answer ? { form: answer.form } : {})} />;
+  return <ConnectorSetupView key={props.ways.findIndex(({ current }) => current)} {...props} {...(form ? { form } : {})} />;
 }

@@ -19,6 +19,7 @@ import type { AppContext, Platform } from "../../platform.ts";
 import type { ConnectorDraft } from "./connector-form.tsx";
 import { answerFor } from "../../http/refusals.ts";
 import { type FormState, typedInto } from "../../ui/form-state.ts";
+import { useKeptForm } from "../../ui/kept-form.ts";
 import { NOTHING_STORED, setupFromForm } from "../profile/setup-form.ts";
 import { tryFromForm } from "../profile/try-action.ts";
 import { isTryIntent, type Tried } from "../profile/tried.ts";
@@ -160,6 +161,7 @@ function faultOf(error: z.ZodError) {
 }
 
 export default function Upload() {
-  const answer = useActionData<typeof action>();
-  return <UploadView {...useLoaderData<typeof loader>()} {...(answer ? { form: answer.form } : {})} />;
+  const kept = useKeptForm("connector-form");
+  const form = useActionData<typeof action>()?.form ?? kept;
+  return <UploadView {...useLoaderData<typeof loader>()} {...(form ? { form } : {})} />;
 }
