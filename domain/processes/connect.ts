@@ -8,13 +8,12 @@ import type { CorePorts } from "../core/ports.ts";
 import { instance, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
-import { dropForeignTokens } from "./connection-tokens.ts";
 import { configPrefix, EMPTY_CONFIG, readConfig, storeConfig } from "./instance-config.ts";
 import { definitionFor, loadConnector, loadDefinition } from "./load-connector.ts";
 import { loadInstance } from "./load-instance.ts";
 import { releasePlace, takePlace, UNUSED_AFTER } from "./places.ts";
 import { type SchedulePause, weekPause } from "./schedule-pause.ts";
-import { isLive, stateBefore, unlessChangedFrom, untilNothingCameBetween } from "./setup-race.ts";
+import { isLive, replaceSetup, stateBefore, untilNothingCameBetween } from "./setup-race.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges } from "./setup-changes.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
@@ -178,19 +177,7 @@ async function configureOnce(
   });
   const sameSignIn = config.value.authChoice === before.authChoice;
   const consent = sameSignIn ? state.consent : consentOf(definition, config.value.authChoice);
-  const configured = await dispatch(ports.log, unlessChangedFrom(replaced), {
-    stream: streams.instance(instanceId),
-    command: { type: "configure", by, consent, setup },
-    context,
-  });
-  if (!configured.ok) {
-    await ports.vault.remove(by, setup.config);
-    return configured.refusal.name === "setup-changed" ? "setup-changed" : refused({ name: "instance-unknown" });
-  }
-  const isOurs = configured.events.some((event) => event.type === "InstanceConfigured" && event.data.setup.config === setup.config);
-  await ports.vault.remove(by, isOurs ? replaced : setup.config);
-  if (isOurs) await dropForeignTokens(ports, { ownerId: by, instanceId, definition, config: config.value });
-  return done(null, configured.position);
+  return replaceSetup(ports, { ownerId: by, instanceId, definition, config: config.value }, { replaced, command: { type: "configure", by, consent, setup }, context });
 }
 
 /** A new interval needs a plan and a week with room for it; the one that is there may stay, and can always be ended. */

@@ -3,17 +3,14 @@ import { seesVersion } from "../connector/decider.ts";
 import { consentOf, sameConsent, withOwnRows } from "../connector-language/consent.ts";
 import { type ConsentChange, consentChange } from "../connector-language/consent-change.ts";
 import { type Definition, flatFields, paramsFieldsOf, privateKeys } from "../connector-language/definition.ts";
-import { dispatch } from "../core/dispatch.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { agreedConsent } from "./agreed-consent.ts";
 import type { InstanceProcessRefusal } from "./connect.ts";
-import { dropForeignTokens } from "./connection-tokens.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "./instance-config.ts";
 import { definitionFor, loadConnector } from "./load-connector.ts";
 import { changedConfig } from "./setup-changes.ts";
-import { isLive, stateBefore, unlessChangedFrom, untilNothingCameBetween } from "./setup-race.ts";
+import { isLive, replaceSetup, stateBefore, untilNothingCameBetween } from "./setup-race.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
-import { streams } from "./streams.ts";
 
 export type MigrationRefusal =
   | InstanceProcessRefusal
@@ -71,18 +68,9 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
     refreshInterval: state.setup.refreshInterval,
     override: state.setup.override,
   });
-  const migrated = await dispatch(ports.log, unlessChangedFrom(replaced), {
-    stream: streams.instance(instanceId),
-    command: { type: "migrate", by, toConnectorId, consent, setup },
-    context,
-  });
-  if (!migrated.ok) {
-    await ports.vault.remove(by, setup.config);
-    return migrated.refusal.name === "setup-changed" ? "setup-changed" : refused({ name: "instance-unknown" });
-  }
-  const isOurs = migrated.events.some((event) => event.type === "InstanceMigrated" && event.data.setup.config === setup.config);
-  await ports.vault.remove(by, isOurs ? replaced : setup.config);
-  if (isOurs) await dropForeignTokens(ports, { ownerId: by, instanceId, definition: to, config: config.value });
+  const command = { type: "migrate", by, toConnectorId, consent, setup } as const;
+  const migrated = await replaceSetup(ports, { ownerId: by, instanceId, definition: to, config: config.value }, { replaced, command, context });
+  if (migrated === "setup-changed" || !migrated.ok) return migrated;
   return done({ unknownSettings: unknownTo(to, from, setup.settingKeys) }, migrated.position);
 }
 

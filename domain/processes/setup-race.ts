@@ -1,9 +1,13 @@
 import { type Decider, fold, refuse } from "../core/decider.ts";
+import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
+import type { CommandContext } from "../core/event-store.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { instance, type InstanceCommand, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
+import { type Connection, dropForeignTokens } from "./connection-tokens.ts";
 import { loadInstance } from "./load-instance.ts";
+import { done, type Outcome, refused } from "./step.ts";
 import { streams } from "./streams.ts";
 
 /** How often a change of a connection's setup is made anew because another one came first. */
@@ -22,12 +26,35 @@ export async function untilNothingCameBetween<T>(instanceId: string, attempt: ()
 }
 
 /** The rules of an instance for a command that was made from these values of the vault. */
-export function unlessChangedFrom(config: string): Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal | { readonly name: "setup-changed" }> {
+function unlessChangedFrom(config: string): Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal | { readonly name: "setup-changed" }> {
   return {
     ...instance,
     decide: (state, command) =>
       state.status === "active" && state.setup.config !== config ? refuse({ name: "setup-changed" }) : instance.decide(state, command),
   };
+}
+
+/**
+ * Puts a set-up, whose values the vault has already, in place of the one that was read. The values that are live no more are
+ * taken away, whichever of the two they are, and with the old ones the tokens that were got with them.
+ */
+export async function replaceSetup(
+  ports: CorePorts,
+  connection: Connection,
+  change: { readonly replaced: string; readonly command: Extract<InstanceCommand, { type: "configure" | "migrate" }>; readonly context: CommandContext },
+): Promise<Outcome<null, { readonly name: "instance-unknown" }> | "setup-changed"> {
+  const { ownerId, instanceId } = connection;
+  const { replaced, command, context } = change;
+  const { config } = command.setup;
+  const written = await dispatch(ports.log, unlessChangedFrom(replaced), { stream: streams.instance(instanceId), command, context });
+  if (!written.ok) {
+    await ports.vault.remove(ownerId, config);
+    return written.refusal.name === "setup-changed" ? "setup-changed" : refused({ name: "instance-unknown" });
+  }
+  const isOurs = written.events.some((event) => (event.type === "InstanceConfigured" || event.type === "InstanceMigrated") && event.data.setup.config === config);
+  await ports.vault.remove(ownerId, isOurs ? replaced : config);
+  if (isOurs) await dropForeignTokens(ports, connection);
+  return done(null, written.position);
 }
 
 /** The state that a command finds, and its event when it was there before: then the state is the one it found then. */
