@@ -16,13 +16,13 @@ export async function signInOf(platform: Platform, instanceId: string, viewerId:
 export type SignInShown = NonNullable<Awaited<ReturnType<typeof signInOf>>>;
 
 /** Begins a sign-in and says which page of ours leads on to the API's. */
-export async function begin(platform: Platform, instanceId: string, at: AtBrowser): Promise<CallResult<{ goOn: string }>> {
+export async function beginSignIn(platform: Platform, instanceId: string, at: AtBrowser): Promise<CallResult<{ goOn: string }>> {
   const begun = await settled(platform, await beginApiSignIn(platform.apiSignIn, instanceId, at));
   return begun.ok ? { ok: true, value: { goOn: `/oauth/sign-in/${instanceId}?state=${begun.value.state}` } } : begun;
 }
 
 /** The API's own page for a sign-in that was begun. */
-export async function pageOf(platform: Platform, instanceId: string, state: string, at: AtBrowser): Promise<CallResult<string>> {
+export async function signInPageOf(platform: Platform, instanceId: string, state: string, at: AtBrowser): Promise<CallResult<string>> {
   const url = await settled(platform, await apiSignInUrl(platform.apiSignIn, { instanceId, state, redirectUri: redirectUriOf(platform) }, at));
   return url.ok ? { ok: true, value: url.value.href } : url;
 }
@@ -31,21 +31,21 @@ export async function pageOf(platform: Platform, instanceId: string, state: stri
 export type Finished = { readonly ok: boolean; readonly sentence: string; readonly page: string | null };
 
 /** Ends a sign-in with the query that the API's page sent back. */
-export async function finish(platform: Platform, query: URLSearchParams, at: AtBrowser, cause: Cause): Promise<Finished> {
+export async function finishSignIn(platform: Platform, query: URLSearchParams, at: AtBrowser, cause: Cause): Promise<Finished> {
   const one = (name: string) => (query.getAll(name).length === 1 ? query.get(name) : null);
   const answer = { state: one("state") ?? "", code: one("code"), error: query.get("error"), issuer: query.get("iss"), redirectUri: redirectUriOf(platform) };
   const outcome: Outcome<{ connectorId: string; host: string }, ApiSignInRefusal> = await finishApiSignIn(platform.apiSignIn, answer, at, cause);
   const finished = await settled(platform, outcome);
-  if (finished.ok) return { ok: true, sentence: `Signed in to ${finished.value.host}.`, page: profileOf(finished.value.connectorId) };
+  if (finished.ok) return { ok: true, sentence: `Signed in to ${finished.value.host}.`, page: setupPageOf(finished.value.connectorId) };
   const shown = !outcome.ok && outcome.refusal.name === "sign-in-failed" ? await signInOf(platform, outcome.refusal.instanceId, at.by) : null;
-  return { ok: false, sentence: finished.error.slice(0, LONGEST_SENTENCE), page: shown && profileOf(shown.connectorId) };
+  return { ok: false, sentence: finished.error.slice(0, LONGEST_SENTENCE), page: shown && setupPageOf(shown.connectorId) };
 }
 
 /** What a cookie can carry to the next page whatever letters it is written in. */
 const LONGEST_SENTENCE = 300;
 
 /** The page on which a connection's sign-in shows. */
-export function profileOf(connectorId: string): string {
+export function setupPageOf(connectorId: string): string {
   return `/connector_profile/${connectorId}?tab=setup`;
 }
 

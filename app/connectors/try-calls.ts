@@ -7,9 +7,9 @@ import { atOnce } from "../http/at-once.ts";
 import type { Platform } from "../platform.ts";
 
 /** What somebody wants tried, as they name it. */
-export type Tried = { readonly kind: "definition"; readonly written: unknown } | { readonly kind: "version"; readonly connectorId: string } | { readonly kind: "connection"; readonly instanceId: string };
+export type TrySource = { readonly kind: "definition"; readonly written: unknown } | { readonly kind: "version"; readonly connectorId: string } | { readonly kind: "connection"; readonly instanceId: string };
 /** What is tried, with which values, after agreeing to what. */
-export type Trying = { readonly what: Tried; readonly changes: SetupChanges; readonly confirmed: Confirmed | null };
+export type Trying = { readonly what: TrySource; readonly changes: SetupChanges; readonly confirmed: Confirmed | null };
 
 /** A "no" that comes with the hosts and places of secrets to agree to first. */
 export type Unconfirmed = Refused & { readonly consent: Confirmed };
@@ -66,7 +66,7 @@ async function counted<T>(platform: Platform, trial: Trial, viewer: UserRow, wor
 }
 
 /** What is named, as far as this person may see it; an inactive version can be tried by its owner only. */
-async function sourceOf(platform: Platform, what: Tried, viewer: UserRow): Promise<TrialSource | Refused> {
+async function sourceOf(platform: Platform, what: TrySource, viewer: UserRow): Promise<TrialSource | Refused> {
   if (what.kind !== "version") return what;
   const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);
   if (!item) return NOT_FOUND;

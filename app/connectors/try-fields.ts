@@ -17,10 +17,10 @@ export const tryFields = {
   consent: consentField.optional(),
 };
 
-export type TryFields = z.infer<z.ZodObject<typeof tryFields>>;
+export type TryBody = z.infer<z.ZodObject<typeof tryFields>>;
 
 /** The posted fields as a call, or null unless exactly one thing is named. */
-export function tryingOf({ dsl, connector_id, instance_id, consent, ...setup }: TryFields): Trying | null {
+export function tryingOf({ dsl, connector_id, instance_id, consent, ...setup }: TryBody): Trying | null {
   const named = [
     ...(dsl === undefined ? [] : [{ kind: "definition", written: dsl } as const]),
     ...(connector_id === undefined ? [] : [{ kind: "version", connectorId: connector_id } as const]),

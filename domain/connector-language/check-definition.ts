@@ -3,7 +3,7 @@ import { flatFields, privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
 import type { Fault } from "./describe-fault.ts";
 import { headerNameFault, headerValueFault } from "./header-rules.ts";
-import { startIsSent } from "./incremental.ts";
+import { readsTimes, startIsSent } from "./incremental.ts";
 import { readMoment } from "./moments.ts";
 import { parentOf } from "./parents.ts";
 import { placeholderNames } from "./placeholders.ts";
@@ -91,8 +91,7 @@ function windowFault(operation: Operation): string | null {
 function initialFault({ incremental }: Operation): string | null {
   const initial = incremental?.initial_value;
   if (incremental === null || initial === undefined || placeholderNames(String(initial)).length > 0) return null;
-  const timed = [incremental.format, incremental.window, incremental.lookback, incremental.end_param].some((key) => key !== undefined);
-  return timed && readMoment(String(initial), incremental.format) === null ? "This must be a time: ISO 8601, a number since 1970, or as the format writes it." : null;
+  return readsTimes(incremental) && readMoment(String(initial), incremental.format) === null ? "This must be a time: ISO 8601, a number since 1970, or as the format writes it." : null;
 }
 
 /** A body that is not JSON needs a Content-Type that says what it is. */

@@ -43,9 +43,8 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
   const base = from.cursor ?? initial;
   const { format } = spec;
   const moment = base === null ? null : readMoment(base, format);
-  const timed = [format, spec.window, spec.lookback, spec.end_param].some((key) => key !== undefined);
   if (base !== null && moment === null) {
-    return timed ? { ok: false, message: `Incremental reading cannot start at "${base.slice(0, 60)}": it is no time.` } : { ok: true, spans: [{ start: base, end: null }] };
+    return readsTimes(spec) ? { ok: false, message: `Incremental reading cannot start at "${base.slice(0, 60)}": it is no time.` } : { ok: true, spans: [{ start: base, end: null }] };
   }
   const model = moment?.form ?? null;
   const write = (ms: number) => writeMoment(ms, format, model);
@@ -78,6 +77,11 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
 export function cursorUntil(cursor: string | null, begun: number): string | null {
   const moment = cursor === null ? null : readMoment(cursor);
   return moment !== null && typeof moment.form === "object" && moment.ms > begun ? String(writeMoment(begun, undefined, moment.form)) : cursor;
+}
+
+/** Whether start and end are computed with, so that they must be times. */
+export function readsTimes({ format, window, lookback, end_param }: NonNullable<Operation["incremental"]>): boolean {
+  return [format, window, lookback, end_param].some((key) => key !== undefined);
 }
 
 /** True when the API itself is told where to start, by `start_param` or by `{incremental.start}`. */

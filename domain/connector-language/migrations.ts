@@ -8,7 +8,7 @@ export interface Migration {
   migrate(definition: JsonObject): JsonObject;
 }
 
-export type Migrated = { ok: true; definition: Json } | { ok: false; fault: Fault };
+export type MigratedDefinition = { ok: true; definition: Json } | { ok: false; fault: Fault };
 
 /** In the order of their versions, without a gap. The first change of the language that breaks a definition writes the first one. */
 const MIGRATIONS: readonly Migration[] = [];
@@ -20,7 +20,7 @@ export const LANGUAGE_VERSION = 1 + MIGRATIONS.length;
  * Brings a definition of an earlier version of the language to the present one, step by step. What is no definition,
  * or has no readable version, is left for the checks that follow; one of a later version is refused.
  */
-export function migrateDefinition(written: Json, migrations: readonly Migration[] = MIGRATIONS): Migrated {
+export function migrateDefinition(written: Json, migrations: readonly Migration[] = MIGRATIONS): MigratedDefinition {
   if (!isJsonObject(written)) return { ok: true, definition: written };
   const present = 1 + migrations.length;
   const version = Object.hasOwn(written, "version") ? written["version"] : 1;

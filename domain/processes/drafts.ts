@@ -8,7 +8,7 @@ import type { CorePorts } from "../core/ports.ts";
 import { draft, type DraftRefusal, type DraftState } from "../draft/decider.ts";
 import type { DraftContent, DraftEvent, DraftSource } from "../draft/events.ts";
 import { loadConnector } from "./load-connector.ts";
-import { checkDefinition, type DefinitionRefusal } from "./publish-connector.ts";
+import { type DefinitionRefusal, publishableDefinition } from "./publish-connector.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
@@ -113,7 +113,7 @@ export async function publishDraft(
   if (state.status === "discarded") return refused({ name: "draft-unknown" });
   const { definitionText, ...card } = state.content;
   if (card.title.trim() === "") return refused({ name: "title-missing" });
-  const checked = checkDefinition(definitionText);
+  const checked = publishableDefinition(definitionText);
   if (!checked.ok) return checked;
   const { versions } = await loadConnector(ports, rootId);
   const ofDraft = (number: number) => versions.find((version) => version.connectorId === versionId(ports, draftId, number));

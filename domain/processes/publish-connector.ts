@@ -11,7 +11,7 @@ export type DefinitionRefusal = { readonly name: "definition-invalid"; readonly 
 export type PublishRefusal = ConnectorRefusal | DefinitionRefusal;
 
 /** The definition as its author wrote it (text or object), checked. The stored one is the author's, not the normalised. */
-export function checkDefinition(written: unknown): { readonly ok: true; readonly definition: JsonObject } | { readonly ok: false; readonly refusal: DefinitionRefusal } {
+export function publishableDefinition(written: unknown): { readonly ok: true; readonly definition: JsonObject } | { readonly ok: false; readonly refusal: DefinitionRefusal } {
   const parsed = parseDefinition(written);
   if (!parsed.ok) return { ok: false, refusal: { name: "definition-invalid", faults: parsed.faults } };
   const definition = typeof written === "string" ? (JSON.parse(written) as JsonObject) : (written as JsonObject);
@@ -25,7 +25,7 @@ export async function publishConnector(
   by: string,
   cause: Cause,
 ): Promise<Outcome<{ readonly connectorId: string; readonly rootId: string }, PublishRefusal>> {
-  const checked = checkDefinition(input.definition);
+  const checked = publishableDefinition(input.definition);
   if (!checked.ok) return checked;
   const rootId = ports.ids.derive(cause.commandId, "connector");
   const published = await dispatch(ports.log, connector, {

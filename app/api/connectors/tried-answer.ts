@@ -1,11 +1,11 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import type { TryResult, Trying } from "../../connectors/try-calls.ts";
-import { type TryFields, tryingOf } from "../../connectors/try-fields.ts";
+import { type TryBody, tryingOf } from "../../connectors/try-fields.ts";
 import { answered, type ApiRequest, failure, json } from "../../http/api-route.ts";
 import type { Platform } from "../../platform.ts";
 
 /** Answers a call that tries out what exactly one of its fields names. Without a fitting consent the hosts and places to agree to come along. */
-export function triedAnswer<B extends TryFields, T>(
+export function triedAnswer<B extends TryBody, T>(
   attempt: (platform: Platform, trying: Trying, viewer: UserRow, body: B) => Promise<TryResult<T>>,
   shape: (value: T) => unknown = (value) => value,
 ) {

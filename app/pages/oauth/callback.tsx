@@ -1,6 +1,6 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { finish } from "../../connectors/api-sign-in-calls.ts";
+import { finishSignIn } from "../../connectors/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith } from "../../http/page.ts";
 import { CallbackView, type CallbackViewProps } from "./callback-view.tsx";
@@ -13,7 +13,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const elsewhere = session ? null : ownAddress(new URL(request.url), platform.site.appUrl);
   if (elsewhere) return redirect(elsewhere.href);
   if (!viewer || !session) return goOnWith.error("/login?redirect=%2Fmanage", "Log in, then sign in to the API once more. Nothing was kept.");
-  const finished = await finish(platform, new URL(request.url).searchParams, { by: viewer.id, sid: session.sid }, causeOf(context));
+  const finished = await finishSignIn(platform, new URL(request.url).searchParams, { by: viewer.id, sid: session.sid }, causeOf(context));
   if (finished.page === null) return data<CallbackViewProps>({ sentence: finished.sentence }, { status: 400 });
   return finished.ok ? goOnWith.success(finished.page, finished.sentence) : goOnWith.error(finished.page, finished.sentence);
 }

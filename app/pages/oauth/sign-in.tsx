@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { begin, pageOf, profileOf, redirectUriOf, signInOf, signOut } from "../../connectors/api-sign-in-calls.ts";
+import { beginSignIn, redirectUriOf, setupPageOf, signInOf, signInPageOf, signOut } from "../../connectors/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOn, goOnWith, notThere, readForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext } from "../../platform.ts";
@@ -19,11 +19,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const item = shown && (await platform.queries.catalogue.connector(shown.connectorId, viewer.id));
   if (!shown || !item) return notThere();
   const state = new URL(request.url).searchParams.get("state");
-  const page = state === null ? null : await pageOf(platform, instanceId, state, { by: viewer.id, sid: sidOf(context) });
+  const page = state === null ? null : await signInPageOf(platform, instanceId, state, { by: viewer.id, sid: sidOf(context) });
   return {
     sign_in: shown,
     title: item.title,
-    profileHref: profileOf(item.id),
+    profileHref: setupPageOf(item.id),
     redirect_uri: redirectUriOf(platform),
     page: page?.ok ? page.value : null,
     ...(page && !page.ok ? { failed: page.error } : {}),
@@ -38,12 +38,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const instanceId = params["instanceId"] ?? "";
   const shown = await signInOf(platform, instanceId, viewer.id);
   if (!shown) return notThere();
-  const profile = profileOf(shown.connectorId);
+  const profile = setupPageOf(shown.connectorId);
   if (text(form, "intent") === "sign-out") {
     const out = await signOut(platform, instanceId, viewer.id, causeOf(context));
     return out.ok ? goOnWith.success(profile, `Signed out of ${shown.host}.`) : goOnWith.error(profile, out.error);
   }
-  const begun = await begin(platform, instanceId, { by: viewer.id, sid: sidOf(context) });
+  const begun = await beginSignIn(platform, instanceId, { by: viewer.id, sid: sidOf(context) });
   return begun.ok ? goOn(begun.value.goOn) : goOnWith.error(profile, begun.error);
 }
 

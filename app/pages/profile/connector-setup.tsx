@@ -11,7 +11,7 @@ import { readConfig } from "#domain/processes/instance-config.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { begin, redirectUriOf, signInOf } from "../../connectors/api-sign-in-calls.ts";
+import { beginSignIn, redirectUriOf, signInOf } from "../../connectors/api-sign-in-calls.ts";
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
@@ -101,7 +101,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 async function onwards(context: AppContext, viewerId: string, instanceId: string, there: string, sentence: string) {
   const { platform, session } = context;
   const signIn = await signInOf(platform, instanceId, viewerId);
-  const begun = signIn && signIn.status !== "signed-in" && session ? await begin(platform, instanceId, { by: viewerId, sid: session.sid }) : null;
+  const begun = signIn && signIn.status !== "signed-in" && session ? await beginSignIn(platform, instanceId, { by: viewerId, sid: session.sid }) : null;
   return goOnWith.success(begun?.ok ? begun.value.goOn : there, sentence);
 }
 

@@ -53,6 +53,7 @@ export function isVisible(field: FieldDef, values: SettingValues): boolean {
   });
 }
 
-function asText(value: unknown): string {
+/** A value as a control holds it. */
+export function asText(value: unknown): string {
   return value === null ? "" : String(value);
 }

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { ErrorLine } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { DynamicOptions } from "./dynamic-options.tsx";
-import type { FieldDef, LeafValue } from "./field-def.ts";
+import { asText, type FieldDef, type LeafValue } from "./field-def.ts";
 import { isLines } from "./posted-values.ts";
 import { ValueRows } from "./value-rows.tsx";
 
@@ -104,8 +104,4 @@ function Boxes({ name, field, chosen, onChange }: { name: string; field: FieldDe
       })}
     </ul>
   );
-}
-
-function asText(value: string | number | boolean | null): string {
-  return value === null ? "" : String(value);
 }

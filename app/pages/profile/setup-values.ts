@@ -10,7 +10,7 @@ export function formValues(fields: readonly FieldDef[], stored: Readonly<Record<
     else if (!field.private) values[field.key] = leafValue(field, value);
   }
   const keys = new Set(known.map(({ key }) => key));
-  for (const [key, value] of Object.entries(stored)) if (!keys.has(key)) values[key] = asText(value);
+  for (const [key, value] of Object.entries(stored)) if (!keys.has(key)) values[key] = storedText(value);
   return values;
 }
 
@@ -33,12 +33,12 @@ export function emptyRow(field: FieldDef): GroupRow {
 
 function leafValue(field: FieldDef, value: unknown): LeafValue {
   const isGiven = value !== undefined && value !== null && value !== "";
-  if (field.multiple) return Array.isArray(value) ? value.map(asText) : isGiven ? [asText(value)] : [];
+  if (field.multiple) return Array.isArray(value) ? value.map(storedText) : isGiven ? [storedText(value)] : [];
   if (field.type === "boolean") return value === true || value === "true";
-  return isGiven ? asText(value) : "";
+  return isGiven ? storedText(value) : "";
 }
 
-function asText(value: unknown): string {
+function storedText(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 

@@ -3,7 +3,7 @@ import type { Definition } from "#domain/connector-language/definition.ts";
 import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { stopWords } from "../../connectors/stop-words.ts";
-import { check, optionsOf, readForTest, type Tried as What, type TryResult } from "../../connectors/try-calls.ts";
+import { check, optionsOf, readForTest, type TrySource, type TryResult } from "../../connectors/try-calls.ts";
 import { consentField } from "../../connectors/try-fields.ts";
 import type { CallResult, Refused } from "../../http/call-result.ts";
 import { text } from "../../http/page.ts";
@@ -18,9 +18,9 @@ export type TryAction = {
   readonly viewer: UserRow;
   readonly form: FormData;
   readonly intent: string;
-  readonly what: What;
+  readonly what: TrySource;
   readonly definition: Definition;
-  /** What was typed, read from the form. */
+  /** TrySource was typed, read from the form. */
   readonly changes: CallResult<SetupChanges>;
   /** The page shows the definition's fields only after it has been read here. */
   readonly withFields?: boolean;
