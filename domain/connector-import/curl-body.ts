@@ -1,7 +1,7 @@
 import { addSecret, type Draft, placeholdersIn } from "./curl-draft.ts";
 import type { CurlRequest } from "./curl-request.ts";
 import { cleanText, isObject, type Loose, type LooseObject } from "./imported.ts";
-import { isSecret } from "./secrets.ts";
+import { isSecret } from "../connector-language/looks-secret.ts";
 
 const MAX_DEPTH = 20;
 

@@ -6,7 +6,7 @@ import { type CurlRequest, readCurl } from "./curl-request.ts";
 import { FieldKeys, labelOf, mayBeKey, secretField } from "./field-keys.ts";
 import { cleanText, finished, type Imported, type LooseObject } from "./imported.ts";
 import { pagingOf } from "./paging-names.ts";
-import { isSecret, looksSecret } from "./secrets.ts";
+import { isSecret, looksSecret } from "../connector-language/looks-secret.ts";
 
 const MAX_CHARACTERS = 100_000;
 /** Headers that each request gets anyway, or that belong to the browser a line was copied from. */

@@ -1,6 +1,6 @@
 import { type FieldKeys, labelOf, secretField } from "./field-keys.ts";
 import type { ImportNote, LooseObject } from "./imported.ts";
-import { isSecret, looksSecret } from "./secrets.ts";
+import { isSecret, looksSecret } from "../connector-language/looks-secret.ts";
 
 /** What an import of one request puts together. */
 export interface Draft {

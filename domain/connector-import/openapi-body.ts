@@ -4,7 +4,7 @@ import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, mem
 import type { OpenApiDocument } from "./openapi-document.ts";
 import type { Sized } from "./openapi-paging.ts";
 import { type Shape, shapeOf } from "./openapi-schema.ts";
-import { isSecret } from "./secrets.ts";
+import { isSecret } from "../connector-language/looks-secret.ts";
 
 const MAX_DEPTH = 5;
 

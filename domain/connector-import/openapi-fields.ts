@@ -4,7 +4,7 @@ import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, mem
 import type { OpenApiDocument } from "./openapi-document.ts";
 import type { OpenApiOperation } from "./openapi-operations.ts";
 import { shapeOf } from "./openapi-schema.ts";
-import { isSecret } from "./secrets.ts";
+import { isSecret } from "../connector-language/looks-secret.ts";
 
 const MOST_FIELDS = 90;
 const MOST_OPTIONS = 500;

@@ -3,16 +3,17 @@ import { CUT_MARK, onOneLine } from "./cut-off.ts";
 
 const MASK = "•••";
 
-/** Texts that a secret may hide in: raw, on one line, URL-encoded (all styles), JSON- and HTML-encoded, base64 at each of its three offsets. */
+/** Texts that a secret may hide in: raw, on one line, URL-encoded (all styles), JSON- (also inside a JSON string) and HTML-encoded, base64 at each of its three offsets. */
 function spellings(secret: string): string[] {
   const url = encodeURIComponent(secret);
   const bytes = new TextEncoder().encode(secret).length;
   const json = JSON.stringify(secret).slice(1, -1);
   const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  const htmlText = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const html = htmlText.replaceAll('"', "&quot;");
   const strict = url.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const forms = [
-    onOneLine(secret), ascii, ascii.replaceAll("/", "\\/"), html, html.replaceAll("'", "&#39;"), html.replaceAll("'", "&#x27;"), strict,
+    onOneLine(secret), ascii, ascii.replaceAll("/", "\\/"), JSON.stringify(json).slice(1, -1), htmlText, html, html.replaceAll("'", "&#39;"), html.replaceAll("'", "&#x27;"), strict,
     ...[url, strict].map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())),
     secret, url, url.replaceAll("%20", "+"), url.toLowerCase(), encodeURI(secret), json, json.replaceAll("/", "\\/"), base64(secret), base64(secret).replace(/=+$/, ""),
   ];

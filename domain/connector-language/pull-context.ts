@@ -6,8 +6,9 @@ import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "./definitio
 import type { Auth, Definition, Operation } from "./definition.ts";
 import type { PullInput, PullResult, RequestSummary, SignedIn } from "./engine-ports.ts";
 import { PLAIN_HEADERS } from "./header-rules.ts";
-import { scalarText } from "./json.ts";
+import { isJsonObject, parseJson, scalarText } from "./json.ts";
 import type { Json } from "./json.ts";
+import { isSecret } from "./looks-secret.ts";
 import { secretMask } from "./mask.ts";
 import { isUnset, placeholderNames } from "./placeholders.ts";
 import { isStreamed } from "./read-answer.ts";
@@ -66,13 +67,23 @@ export function declaredValues(definition: Definition, auth: Auth, input: Pick<P
   return values;
 }
 
-/** Every text that nobody may see: values of private fields, the user's own header rows, what the auth makes of its fields. */
+/** Every text that nobody may see: values of private fields, the user's own header rows and body, what the auth makes of its fields. */
 export function secretTexts(definition: Definition, input: Pick<PullInput, "authChoice" | "settings" | "secrets" | "overrides">): string[] {
   const auth = chosenAuth(definition, input.authChoice);
   const values = declaredValues(definition, auth, input);
   const own = [...privateKeys(definition, input.authChoice)].flatMap((name) => textsOf(values.get(name) ?? null));
   const rows = (input.overrides?.headers ?? []).flatMap(([name, value]) => (PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value]));
-  return [...own, ...rows, ...derivedSecrets(auth, values)];
+  return [...own, ...rows, ...typedBodySecrets(input.overrides?.body ?? null), ...derivedSecrets(auth, values)];
+}
+
+/** What looks like a credential in a user's own body: only the user knows what is one. */
+function typedBodySecrets(body: Json, name = ""): string[] {
+  if (Array.isArray(body)) return body.flatMap((item) => typedBodySecrets(item, name));
+  if (isJsonObject(body)) return Object.entries(body).flatMap(([key, value]) => typedBodySecrets(value, key));
+  if (typeof body !== "string") return [];
+  const inner = name === "" ? parseJson(body) : null;
+  if (inner?.ok && typeof inner.value === "object") return typedBodySecrets(inner.value);
+  return isSecret(name, body) ? [body] : [];
 }
 
 function textsOf(value: Json): string[] {

@@ -72,7 +72,11 @@ export async function fetchOptions(ports: TryPorts, trial: Trial, key: string): 
     return { ok: false, message: error ?? `The API did not answer within ${seconds(ports.timeoutMs)}.` };
   }
   const options = readOptions(own === null ? records : records.map(({ value = null }) => value), endpoint);
-  return options.ok ? options : { ok: false, message: ports.hide(options.message, secretValues(definition, config)) };
+  const secrets = secretValues(definition, config);
+  if (!options.ok) return { ok: false, message: ports.hide(options.message, secrets) };
+  // A value is sent back as it is, so a short secret must not cut into it by chance.
+  const telling = secrets.filter(({ length }) => length >= 8);
+  return { ok: true, options: options.options.map(({ value, label }) => ({ value: ports.hide(value, telling), label: ports.hide(label, telling) })) };
 }
 
 /** The user's own method and body belong to the first operation of the whole definition, not to the first of a part. */

@@ -15,6 +15,8 @@ describe("redactSecrets", () => {
     ["JSON with escaped slashes", JSON.stringify(SECRET).slice(1, -1).replaceAll("/", "\\/")],
     ["ASCII JSON", JSON.stringify(SECRET).slice(1, -1).replaceAll("ö", "\\u00f6")],
     ["HTML", SECRET.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;")],
+    ["HTML text", SECRET.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")],
+    ["JSON inside a JSON string", JSON.stringify(JSON.stringify(SECRET).slice(1, -1)).slice(1, -1)],
     ["base64", Buffer.from(SECRET).toString("base64")],
     ["base64url", Buffer.from(SECRET).toString("base64url")],
   ])("removes it %s", (_how, spelled) => {

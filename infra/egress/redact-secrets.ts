@@ -62,10 +62,11 @@ function spellings(secrets: readonly string[]): readonly string[] {
     const url = percentEncoded(secret);
     const json = JSON.stringify(secret).slice(1, -1);
     const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-    const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+    const htmlText = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    const html = htmlText.replaceAll('"', "&quot;");
     const plain = [
       secret, ...url, json, json.replaceAll("/", "\\/"), ascii, ascii.replaceAll("/", "\\/"),
-      html, html.replaceAll("'", "&#39;"), html.replaceAll("'", "&#x27;"),
+      JSON.stringify(json).slice(1, -1), htmlText, html, html.replaceAll("'", "&#39;"), html.replaceAll("'", "&#x27;"),
     ];
     for (const spelling of [...plain, ...url.map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())), ...base64(secret)]) {
       all.add(spelling);

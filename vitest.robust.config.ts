@@ -1,0 +1,34 @@
+import { defineConfig } from "vitest/config";
+
+const EXCLUDE = ["**/node_modules/**", "build/**", "features/**", ".data/**"];
+
+export default defineConfig({
+  test: {
+    // Two cores are the machine that CI promises; more workers only make Postgres and the tests wait for each other.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 240_000,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          environment: "node",
+          include: ["**/*.test.{ts,tsx}"],
+          exclude: [...EXCLUDE, "**/*.int.test.{ts,tsx}"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          environment: "node",
+          include: ["**/*.int.test.{ts,tsx}"],
+          exclude: EXCLUDE,
+          globalSetup: ["infra/testing-cluster.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+        },
+      },
+    ],
+  },
+});
