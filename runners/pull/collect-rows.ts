@@ -94,6 +94,11 @@ async function settle({ ports, start, resume }: Collection, open: ReadonlyMap<st
         warnings.push(`The pull of ${operation} was not complete, so the earlier rows stay.`);
         continue;
       }
+      // The next pull begins where this one did: without a key, rows that were appended now would stand there twice.
+      if (status === "partial" && target.disposition === "append" && resume.has(operation)) {
+        warnings.push(`The pull of ${operation} was not complete, so nothing was added: the next one reads these rows again.`);
+        continue;
+      }
       const { physical, columns, rows, contentHash } = await target.table.finish();
       outputs.push({ operation, tableName: target.name, table: { physical, columns: [...columns], rows, contentHash } });
     }

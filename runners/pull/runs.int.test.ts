@@ -137,6 +137,31 @@ describe("reading incrementally", () => {
   });
 });
 
+test("rows without a key that a pull in part has read are added by the whole one, once", async () => {
+  at("/sources", () => ({ json: [{ id: "a" }, { id: "b" }] }));
+  const entries = (broken: boolean) => {
+    at("/sources/a/entries", (query) => ({ json: query.get("since") === null ? [{ id: 1, changed: "2026-02-01" }] : [{ id: 3, changed: "2026-03-01" }] }));
+    at("/sources/b/entries", () => (broken ? { status: 500 } : { json: [{ id: 2, changed: "2026-02-02" }] }));
+  };
+  const incremental = { cursor_field: "changed", start_param: "since" };
+  const id = await connect("Without a key", [
+    { id: "sources", url: url("/sources"), records: "$", primary_key: "id" },
+    { id: "entries", url: url("/sources/{source}/entries"), records: "$", for_each: { source: "sources.id" }, incremental, write_disposition: "append" },
+  ]);
+  const { output_table_name: table } = (await ana.get("/api/connectors/my")).json.find((each: { id: string }) => each.id === id);
+  const expectRows = async (broken: boolean, ids: number[]) => {
+    entries(broken);
+    const ended = await run(id);
+    expect(ended).toMatchObject({ status: broken ? "partial" : "success", warnings: broken ? [expect.stringContaining("nothing was added")] : [] });
+    const stored = await ana.get(`/api/assets/table/${table}_entries`);
+    expect(stored.status === 404 ? [] : stored.json.rows.map((row: { id: number }) => row.id).sort()).toEqual(ids);
+  };
+  await expectRows(true, []);
+  await expectRows(false, [1, 2]);
+  await expectRows(true, [1, 2]);
+  await expectRows(false, [1, 2, 2, 3]);
+});
+
 describe("what a run stores", () => {
   test("a table that is to be replaced stays as it was when a later page fails", async () => {
     const list = (last: Reply) => at("/replace", (query) => (query.get("page") === "3" ? last : { json: query.get("page") === "1" ? [{ id: 1 }, { id: 2 }] : [{ id: 3 }] }));
