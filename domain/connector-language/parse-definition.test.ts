@@ -179,7 +179,7 @@ describe("parseDefinition", () => {
     const columns = many(150).map((at) => ({ name: `c${at}`, value: "{x}{y}" }));
     const auth = many(3).map(() => ({ type: "bearer", fields: fields("a") }));
     expect(faultsOf({ ...SMALL, auth, params_fields: fields("f"), columns, operations: manyOperations })).toEqual([]);
-  });
+  }, 5_000);
 
   it("has a JSON Schema that names its keys", () => {
     expect(JSON.stringify(definitionJsonSchema())).toContain("total_pages_path");
