@@ -64,6 +64,16 @@ describe("an author who wants a secret of a subscriber", () => {
     expect(parsed({ auth: { type: "bearer" }, operations: [{ ...OPERATION, columns: [{ name: "c", value }] }] })).toMatchObject({ ok: false, faults: [{ path: "operations[0].columns" }] });
   });
 
+  it.each([
+    ["an operation", { auth: OAUTH, operations: [{ ...OPERATION, url: "https://{access_token}.evil.test/a" }] }],
+    ["an operation's private group", { operations: [{ url: "https://{pin}.evil.test/a", params_fields: [{ key: "g", type: "group", private: true, fields: [{ key: "pin" }] }] }] }],
+    ["the token request", { auth: { ...OAUTH, token_url: "https://{pin}.evil.test/t" }, operations: [OPERATION] }],
+    ["the sign-in page", { auth: { ...OAUTH, authorization_url: "https://{pin}.evil.test/t" }, operations: [OPERATION] }],
+    ["options", { operations: [{ ...OPERATION, params_fields: [...OPERATION.params_fields, { key: "o", options_endpoint: { url: "https://{pin}.evil.test/o" } }] }] }],
+  ])("cannot have a secret in the name of the host of %s, which name servers read", (_name, input) => {
+    expect(parsed(input)).toMatchObject({ ok: false, faults: [{ message: expect.stringMatching(/must not be part of the host/) }] });
+  });
+
   it("cannot write what signing in brought into the rows", () => {
     expect(parsed({ auth: OAUTH, operations: [{ ...OPERATION, columns: [{ name: "c", value: "{access_token}" }] }] })).toMatchObject({ ok: false });
   });

@@ -10,13 +10,14 @@ import { placeholderNames } from "./placeholders.ts";
 import { textsOf } from "./request-texts.ts";
 import type { Field } from "./schema.ts";
 import { parseUrlTemplate } from "./url-template.ts";
+import type { UrlTemplate } from "./url-template.ts";
 
 /** What a schema cannot say: rules between keys, URL templates, header names, references between operations. */
 export function checkDefinition(definition: Definition): Fault[] {
   const secrets = new Set(definition.auths.flatMap((_auth, choice) => [...privateKeys(definition, choice)]));
   return [
     ...definition.operations.flatMap((operation, index) => operationFaults(definition, operation, secrets, `operations[${index}]`)),
-    ...definition.auths.flatMap((auth, index) => authFaults(auth, definition.auths.length === 1 ? "auth" : `auth[${index}]`)),
+    ...definition.auths.flatMap((auth, index) => authFaults(auth, secrets, definition.auths.length === 1 ? "auth" : `auth[${index}]`)),
     ...idFaults(definition),
     ...cycleFaults(definition),
     ...(definition.check !== null && !definition.operations.some((operation) => operation.id === definition.check)
@@ -25,20 +26,16 @@ export function checkDefinition(definition: Definition): Fault[] {
   ];
 }
 
-/** `secrets`: what must never be read back, the secrets of every way of signing in. */
+/** `secrets`: the names of all secrets, those of every way of signing in. */
 function operationFaults(definition: Definition, operation: Operation, secrets: ReadonlySet<string>, at: string): Fault[] {
   const faults: Fault[] = [];
   const add = (key: string, message: string | null) => {
     if (message !== null) faults.push({ path: `${at}.${key}`, message });
   };
   const url = parseUrlTemplate(operation.url, operation.baseUrl);
-  if (!url.ok) add("url", url.message);
-  else {
-    const secret = hostNames(url.template.origin, url.template.baseField).find((name) => isPrivateName(definition, name));
-    if (secret !== undefined) add("url", `The private field "${secret}" must not be part of the host.`);
-  }
+  add("url", url.ok ? hostFault(url.template, secrets) : url.message);
   for (const [name, value] of operation.headers) add(`headers.${name}`, headerNameFault(name) ?? headerValueFault(name, value));
-  faults.push(...fieldFaults(operation.paramsFields, `${at}.params_fields`));
+  faults.push(...fieldFaults(operation.paramsFields, secrets, `${at}.params_fields`));
   add("body_template", bodyFault(operation));
   const { pagination } = operation;
   if (pagination.in === "header") {
@@ -66,17 +63,10 @@ function operationFaults(definition: Definition, operation: Operation, secrets: 
   return faults;
 }
 
-function hostNames(origin: string | null, baseField: string | null): string[] {
-  return [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])];
-}
-
-function isPrivateName(definition: Definition, name: string): boolean {
-  const fields = definition.operations.flatMap((operation) => flatFields(operation.paramsFields));
-  return (
-    fields.some((field) => field.key === name && field.private === true) ||
-    // A base-URL field may stand among the auth fields; it has to say there that it is no secret.
-    definition.auths.some((auth) => flatFields(auth.fields).some((field) => field.key === name && field.private !== false))
-  );
+/** Who resolves a host's name reads it, so no secret is part of one. */
+function hostFault({ origin, baseField }: UrlTemplate, secrets: ReadonlySet<string>): string | null {
+  const hidden = [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])].find((name) => secrets.has(name));
+  return hidden === undefined ? null : `The private field "${hidden}" must not be part of the host.`;
 }
 
 /** Without both ends in the request every window would bring the same rows. */
@@ -101,8 +91,8 @@ function bodyFault(operation: Operation): string | null {
   return type === "" || /json/i.test(type) ? "This text is not a JSON object or list. Another kind of body needs its own Content-Type header." : null;
 }
 
-function authFaults(auth: Auth, at: string): Fault[] {
-  const faults = fieldFaults(auth.fields, `${at}.fields`);
+function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault[] {
+  const faults = fieldFaults(auth.fields, secrets, `${at}.fields`);
   const add = (key: string, message: string) => faults.push({ path: `${at}.${key}`, message });
   if (auth.in === "header") {
     const fault = headerNameFault(auth.name) ?? headerValueFault(auth.name, auth.format);
@@ -112,9 +102,8 @@ function authFaults(auth: Auth, at: string): Fault[] {
   for (const [key, url] of [["token_url", written.token_url], ["authorization_url", written.authorization_url], ["login.url", written.login?.url]] as const) {
     const parsed = url === undefined ? null : parseUrlTemplate(url);
     if (parsed === null) continue;
-    const hidden = parsed.ok ? hostNames(parsed.template.origin, parsed.template.baseField).find((name) => auth.fields.some((field) => field.key === name && field.private !== false)) : undefined;
-    if (!parsed.ok) add(key, parsed.message);
-    else if (hidden !== undefined) add(key, `The private field "${hidden}" must not be part of the host.`);
+    const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
+    if (fault !== null) add(key, fault);
   }
   for (const [name, value] of Object.entries(written.login?.headers ?? {})) {
     const fault = headerNameFault(name) ?? headerValueFault(name, value);
@@ -130,7 +119,7 @@ function authFaults(auth: Auth, at: string): Fault[] {
   return faults;
 }
 
-function fieldFaults(fields: readonly Field[], at: string): Fault[] {
+function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at: string): Fault[] {
   const faults: Fault[] = [];
   const seen = new Set<string>();
   const visit = (field: Field, path: string) => {
@@ -140,7 +129,8 @@ function fieldFaults(fields: readonly Field[], at: string): Fault[] {
     const url = field.options_endpoint?.url;
     if (url !== undefined && /^(https?:)?\/\//i.test(url)) {
       const parsed = parseUrlTemplate(url);
-      if (!parsed.ok) faults.push({ path: `${path}.options_endpoint.url`, message: parsed.message });
+      const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
+      if (fault !== null) faults.push({ path: `${path}.options_endpoint.url`, message: fault });
     }
     if (!(field.type === "group" && field.multiple)) (field.fields ?? []).forEach((inner, index) => visit(inner, `${path}.fields[${index}]`));
   };

@@ -26,6 +26,7 @@ describe("parseUrlTemplate", () => {
     ["https://{a}.test/x", undefined],
     ["https://api.{tld}.test/x", undefined],
     ["https://api.test:{port}/x", undefined],
+    ["https://api.test:99999/x", undefined],
     ["{scheme}://api.test/x", undefined],
     ["https://api.test/a/../b", undefined],
     ["https://api.test/%2e%2E/b", undefined],

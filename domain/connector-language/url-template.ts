@@ -73,7 +73,7 @@ function hostFault(host: string): string | null {
   if (host === "") return "A URL needs a host.";
   if (host.includes("@")) return "A URL must not hold a user name or password.";
   const port = /:([^\]]*)$/.exec(host);
-  if (port !== null && !/^\d{1,5}$/.test(port[1] ?? "")) return "A URL's port must be a plain number.";
+  if (port !== null && !(/^\d{1,5}$/.test(port[1] ?? "") && Number(port[1]) <= 65_535)) return "A URL's port must be a plain number.";
   const labels = host.replace(/:\d+$/, "").split(/\.(?![^{]*\})/);
   const open = labels.map((label) => splitPlaceholders(label).some((part) => "name" in part));
   const last = open.lastIndexOf(true);
