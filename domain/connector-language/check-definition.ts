@@ -1,5 +1,5 @@
 import { forEachSettings } from "./consent.ts";
-import { flatFields, privateKeys } from "./definition.ts";
+import { privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
 import type { Fault } from "./describe-fault.ts";
 import { headerNameFault, headerValueFault } from "./header-rules.ts";
