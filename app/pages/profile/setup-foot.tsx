@@ -10,7 +10,7 @@ export function SetupFoot({ connected, signedIn, blocked, running, loginHref, bu
       <div className="panel-foot">
         <p className="hint">Log in to set it up.</p>
         <ButtonLink to={loginHref}>Save Settings</ButtonLink>
-        <ButtonLink kind="primary" icon={Play} to={loginHref}>Run Now</ButtonLink>
+        <ButtonLink icon={Play} to={loginHref}>Run Now</ButtonLink>
       </div>
     );
   }

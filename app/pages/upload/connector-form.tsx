@@ -79,6 +79,10 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
           </li>
         </ol>
       </div>
+      <TryPanel
+        formId="connector-form" hint="Before you publish: 5 pages, 5 parents and 100 rows at most. Nothing is stored."
+        fields={(tried) => tried?.fields && <TryFields key={JSON.stringify(tried.fields)} {...tried.fields} form={form} />}
+      />
       <aside className="side" aria-label="Summary">
         {hydrated && (
           <section className="panel" aria-labelledby="read-title">
@@ -97,10 +101,6 @@ export function ConnectorForm({ categories, draft, form }: { categories: string[
           <p className="hint">{draft ? "Saving keeps the draft; nobody else sees it." : "It becomes version 1. You can change it later through a draft."}</p>
         </div>
       </aside>
-      <TryPanel
-        formId="connector-form" hint="Before you publish: 5 pages, 5 parents and 100 rows at most. Nothing is stored."
-        fields={(tried) => tried?.fields && <TryFields key={JSON.stringify(tried.fields)} {...tried.fields} form={form} />}
-      />
     </Form>
   );
 }

@@ -9,10 +9,11 @@ export function ImportView({ form, choice }: { form?: FormState; choice?: Choice
   return (
     <div className="wrap">
       <div className="top">
+        <nav className="crumbs" aria-label="You are here"><Link to="/upload?tab=connector">Upload &amp; Create</Link></nav>
         <h1>Import a connector</h1>
-        <p className="quiet">
+        <p className="lead">
           A draft is made that only you see, with a list of what was guessed and what could not be carried over. Nothing is called, and no key is kept: each becomes a field that whoever connects
-          fills in. <Link to="/upload?tab=connector">Write it yourself instead</Link>.
+          fills in.
         </p>
       </div>
       {choice ? <ImportChoice key="choice" choice={choice} form={form} /> : <Source key="source" form={form} />}
