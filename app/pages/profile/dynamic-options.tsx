@@ -17,7 +17,7 @@ export function DynamicOptions({ field, control, value, onChange }: { field: Fie
   return (
     <div className="fetched">
       {options.length > 0 ? <Choice field={field} control={control} value={value} onChange={onChange} options={options} /> : <Typed field={field} control={control} value={value} onChange={onChange} />}
-      <Button small name="intent" value={intent} formNoValidate off={busy !== ""} onClick={press} aria-label={`Fetch options of ${field.label ?? field.key}`}>{busy === intent ? "Fetching" : options.length > 0 ? "Fetch again" : "Fetch options"}</Button>
+      <Button small name="intent" value={intent} formNoValidate off={busy !== ""} onClick={press}>{busy === intent ? "Fetching" : options.length > 0 ? "Fetch again" : "Fetch options"}<span className="visually-hidden"> of {field.label ?? field.key}</span></Button>
       {latest?.message != null && <ErrorLine>{latest.message}</ErrorLine>}
       {latest?.message === null && options.length === 0 && <p className="hint">The API gave no options.</p>}
     </div>

@@ -38,6 +38,8 @@ export function RunHistory({ runs, picture, total, now, more, children }: { runs
   const bars = (size: (run: RunSummary) => number, words: (run: RunSummary) => string) =>
     ended.map((run) => ({ id: run.id, outcome: faces[run.status].bar, size: size(run), name: `Run ${run.number}: ${faces[run.status].word.toLowerCase()}, ${words(run)}` }));
   const succeeded = ended.filter((run) => run.status === "success").length;
+  const inPart = ended.filter((run) => run.status === "partial").length;
+  const others = `${inPart > 0 ? `${inPart} in part, ` : ""}${ended.length - succeeded - inPart} did not`;
   return (
     <section aria-labelledby="runs-title">
       <div className="block-head"><h2 id="runs-title">Run history</h2><p className="meta">{counted(total, "run")}</p>{more && total > runs.length && <span className="end"><Link to={more} preventScrollReset>All runs</Link></span>}</div>
@@ -45,10 +47,10 @@ export function RunHistory({ runs, picture, total, now, more, children }: { runs
         {ended.length > 1 && (
           <div className="run-picture">
             <div className="run-strips">
-              <RunStrip runs={bars(seconds, (run) => formatDuration(run.started_at, run.ended_at ?? run.started_at))} name={`Durations of the last ${ended.length} runs: ${succeeded} succeeded, ${ended.length - succeeded} did not`} />
+              <RunStrip runs={bars(seconds, (run) => formatDuration(run.started_at, run.ended_at ?? run.started_at))} name={`Durations of the last ${ended.length} runs: ${succeeded} succeeded, ${others}`} />
               <RunStrip runs={bars((run) => run.row_count ?? 0, (run) => counted(run.row_count ?? 0, "row"))} name={`Rows of the last ${ended.length} runs`} />
             </div>
-            <p className="quiet">The last {ended.length} runs, one bar each: above how long it took, below how many rows it read. <strong>{succeeded} succeeded</strong>, {ended.length - succeeded} did not.</p>
+            <p className="quiet">The last {ended.length} runs, one bar each: above how long it took, below how many rows it read. <strong>{succeeded} succeeded</strong>, {others}.</p>
           </div>
         )}
         <div className="table-scroll" role="region" aria-label="Last runs" tabIndex={0}>

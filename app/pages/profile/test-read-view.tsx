@@ -35,15 +35,15 @@ function Operation({ operation, alone }: { operation: OperationShown; alone: boo
       {rows.length > 0 && <div className="panel preview"><DataTable name={`Rows of ${name}`} preview={preview} /></div>}
       {requests.length > 0 && (
         <ul className="calls" aria-label={`Requests of ${id}`}>
-          {requests.map((request) => <li key={request.number}><Call request={request} open={requests.length === 1 && status === "failed"} /></li>)}
+          {requests.map((request) => <li key={request.number}><Call of={id} request={request} open={requests.length === 1 && status === "failed"} /></li>)}
         </ul>
       )}
     </section>
   );
 }
 
-function Call({ request, open }: { request: OperationShown["requests"][number]; open: boolean }) {
-  const { method, url, headers, body, notes, response, failure, attempt } = request;
+function Call({ of, request, open }: { of: string; request: OperationShown["requests"][number]; open: boolean }) {
+  const { number, method, url, headers, body, notes, response, failure, attempt } = request;
   const fine = response !== null && response.status >= 200 && response.status < 300;
   return (
     <details className="call" open={open || undefined}>
@@ -54,8 +54,8 @@ function Call({ request, open }: { request: OperationShown["requests"][number]; 
       </summary>
       <div className="call-parts">
         {notes.map((note) => <p className="hint" key={note}>{note}</p>)}
-        <Part title="Request" headers={headers} body={body} name="the request's body" />
-        {response && <Part title="Response" headers={response.headers} body={response.body} name="the response's body" />}
+        <Part title="Request" headers={headers} body={body} name={`Body of request ${number} of ${of}`} />
+        {response && <Part title="Response" headers={response.headers} body={response.body} name={`Answer to request ${number} of ${of}`} />}
         {failure !== null && <p className="run-why">{failure}</p>}
       </div>
     </details>
