@@ -40,15 +40,17 @@ export async function runNow(
   const result = await settled(platform, started);
   if (!result.ok) return result;
   await platform.jobs.wake("pull", result.value.runId);
-  const run = await ended(platform, result.value.runId, waitMs);
+  const run = await ended(platform, instanceId, result.value.runId, waitMs);
+  if (run === "removed") return no(409, "The connection was removed, and its run with it.");
   return run ? { ok: true, value: run } : no(503, "The run was started, but its state cannot be read right now.");
 }
 
 /** The run once it has ended, or as it stands when the time is over. */
-async function ended(platform: Platform, runId: string, waitMs: number): Promise<RunRow | null> {
+async function ended(platform: Platform, instanceId: string, runId: string, waitMs: number): Promise<RunRow | "removed" | null> {
   const until = Date.now() + waitMs;
   for (;;) {
     const run = await platform.queries.instances.run(runId);
+    if (!run && (await platform.queries.instances.byId(instanceId)) === null) return "removed";
     if ((run && run.status !== "running") || Date.now() >= until) return run;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
-import { type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
 
 /** What forms answer to people's slips: a second window that is behind, a run of what was not saved, an address that leads nowhere. */
 let db: FreshDatabase;
@@ -15,6 +15,7 @@ beforeAll(async () => {
   db = await testDatabase();
   api = await httpServer((request, response) => {
     asked.push(String(request.headers["x-mine"]));
+    if (request.url === "/never") return;
     response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]');
   });
   product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
@@ -109,4 +110,24 @@ describe("the settings of a connection", () => {
 test("an address in the DataStore that leads to nothing is a page that says so", async () => {
   const { status, text } = await product.call("GET", "/datastore/none");
   expect([status, text.includes("<h1"), text.includes("Item not found")]).toEqual([404, true, true]);
+});
+
+test.each(["publish", "save-draft", "test-read"])("a definition of a megabyte is told at its field: %s", async (intent) => {
+  const connector = await publish(`Large ${intent}`);
+  const draft_id = (await ada.post("/api/connectors/draft", { parent_id: connector })).json.connector.id;
+  const dsl = JSON.stringify({ ...definition(), name: "\"".repeat(550_000) });
+  const { status, text } = await send("/upload?tab=connector", { intent, draft_id, title: "Typed", category: "API", description: "", price: "0", dsl });
+  expect([status, text.includes(">The definition is larger than 256 kB."), text.includes('value="Typed"')]).toEqual([400, true, true]);
+});
+
+test("a run whose connection is removed meanwhile says so", async () => {
+  const dsl = { ...definition(), operations: [{ id: "rows", url: `http://127.0.0.1:${api.port}/never` }] };
+  const connector_id = (await ada.post("/api/connectors/upload", { title: "Removed meanwhile", is_public: true, dsl })).json.id;
+  const { id } = (await ada.post("/api/connectors/activate", { connector_id })).json;
+  const before = asked.length;
+  const run = ada.post(`/api/connectors/run/${id}`);
+  await eventually(async () => asked.length > before);
+  expect((await ada.post(`/api/connectors/remove/${id}`)).status).toBe(200);
+  const ended = await run;
+  expect([ended.status, ended.json]).toEqual([409, { error: "The connection was removed, and its run with it." }]);
 });

@@ -111,7 +111,7 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
 
 /** The product's own sentences already name the place, so they stand as they are. */
 function definitionFault({ path, message }: { readonly path: string; readonly message: string }): string {
-  const whole = path === "" || /^(Invalid JSON in connector spec\.|Connector must |First operation must )/.test(message);
+  const whole = path === "" || /^(Invalid JSON in connector spec\.|Connector must |First operation must |The definition is )/.test(message);
   return whole ? message : `${path}: ${message}`;
 }
 

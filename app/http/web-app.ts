@@ -58,8 +58,8 @@ export function createWebApp(options: WebAppOptions): Express {
   return app;
 }
 
-/** Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes. */
-const LARGE_BODIES: Readonly<Record<string, number>> = { "/api/connectors/import": 12_000_000, "/upload/import": 6_000_000 };
+/** Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes, in a form many characters take three. What is too large for a definition is told in its form. */
+const LARGE_BODIES: Readonly<Record<string, number>> = { "/api/connectors/import": 12_000_000, "/upload/import": 6_000_000, "/upload": 6_000_000 };
 
 /** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
 const STREAM_PARAMETERS = new Set(["table", "api_key", "token", "format", "columns", "limit", "offset", "order", "count"]);

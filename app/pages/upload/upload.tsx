@@ -68,6 +68,9 @@ async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
+/** Characters that even a draft may hold, though it may hold what cannot be published. */
+const MAX_DSL = 1_000_000;
+
 const connectorForm = z.object({ ...uploadFields, dsl: z.string() });
 const draftForm = z.object(draftFields);
 
@@ -76,6 +79,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const intent = text(form, "intent");
   if (intent === "discard-draft") return discardShown(context, viewer, text(form, "draft_id"));
+  if (text(form, "dsl").length > MAX_DSL) return refusedForm(no(400, "The definition is larger than 256 kB.", "dsl"), form);
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
   if (isTryIntent(intent)) return tryOut(context.platform, viewer, form, intent);
   const read = connectorForm.safeParse(fieldsOf(form));
