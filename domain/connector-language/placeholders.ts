@@ -13,6 +13,7 @@ export const FIELD_KEY = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
 /** Cuts a text into literals and placeholders, whether or not their names are declared. */
 export function splitPlaceholders(text: string): TextPart[] {
+  if (!text.includes("{")) return text === "" ? [] : [{ literal: text }];
   const parts: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(PLACEHOLDER)) {

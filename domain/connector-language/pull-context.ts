@@ -16,7 +16,8 @@ import { finishRequest, renderRequest } from "./request.ts";
 import type { OutgoingRequest, PagePatch, RequestOverrides } from "./request.ts";
 import type { Row } from "./row.ts";
 import { hiddenKeys } from "./settings.ts";
-import { parseUrlTemplate, renderOrigin } from "./url-template.ts";
+import { renderOrigin, urlTemplateOf } from "./url-template.ts";
+import type { UrlSource } from "./url-template.ts";
 
 /** What stays the same through the pull of one operation. */
 export interface PullContext {
@@ -27,6 +28,8 @@ export interface PullContext {
   privateNames: Set<string>;
   overrides: RequestOverrides;
   mask: (text: string) => string;
+  /** The base URL by itself. */
+  home: UrlSource;
   labels: Labels;
   /** The row that was made last. */
   lastRow: Row | undefined;
@@ -42,7 +45,7 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
   const first = operation === definition.operations[0];
   const overrides: RequestOverrides = first ? (input.overrides ?? {}) : { headers: input.overrides?.headers };
   const secrets = new Set(secretTexts(definition, input));
-  return { operation, auth, values, privateNames, overrides, mask: secretMask(secrets), secrets, labels: newLabels(), lastRow: undefined };
+  return { operation, auth, values, privateNames, overrides, mask: secretMask(secrets), secrets, home: { url: "", baseUrl: operation.baseUrl }, labels: newLabels(), lastRow: undefined };
 }
 
 /** Takes over what signing in brought; what it brought before stays masked. */
@@ -105,13 +108,13 @@ export type BuiltRequest =
 export function buildRequest(context: PullContext, scopeValues: ReadonlyMap<string, Json>, patch: PagePatch, input: Pick<PullInput, "consent" | "userAgent">): BuiltRequest {
   const values = new Map([...context.values, ...scopeValues]);
   const { operation } = context;
-  const parsed = parseUrlTemplate(operation.url, operation.baseUrl);
+  const parsed = urlTemplateOf(operation);
   const own = parsed.ok ? renderOrigin(parsed.template, values) : parsed;
   if (!own.ok) return { ok: false, code: "failed", message: context.mask(own.message) };
   const elsewhere = patch.url !== null && patch.url.origin !== own.value;
   const method = context.overrides.method ?? operation.method;
   if (elsewhere && method === "POST") return { ok: false, code: "failed", message: "The API gave a next URL on another host, which a POST does not follow." };
-  const home = homeOrigin(operation, values, own.value);
+  const home = homeOrigin(context, values, own.value);
   const shown = elsewhere ? { ...operation, headers: operation.headers.filter(([, value]) => !hasSecret(context, value)) } : operation;
   const draft = renderRequest(shown, values, elsewhere ? {} : overridesFor(context, own.value === home), patch);
   if (!draft.ok) return { ok: false, code: "failed", message: context.mask(draft.message) };
@@ -143,9 +146,9 @@ function hasSecret({ operation, privateNames }: PullContext, template: string): 
 }
 
 /** Where the credentials belong: base_url's origin, which an absolute `url` elsewhere does not share. */
-function homeOrigin(operation: Operation, values: ReadonlyMap<string, Json>, own: string): string {
-  if (operation.baseUrl === undefined) return own;
-  const base = parseUrlTemplate("", operation.baseUrl);
+function homeOrigin({ home }: PullContext, values: ReadonlyMap<string, Json>, own: string): string {
+  if (home.baseUrl === undefined) return own;
+  const base = urlTemplateOf(home);
   const origin = base.ok ? renderOrigin(base.template, values) : base;
   return origin.ok ? origin.value : own;
 }

@@ -4,7 +4,7 @@ import { emptyObject, isJsonObject, scalarText, stringifyJson } from "./json.ts"
 import type { Json } from "./json.ts";
 import { isUnset, onlyPlaceholder, placeholderNames, renderText } from "./placeholders.ts";
 import type { Rendered, Values } from "./placeholders.ts";
-import { parseUrlTemplate, renderUrl } from "./url-template.ts";
+import { renderUrl, urlTemplateOf } from "./url-template.ts";
 
 /** What one call to the outside consists of before its body is written as bytes. Header names are unique without case. */
 export interface RequestDraft {
@@ -61,7 +61,7 @@ export function renderRequest(operation: RequestTemplate, values: Values, overri
 }
 
 function renderOwnUrl(operation: RequestTemplate, values: Values, pageQuery: PagePatch["query"]): Rendered<URL> {
-  const parsed = parseUrlTemplate(operation.url, operation.baseUrl);
+  const parsed = urlTemplateOf(operation);
   if (!parsed.ok) return parsed;
   const pairs: [string, string][] = [];
   for (const [name, template] of operation.query) {

@@ -11,6 +11,9 @@ export interface UrlTemplate {
   query: [name: string, value: string][];
 }
 
+/** Where the URL of an operation is written. */
+export type UrlSource = { readonly url: string; readonly baseUrl?: string | undefined };
+
 export type UrlTemplateParse = { ok: true; template: UrlTemplate } | { ok: false; message: string };
 
 const ORIGIN = /^(https?):\/\/([^/?#]*)/i;
@@ -53,6 +56,15 @@ export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplatePars
       query: mark < 0 ? [] : parseQuery(rest.slice(mark + 1)),
     },
   };
+}
+
+const known = new WeakMap<UrlSource, UrlTemplateParse>();
+
+/** An operation's URL as a template, read once: it is rendered for every page. */
+export function urlTemplateOf(source: UrlSource): UrlTemplateParse {
+  const made = known.get(source) ?? parseUrlTemplate(source.url, source.baseUrl);
+  known.set(source, made);
+  return made;
 }
 
 /** Appends a path to a base as text with one slash between, so that the base's own path stays. */
@@ -103,14 +115,15 @@ function renderBase(template: UrlTemplate, values: Values): Rendered<URL> {
     if (!LABEL.test(text.value)) return { ok: false, message: `"${part.name}" must be one plain host name part (letters, digits, hyphens).` };
     origin += text.value;
   }
-  return URL.canParse(origin) ? { ok: true, value: new URL(origin) } : { ok: false, message: "The URL's host is not valid." };
+  const url = URL.parse(origin);
+  return url === null ? { ok: false, message: "The URL's host is not valid." } : { ok: true, value: url };
 }
 
 function baseFromField(name: string, values: Values): Rendered<URL> {
   const text = textOf(name, values);
   if (!text.ok) return text;
   if (text.value === "") return unresolved(name);
-  const url = /^https?:\/\//i.test(text.value) && URL.canParse(text.value) ? new URL(text.value) : null;
+  const url = /^https?:\/\//i.test(text.value) ? URL.parse(text.value) : null;
   const plain = url !== null && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
   if (url === null || !plain || !/^[^\s\\{}]+$/.test(text.value)) {
     return { ok: false, message: `"${name}" must be a base URL such as https://api.example.com, without user name or query.` };
@@ -143,8 +156,8 @@ export function renderUrl(template: UrlTemplate, values: Values, extra: readonly
   for (const [name, value] of extra) pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   if (template.segments.length === 0 && text.endsWith(base.value.host)) text += "/";
   if (pairs.length > 0) text += `?${pairs.join("&")}`;
-  if (!URL.canParse(text)) return { ok: false, message: "The URL is not valid." };
-  const url = new URL(text);
+  const url = URL.parse(text);
+  if (url === null) return { ok: false, message: "The URL is not valid." };
   // The parts above cannot move the origin; this line holds even if one of them is changed carelessly.
   if (url.origin !== base.value.origin) return { ok: false, message: "The URL left its own host." };
   return { ok: true, value: url };
