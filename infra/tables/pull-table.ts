@@ -46,8 +46,8 @@ export type Pull = {
   abort(): Promise<void>;
 };
 
-/** Lines wait in memory up to this many characters, then go to the spool. */
-const CHUNK = 128 * 1024;
+/** Lines wait in memory up to this many characters, then go to the spool: as text they weigh many times as much. */
+const CHUNK = 32 * 1024;
 /** The typed table follows the spool in steps of so many bytes, and falls behind by no more than the other. */
 const STEP = 1_000_000;
 const FURTHEST_BEHIND = 16_000_000;
