@@ -33,9 +33,10 @@ export function stagedRows({ pool, name, runId, spool }: { pool: Pool; name: str
     }
     if (made !== null) restarts += 1;
     copied = 0;
-    await client.query(`DROP TABLE IF EXISTS ${name}`);
-    await client.query(`CREATE TABLE ${name} (${physicalColumns(layout, "pull", wanted)}, PRIMARY KEY (_row_id))`);
-    await client.query(`ALTER TABLE ${name} ALTER COLUMN _run_id SET DEFAULT ${pg.escapeLiteral(runId)}`);
+    await client.query(`
+      DROP TABLE IF EXISTS ${name};
+      CREATE TABLE ${name} (${physicalColumns(layout, "pull", wanted)}, PRIMARY KEY (_row_id));
+      ALTER TABLE ${name} ALTER COLUMN _run_id SET DEFAULT ${pg.escapeLiteral(runId)}`);
   };
 
   return {
