@@ -92,6 +92,14 @@ describe("what an incremental pull brings", () => {
     expect((await pullFrom(windowed, () => ok([{ at: "08/06/2025" }]), since("01/06/2025"))).rows).toHaveLength(1);
   });
 
+  it.each<[string | number | undefined, string | undefined, unknown]>([
+    [0, undefined, 0], [0, "1717000003", 1717000003], [undefined, "1793650000000000003", 1793650000000000003n], ["0", "1717000003", "1717000003"], [undefined, "0017", "0017"], ["{from}", undefined, 7],
+  ])("a start keeps its type in a body: %j, %j", async (initial_value, cursor, start) => {
+    const definition = events({ ...(initial_value === undefined ? {} : { initial_value }) }, { method: "POST", body_template: { since: "{incremental.start}" }, params_fields: [{ key: "from", type: "number", default: 7 }] });
+    const { requests } = await pullFrom(definition, () => ok([]), cursor === undefined ? {} : since(cursor));
+    expect(requests[0]?.body).toBe(`{"since":${typeof start === "string" ? JSON.stringify(start) : start}}`);
+  });
+
   it("of several rounds keeps no cursor later than its own beginning: a round already read may have changed meanwhile", async () => {
     const later = ok([{ at: "2025-06-15T15:06:45Z" }]);
     const cursor = async (places: string[]) => (await pullFrom(events({ start_param: "from" }, { url: "https://api.test/{place}" }), () => later, { settings: { place: places } })).result.operations[0]?.cursor;

@@ -4,9 +4,10 @@ import { scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { compareCursors, readMoment, writeMoment } from "./moments.ts";
 import { valueAt } from "./paths.ts";
-import { placeholderNames, renderText } from "./placeholders.ts";
+import { isUnset, placeholderNames } from "./placeholders.ts";
 import type { Values } from "./placeholders.ts";
 import type { PagePatch } from "./request.ts";
+import { renderTree } from "./request.ts";
 import { textsOf } from "./request-texts.ts";
 
 /** One stretch of an incremental pull, as it is sent: `{incremental.start}` and `{incremental.end}`; null where there is none. */
@@ -37,14 +38,15 @@ export function cursorOf(operation: Operation, record: JsonObject): string | nul
 export function spansOf(operation: Operation, from: { cursor: string | undefined; now: number; values: Values }): Spans {
   const spec = operation.incremental;
   if (spec === null) return { ok: true, spans: [{ start: null, end: null }] };
-  const rendered = renderText(String(spec.initial_value ?? ""), from.values);
+  const rendered = renderTree(spec.initial_value ?? null, from.values);
   if (!rendered.ok) return rendered;
-  const initial = rendered.value === "" ? null : rendered.value;
+  const initial = isUnset(rendered.value) ? null : scalarText(rendered.value);
+  const asWritten = (text: string) => (typeof rendered.value === "string" && initial !== null ? text : numberOf(text));
   const base = from.cursor ?? initial;
   const { format } = spec;
   const moment = base === null ? null : readMoment(base, format);
   if (base !== null && moment === null) {
-    return readsTimes(spec) ? { ok: false, message: `Incremental reading cannot start at "${base.slice(0, 60)}": it is no time.` } : { ok: true, spans: [{ start: base, end: null }] };
+    return readsTimes(spec) ? { ok: false, message: `Incremental reading cannot start at "${base.slice(0, 60)}": it is no time.` } : { ok: true, spans: [{ start: asWritten(base), end: null }] };
   }
   const model = moment?.form ?? null;
   const write = (ms: number) => writeMoment(ms, format, model);
@@ -55,7 +57,7 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
   const floor = initial === null ? -Infinity : (readMoment(initial, format)?.ms ?? -Infinity);
   const begin = lookback === null ? moment.ms : Math.max(addDuration(moment.ms, lookback, -1), Math.min(floor, moment.ms));
   const asItCame = begin === moment.ms && (format === undefined || (format === "iso" && model !== "seconds" && model !== "milliseconds"));
-  const first = asItCame ? base : write(begin);
+  const first = asItCame ? asWritten(base) : write(begin);
   const window = spec.window === undefined ? null : parseDuration(spec.window);
   if (window === null || begin >= now) return { ok: true, spans: [{ start: first, end: write(Math.max(begin, now)) }] };
   const spans: [Span, ...Span[]] = [{ start: first, end: write(Math.min(addDuration(begin, window, 1), now)) }];
@@ -68,6 +70,12 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
     if (span.start === span.end) return { ok: true, spans };
     spans.push(span);
   }
+}
+
+/** A whole number for its text, where JSON has one: it came as a number then, and a body sends it as one. */
+function numberOf(text: string): Json {
+  if (!/^(0|[1-9]\d{0,18})$/.test(text)) return text;
+  return text.length <= 15 ? Number(text) : BigInt(text);
 }
 
 /**

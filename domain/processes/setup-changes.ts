@@ -1,4 +1,4 @@
-import type { Definition } from "../connector-language/definition.ts";
+import { chosenAuth, type Definition, flatFields, privateSettings } from "../connector-language/definition.ts";
 import { headerNameFault, headerValueFault } from "../connector-language/header-rules.ts";
 import { checkAuthData, checkSettings } from "../connector-language/settings.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -24,7 +24,8 @@ type Checked = { readonly ok: true; readonly value: InstanceConfig } | { readonl
  * The values after a change, checked against the definition. On activation the credentials must be complete; params fields
  * may still be filled in later, and a run says which one it misses. Options may be asked for before the credentials are complete.
  */
-export function changedConfig(definition: Definition, before: InstanceConfig, changes: SetupChanges, when: "activation" | "change" | "options"): Checked {
+export function changedConfig(definition: Definition, before: InstanceConfig, given: SetupChanges, when: "activation" | "change" | "options"): Checked {
+  const changes = withPrivateSettings(definition, before, given);
   const faults: { path: string; message: string }[] = [];
   const authChoice = changes.authChoice ?? before.authChoice;
   if (authChoice >= definition.auths.length) {
@@ -53,6 +54,17 @@ export function changedConfig(definition: Definition, before: InstanceConfig, ch
   if (faults.length > 0) return { ok: false, refusal: { name: "settings-invalid", faults } };
   const bodyTemplate = changes.bodyTemplate === undefined ? before.bodyTemplate : changes.bodyTemplate;
   return { ok: true, value: { authChoice, auth, settings, headers, bodyTemplate: bodyTemplate === "" ? null : bodyTemplate } };
+}
+
+/** `auth_data` is where private values come, those of private params fields too; they are settings. */
+function withPrivateSettings(definition: Definition, before: InstanceConfig, changes: SetupChanges): SetupChanges {
+  const fields = new Set(flatFields(chosenAuth(definition, changes.authChoice ?? before.authChoice).fields).map(({ key }) => key));
+  const hidden = privateSettings(definition);
+  const isSetting = ([key]: readonly [string, string]) => hidden.has(key) && !fields.has(key);
+  const entries = Object.entries(changes.auth ?? {});
+  const moved = Object.fromEntries(entries.filter((entry) => isSetting(entry) && entry[1] !== ""));
+  if (Object.keys(moved).length === 0) return changes;
+  return { ...changes, auth: Object.fromEntries(entries.filter((entry) => !isSetting(entry))), settings: { ...(changes.settings ?? before.settings), ...moved } };
 }
 
 /** The credentials after a change; an empty text keeps the secret that is there, another way of signing in starts anew. */
