@@ -32,6 +32,14 @@ export function cellOf(value: Json): Cell {
   return new JsonCell(isPlain(value) ? JSON.stringify(value) : stringifyJson(storableTree(value)));
 }
 
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d{1,3})?|[eE][+-]\d{1,3})?$/;
+
+/** The cell of a text that is not known to be one, as in CSV: plain numbers and true or false count as such, in their own spelling. */
+export function plainCell(text: string): Cell {
+  if (text === "true" || text === "false") return text === "true";
+  return PLAIN_NUMBER.test(text) ? new ExactNumber(text) : text;
+}
+
 /** Whether a tree can be written as it is: no exact number, no text that has to be mended. Most can. */
 function isPlain(value: Json): boolean {
   if (typeof value === "string") return storable(value) === value;

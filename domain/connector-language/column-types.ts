@@ -1,6 +1,7 @@
 import { JsonCell } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { dateKind } from "./dates.ts";
+import { exactNumber } from "./json.ts";
 import type { Column } from "./schema.ts";
 
 /** The types of columns, by their names in Postgres. */
@@ -37,8 +38,15 @@ export function profileOf(cell: Cell): ColumnProfile {
   if (typeof cell === "number") return Number.isSafeInteger(cell) ? BIGINT : DOUBLE;
   if (typeof cell === "bigint") return WIDE_BIGINT;
   if (typeof cell === "boolean") return BOOLEAN;
-  // A number that neither bigint nor double holds keeps its digits as text.
-  return cell instanceof JsonCell ? JSONB : TEXT;
+  return cell instanceof JsonCell ? JSONB : profileOfNumber(cell.source);
+}
+
+/** A number that neither bigint nor double holds keeps its digits as text. */
+function profileOfNumber(source: string): ColumnProfile {
+  const value = exactNumber(source);
+  const whole = /^-?\d+$/.test(source);
+  if (typeof value === "bigint") return WIDE_BIGINT;
+  return typeof value !== "number" ? TEXT : whole ? BIGINT : DOUBLE;
 }
 
 /**
@@ -88,7 +96,7 @@ export function startProfile(columns: readonly Column[] | null): TableProfile {
 
 /** Widens a column's profile by one cell. */
 export function seen(known: ColumnProfile, cell: Cell): ColumnProfile {
-  if (cell === null || known.type === "text") return known;
+  if (cell === null || known.type === "text" || (known.fixed && known.type !== "date")) return known;
   const profile = profileOf(cell);
   return profile === known ? known : widen(known, profile);
 }

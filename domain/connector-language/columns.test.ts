@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellOf, cellText, JsonCell } from "./cells.ts";
+import { cellOf, cellText, JsonCell, plainCell } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { observeRow, profileOf, startProfile, storedProfile, UNSEEN, widen } from "./column-types.ts";
 import { flattenRecord, projectRecord } from "./columns.ts";
@@ -133,6 +133,14 @@ describe("inferred types", () => {
     const profile = startProfile([{ name: "d", type: "date" }, { name: "n", type: "number" }, { name: "t", type: "text" }, { name: "i" }]);
     for (const d of ["2024-01-01", "2024-01-01T10:00", "2024-01-02"]) observeRow(profile, new Map<string, Cell>([["d", d], ["n", 5], ["t", 5], ["i", 5]]));
     expect([...profile].map(([label, { type }]) => [label, type])).toEqual([["d", "timestamptz"], ["n", "numeric"], ["t", "text"], ["i", "bigint"]]);
+  });
+
+  it.each([
+    ["bigint", ["1", "-20", "0"]], ["bigint", ["9007199254740993", "1"]], ["double precision", ["1", "1.50", "1.5e-05", "-0.0"]], ["boolean", ["true", "false"]], ["date", ["2024-01-01"]],
+    ["text", ["007", "1"]], ["text", ["12E4"]], ["text", ["1,5"]], ["text", ["+1"]], ["text", ["TRUE"]], ["text", ["0.12345678901234567"]], ["text", ["9007199254740993", "0.5"]], ["text", ["12345678901234567890"]], ["text", ["1", "n/a"]],
+  ])("of CSV is %s for %j, and each cell keeps its spelling", (type, texts) => {
+    expect(typeOf(...texts.map(plainCell))).toBe(type);
+    expect(texts.map((text) => cellText(plainCell(text)))).toEqual(texts);
   });
 
   it("follows numbers from their JSON text on", () => {

@@ -163,6 +163,18 @@ describe("rounds", () => {
     expect(requests[0]?.body).toBe('{"all":["x","y"]}');
   });
 
+  it("may give a list its own name", async () => {
+    const definition = { operations: [{ url: "https://api.test/{symbol}", for_each: { symbol: "{symbol}" }, include_from_parent: ["symbol"] }] };
+    const { rows } = await run(definition, () => ({ json: [{ a: 1 }] }), { settings: { symbol: ["x", "y"] } });
+    expect(rows).toEqual([{ a: "1", symbol: "x" }, { a: "1", symbol: "y" }]);
+  });
+
+  it("method and body of the setup panel are those of the first operation", async () => {
+    const definition = { operations: [{ id: "a", url: "https://api.test/a" }, { id: "b", url: "https://api.test/b" }] };
+    const { requests } = await run(definition, () => ({ json: [] }), { overrides: { method: "POST", body: { x: 1 }, headers: [["X-Own", "1"]] } });
+    expect(requests.map(({ method, body, headers }) => [method, body, new Map(headers).get("X-Own")])).toEqual([["POST", '{"x":1}', "1"], ["GET", null, "1"]]);
+  });
+
   it("pull parents first, once, and ask their children with each row", async () => {
     const definition = { base_url: "https://api.test", operations: [{ id: "tasks", url: "/p/{project_id}/tasks", for_each: { project_id: "projects.id" }, include_from_parent: ["name", "project_id"] }, { id: "projects", url: "/projects", pagination: "page" }] };
     const api: Api = (request) => {

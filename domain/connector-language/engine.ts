@@ -1,4 +1,4 @@
-import { cellOf } from "./cells.ts";
+import { cellOf, plainCell } from "./cells.ts";
 import { flattenRecord, projectRecord } from "./columns.ts";
 import type { Operation } from "./definition.ts";
 import { BrokenAnswer } from "./engine-ports.ts";
@@ -288,9 +288,10 @@ async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRe
 }
 
 function rowOf(context: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
-  const { labels, lastRow, operation: { columns, nullValues } } = context;
+  const { labels, lastRow, operation: { columns, nullValues, responseFormat } } = context;
   const made = columns === null ? flattenRecord(record, nullValues, labels, lastRow) : projectRecord(record, columns, values, nullValues, lastRow);
   if (!made.ok) throw new RoundFailure("failed", context.mask(made.message));
+  if (responseFormat === "csv") for (const [index, cell] of made.row.cells.entries()) if (typeof cell === "string") made.row.cells[index] = plainCell(cell);
   for (const [label, value] of roundColumns) made.row.add(label, cellOf(value));
   context.lastRow = made.row;
   return made.row;

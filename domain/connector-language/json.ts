@@ -86,7 +86,7 @@ function putBack(value: Json, mark: string): Json {
 }
 
 /** The most convenient value that still is exactly the number written as `source`. */
-function exactNumber(source: string): number | bigint | ExactNumber {
+export function exactNumber(source: string): number | bigint | ExactNumber {
   const value = Number(source);
   if (String(value) === source && (Number.isSafeInteger(value) || !Number.isInteger(value))) return value;
   if (/^-?\d+$/.test(source)) {

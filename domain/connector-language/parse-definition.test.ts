@@ -58,7 +58,7 @@ describe("parseDefinition", () => {
   it("takes the small form, as object and as text alike, and writes out its defaults", () => {
     const definition = definitionOf(SMALL);
     expect(definitionOf(JSON.stringify(SMALL))).toEqual(definition);
-    expect(definition.operations[0]).toMatchObject({ id: "items", method: "GET", records: { path: null, shape: "objects" }, maxAttempts: 5 });
+    expect(definition.operations[0]).toMatchObject({ id: "items", method: "GET", records: { path: null, shape: "objects", keyField: "key", keep: false, optional: false }, maxAttempts: 5, concurrency: 1 });
     expect([...privateKeys(definition)]).toEqual(["token"]);
   });
 

@@ -58,6 +58,7 @@ describe("shapes", () => {
 
   it("keyed", () => {
     expect(rows({ "2024-01-01": { a: 1 }, x: 5 }, { path: "$", shape: "keyed", keyField: "day" })).toEqual([{ a: 1, day: "2024-01-01" }, { value: 5, day: "x" }]);
+    expect(rows([], { shape: "keyed" })).toEqual([]);
     expect(rows([1], { shape: "keyed" })).toMatch(/needs an object/);
   });
 

@@ -91,6 +91,8 @@ function table(value: Json): Records {
 }
 
 function keyed(value: Json, keyField: string): Records {
+  // PHP writes a map without entries as an empty list.
+  if (Array.isArray(value) && value.length === 0) return { ok: true, records: [] };
   if (!isJsonObject(value)) return { ok: false, message: 'The shape "keyed" needs an object of records.' };
   const records = Object.entries(value).map(([key, item]) =>
     record([...(isJsonObject(item) ? Object.entries(item) : [["value", item] as const]), [keyField, key]]),

@@ -145,7 +145,7 @@ function escapeXml(value: string): string {
 }
 
 /** Renders a JSON tree: a text that is only a placeholder becomes the value with its type, unset becomes null. */
-function renderTree(template: Json, values: Values): Rendered<Json> {
+export function renderTree(template: Json, values: Values): Rendered<Json> {
   if (typeof template === "string") {
     const only = onlyPlaceholder(template);
     if (only !== null && values.has(only)) return { ok: true, value: values.get(only) ?? null };

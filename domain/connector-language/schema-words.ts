@@ -25,7 +25,7 @@ const operationDefaults = {
   write_disposition: { says: 'How rows come into the table. When absent, the person\'s "Override existing table" decides.', example: "merge" },
   response_actions: { says: "What an answer means that needs its own reading. The first rule that matches counts.", example: [{ status: 404, action: "ignore" }] },
   retry: { says: "How often a failed request is tried, and where the answer says how long to wait.", example: { max_attempts: 3 } },
-  response_format: { says: "What the answer is written in; gzip is known by its bytes. In XML attributes are @name, children are lists even of one, text beside them is #text.", default: "json", example: "csv" },
+  response_format: { says: "What the answer is written in; gzip is known by its bytes. In XML attributes are @name, children are lists even of one, text beside them is #text. In CSV plain numbers and true or false are such, 007 is text.", default: "json", example: "csv" },
   delimiter: { says: "The separator of CSV answers.", default: ",", example: ";" },
   columns: { says: "The columns of the table. When absent, all fields; objects in objects become parent__child.", example: [{ name: "id", type: "integer" }] },
   filter: { says: "Rows that do not match are left out. Of several rules, all must match.", example: { path: "archived", equals: false } },

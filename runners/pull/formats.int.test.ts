@@ -96,4 +96,10 @@ test("XML becomes columns, and CSV with a byte order mark keeps its leading zero
   const csv = await connect({ id: "csv", url: "/csv", response_format: "csv", delimiter: ";" });
   expect(await run(csv)).toMatchObject({ status: "success", rowCount: 1 });
   expect((await table(csv)).rows).toMatchObject([{ code: "007", name: "a;b" }]);
+  api.set("/numbers", { body: Buffer.from("day,rate,count,open,code\n2024-05-31,1.50,7,true,7\n2024-06-03,2e-3,,false,A\n") });
+  const numbers = await connect({ id: "numbers", url: "/numbers", response_format: "csv", filter: { path: "code", in: ["7", "A"] } });
+  expect(await run(numbers)).toMatchObject({ status: "success", rowCount: 2 });
+  const typed = await table(numbers);
+  expect(types(typed.columns)).toMatchObject({ day: "date", rate: "double precision", count: "bigint", open: "boolean", code: "text" });
+  expect(typed.rows).toMatchObject([{ rate: 1.5, count: 7, code: "7" }, { rate: 0.002, count: null, open: false, code: "A" }]);
 });
