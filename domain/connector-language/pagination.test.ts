@@ -45,7 +45,7 @@ describe("page and offset", () => {
     expect(run({ strategy: "page", total_pages_path: "[0].pages" }, [paged([{ pages: 2 }]), paged([{ pages: 2 }])])).toEqual({ requests: ["page=1", "page=2"], end: "total_pages" });
     expect(run({ strategy: "page", start: 0, total_pages_path: "p" }, [paged({ p: 2 }), paged({ p: 2 })])).toEqual({ requests: ["page=0", "page=1"], end: "total_pages" });
     expect(run({ strategy: "page", has_more_path: "more" }, [paged({ more: true }), paged({ more: false })])).toEqual({ requests: ["page=1", "page=2"], end: "has_more" });
-    for (const more of [{}, { more: null }, { more: 0 }, { more: "false" }]) expect(run({ strategy: "page", has_more_path: "more" }, [paged(more)]).end).toBe("has_more");
+    for (const more of [{}, { more: null }, { more: 0 }, { more: "false" }] as Json[]) expect(run({ strategy: "page", has_more_path: "more" }, [paged(more)]).end).toBe("has_more");
     expect(run({ strategy: "page", total_path: "t" }, [paged({ t: "many" })]).end).toBe("open");
   });
 
