@@ -90,7 +90,8 @@ function jsonLines(): RowReader {
       return number > 0;
     },
     read(text, last) {
-      const lines = (rest + text).split("\n");
+      // A long line is looked through once its end has come, not anew with every piece.
+      const lines = last || text.includes("\n") ? (rest + text).split("\n") : [rest + text];
       rest = last ? "" : (lines.pop() ?? "");
       if (rest.length > MAX_LINE) throw new UnreadableAnswer(`Line ${number + lines.length + 1} of the answer is longer than ${MAX_LINE / 1_000_000} MB.`);
       const rows: Json[] = [];
@@ -106,6 +107,9 @@ function jsonLines(): RowReader {
   };
 }
 
+/** Of which `columns` may pick a few. */
+const MOST_CSV_COLUMNS = 10_000;
+
 function csvRows(delimiter: string): RowReader {
   const reader = new CsvReader(delimiter);
   let header: string[] | null = null;
@@ -120,6 +124,7 @@ function csvRows(delimiter: string): RowReader {
       const rows: Json[] = [];
       for (const cells of parsed.rows) {
         if (header === null) {
+          if (cells.length > MOST_CSV_COLUMNS) throw new UnreadableAnswer(`The CSV has ${cells.length} columns; more than ${MOST_CSV_COLUMNS} are no table.`);
           header = headerNames(cells);
           continue;
         }
@@ -137,10 +142,13 @@ function csvRows(delimiter: string): RowReader {
 /** The names of a header row: nameless columns are numbered by their place, twins one after the other, so that no cell is lost. */
 export function headerNames(cells: readonly string[]): string[] {
   const names = new Set<string>();
+  const twins = new Map<string, number>();
   for (const [index, cell] of cells.entries()) {
     const wanted = cell.trim() === "" ? `column_${index + 1}` : cell;
     let name = wanted;
-    for (let twin = 2; names.has(name); twin++) name = `${wanted}_${twin}`;
+    let twin = twins.get(wanted) ?? 2;
+    for (; names.has(name); twin++) name = `${wanted}_${twin}`;
+    twins.set(wanted, twin);
     names.add(name);
   }
   return [...names];

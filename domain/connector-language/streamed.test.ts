@@ -53,6 +53,18 @@ describe("answers that come in pieces", () => {
     expect((await pullFrom(table, () => ({ text: "{id},v\n1,<html>", headers: { "content-type": "text/csv" } }))).rows).toEqual([{ "{id}": "1", v: "<html>" }]);
   });
 
+  it("are not looked through anew with every piece of a line that does not end", async () => {
+    const { result, rows } = await pullFrom(lines, () => ({ chunks: pieces(bytes(`"${"x".repeat(6_000_000)}"\n{"a":1}`), 2_048).chunks }));
+    expect([result.status, rows.length]).toEqual(["failed", 0]);
+  }, 5_000);
+
+  it("name ten thousand twins of a column at once, and refuse more columns than a table can have", async () => {
+    const columns = [{ name: "a" }, { name: "a_9999" }];
+    const wide = (count: number) => pullFrom({ operations: [{ ...table.operations[0], columns }] }, () => ({ text: `${"a,".repeat(count - 1)}a\n${"1,".repeat(count - 1)}1` }));
+    expect((await wide(10_000)).rows).toEqual([{ a: "1", a_9999: "1" }]);
+    expect((await wide(10_001)).result.error).toMatch(/has 10001 columns/);
+  }, 5_000);
+
   it("hand on their rows while they come, as steps of one page, and page on by the header", async () => {
     const many = Array.from({ length: 5_000 }, (_, n) => `{"n":${n}}`).join("\n");
     const { steps, result } = await pullFrom({ operations: [{ id: "x", url: "https://api.test/x", response_format: "ndjson", pagination: "link", filter: { path: "n" } }] }, answering({
