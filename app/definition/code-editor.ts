@@ -11,6 +11,7 @@ import { definitionJsonSchema } from "#domain/connector-language/json-schema.ts"
 import { definitionFaults } from "./definition-faults.ts";
 import { type Choice, choicesAt, helpAt } from "./definition-help.ts";
 
+/** What the page may do with an open editor. */
 export interface CodeEditor {
   readonly text: () => string;
   /** Puts in another text, as one step that can be undone. */

@@ -14,6 +14,7 @@ export interface Choice {
   info: string;
   kind: "key" | "value" | "placeholder";
 }
+/** What may stand between two offsets. */
 export interface Choices {
   from: number;
   to: number;
@@ -95,6 +96,7 @@ export interface KeyHelp {
   default: string | null;
 }
 
+/** The help for the key at an offset, or for the key whose value is there. */
 export function helpAt(schema: JsonSchema, text: string, offset: number): KeyHelp | null {
   const outline = outlineOf(text);
   const place = placeAt(outline, offset);

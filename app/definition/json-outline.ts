@@ -12,6 +12,7 @@ export interface OutlineEntry {
   after: number;
   value: OutlineNode | null;
 }
+/** Where a text is no JSON, and why. */
 export interface SyntaxFault {
   from: number;
   to: number;

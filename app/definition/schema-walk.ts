@@ -30,6 +30,7 @@ export function schemasAt(root: JsonSchema, path: readonly Step[]): JsonSchema[]
   return at;
 }
 
+/** A key that an object may have. */
 export interface SchemaKey {
   name: string;
   schema: JsonSchema;

@@ -4,6 +4,7 @@ export type AtOnce = {
   begin(who: string): (() => void) | null;
 };
 
+/** Lets each person have at most so many things going on. */
 export function atOnce(most: number): AtOnce {
   const going = new Map<string, number>();
   return {

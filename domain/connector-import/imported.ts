@@ -61,6 +61,7 @@ export function cleanText(text: string, most: number): string {
   return `${clean.slice(0, most - 1).toWellFormed().replace(/\ufffd$/, "").trimEnd()}…`;
 }
 
+/** Whether a value has members. */
 export function isObject(value: Loose | undefined): value is LooseObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -70,6 +71,7 @@ export function member(value: Loose | undefined, key: string): Loose | undefined
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** A member that is a text. */
 export function textMember(value: Loose | undefined, key: string): string | null {
   const found = member(value, key);
   return typeof found === "string" ? found : null;

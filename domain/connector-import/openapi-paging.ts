@@ -20,6 +20,7 @@ export interface GuessedPaging {
   readonly names: ReadonlySet<string>;
 }
 
+/** A parameter with what the document says of its values. */
 export interface Sized {
   readonly name: string;
   readonly shape: Shape;

@@ -13,6 +13,7 @@ export interface Difference<T> {
   removed: T[];
 }
 
+/** What one consent has that another has not, both ways. */
 export function consentChange(from: Consent, to: Consent): ConsentChange {
   return {
     hosts: difference(from.hosts, to.hosts),

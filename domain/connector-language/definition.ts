@@ -17,6 +17,7 @@ export interface Definition {
   check: string | null;
 }
 
+/** One way to sign in; `written` is what its author wrote. */
 export interface Auth {
   type: WrittenAuth["type"];
   label: string | null;
@@ -29,6 +30,7 @@ export interface Auth {
   written: WrittenAuth;
 }
 
+/** Where the rows are in an answer, and what they look like there. */
 export interface RecordsPlan {
   /** Null is the fixed default: the root list, else its only list of objects, else the root as one row. */
   path: PathSource | null;
@@ -39,6 +41,7 @@ export interface RecordsPlan {
   optional: boolean;
 }
 
+/** One operation: what is asked, how pages follow, and what becomes a row. It fills one table. */
 export interface Operation {
   id: string;
   name: string;

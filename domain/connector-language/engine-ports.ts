@@ -67,6 +67,7 @@ export interface PullLimits {
   maxWait: number;
 }
 
+/** All that one pull is given: what to ask, with which values, and the world to ask it of. */
 export interface PullInput extends EnginePorts {
   definition: Definition;
   /** Which of the definition's auths the user picked. */
@@ -117,6 +118,7 @@ export interface RequestSummary {
   headers: [name: string, value: string][];
 }
 
+/** One page of rows, as it came. */
 export interface Page {
   kind: "page";
   operation: string;
@@ -151,6 +153,7 @@ export interface ScopeFailed {
 
 export type PullStep = Page | ScopeAgain | ScopeFailed;
 
+/** How the pull of one operation ended. */
 export interface PullResult {
   operation: string;
   status: "success" | "partial" | "failed";

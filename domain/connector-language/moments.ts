@@ -10,6 +10,7 @@ interface Clocked {
 /** How a time is written, so that what is computed from it looks alike. */
 export type MomentForm = "date" | "seconds" | "milliseconds" | Clocked;
 
+/** A point in time with the form that it was written in. */
 export interface Moment {
   /** Milliseconds since 1970. */
   ms: number;

@@ -6,6 +6,7 @@ export interface Pace {
   hold(origin: string, until: number): void;
 }
 
+/** The pace of one run, which all of its operations share. */
 export function createPace(): Pace {
   const last = new Map<string, number>();
   const held = new Map<string, number>();

@@ -37,6 +37,7 @@ export interface PullContext {
   secrets: Set<string>;
 }
 
+/** What the pull of one operation starts with, before signing in has brought anything. */
 export function pullContext(input: PullInput, operation: Operation): PullContext {
   const { definition } = input;
   const auth = chosenAuth(definition, input.authChoice);

@@ -10,6 +10,7 @@ import type { Row } from "./row.ts";
 import { parentPaths } from "./scopes.ts";
 import { single } from "./xml.ts";
 
+/** How the pull of a whole definition ended. */
 export interface DefinitionResult {
   status: "success" | "partial" | "failed";
   /** The sentence of the first operation that failed. */

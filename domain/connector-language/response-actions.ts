@@ -14,6 +14,7 @@ export type Verdict =
   | { kind: "retry"; wait: number; asked: boolean; reason: string; note: string | null }
   | { kind: "fail"; message: string };
 
+/** What is judged of an answer. */
 export interface Answer {
   status: number;
   headers: readonly (readonly [string, string])[];
@@ -23,12 +24,14 @@ export interface Answer {
   text: string;
 }
 
+/** What the definition says about answers and further tries. */
 export interface RetryRules {
   actions: readonly ResponseAction[];
   maxAttempts: number;
   waitHeader: string | null;
 }
 
+/** Which try it is, and what its wait is reckoned from. */
 export interface Attempt {
   /** 1 for the first try. */
   number: number;

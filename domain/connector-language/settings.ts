@@ -6,6 +6,7 @@ import { dateKind } from "./dates.ts";
 import { FIELD_KEY, isUnset } from "./placeholders.ts";
 import type { Field, LeafField } from "./schema.ts";
 
+/** What is wrong with one setting. */
 export interface SettingsFault {
   path: string;
   message: string;

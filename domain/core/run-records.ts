@@ -43,6 +43,7 @@ export interface RunRecords {
   keep(runId: string, progress: RunProgress, requests: readonly RunRequest[]): Promise<void>;
 }
 
+/** What is kept of runs, for those who may see them. */
 export interface RunRecordsQueries {
   progress(runIds: readonly string[]): Promise<ReadonlyMap<string, RunProgress>>;
   /** The requests that are kept, in their order. */

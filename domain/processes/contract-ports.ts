@@ -71,6 +71,7 @@ export async function person(ports: ProcessPorts, name?: string): Promise<string
   return userId;
 }
 
+/** Puts somebody on another plan. */
 export async function choosePlan(ports: ProcessPorts, userId: string, plan: PlanId): Promise<void> {
   await dispatch(ports.log, user, { stream: streams.user(userId), command: { type: "choose-plan", userId, plan }, context: step(causeOf(), "choose-plan") });
 }

@@ -86,6 +86,7 @@ export async function saveDraft(
   return saved.ok ? done(null, saved.position) : refused(saved.refusal);
 }
 
+/** Throws a draft away. */
 export async function discardDraft(ports: CorePorts, draftId: string, by: string, cause: Cause): Promise<Outcome<null, DraftRefusal>> {
   const discarded = await dispatch(ports.log, draft, {
     stream: streams.draft(draftId),

@@ -9,6 +9,7 @@ export type KeptLines = {
   close(): void;
 };
 
+/** The open connections of one session. */
 export function keptLines(): KeptLines {
   const waiting = new Map<string, Line[]>();
   let open = true;

@@ -106,6 +106,7 @@ export class OutboundStreamError extends Error {
   }
 }
 
+/** The only way out of the product. */
 export interface Outbound {
   /** Sends one request, follows its redirects and collects the body. Never rejects for what the other side does. */
   send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>;
@@ -119,6 +120,7 @@ export interface OutboundSession extends Outbound {
   close(): void;
 }
 
+/** Opens sessions, each for one run or one try. */
 export interface OutboundSessions {
   session(): OutboundSession;
 }

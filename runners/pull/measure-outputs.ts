@@ -2,6 +2,7 @@ import type { EventLog } from "#domain/core/event-log.ts";
 import { streams } from "#domain/processes/streams.ts";
 import type { RunEvent } from "#domain/run/events.ts";
 
+/** What taking statistics needs of the world. */
 export type MeasurePorts = {
   readonly log: EventLog;
   /** Takes the statistics of a table that has none. */

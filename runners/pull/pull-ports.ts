@@ -19,6 +19,7 @@ export interface OpenTable {
   abort(): Promise<void>;
 }
 
+/** Where runs put their rows. */
 export interface PullTables {
   /** `base`: rows of this version come first (append), without those whose `key` comes again (merge). `profile`: the columns that the definition declares. */
   open(request: { readonly runId: string; readonly base: TableVersion | null; readonly key: readonly string[]; readonly profile: TableProfile }): Promise<OpenTable>;
@@ -29,6 +30,7 @@ export interface PullTables {
   isRefusal(error: unknown): error is Error;
 }
 
+/** What executing a run needs of the world. */
 export type PullPorts = ReportPorts & {
   readonly records: RunRecords;
   readonly tables: PullTables;

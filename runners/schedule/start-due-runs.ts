@@ -7,6 +7,7 @@ import { PLANS, type PlanId } from "#domain/user/plan.ts";
 import type { Queries } from "#projections/all.ts";
 import type { DueRow } from "#projections/schedules/queries.ts";
 
+/** What starting scheduled runs needs of the world. */
 export type SchedulePorts = CorePorts & {
   readonly jobs: Jobs;
   readonly queries: Pick<Queries, "schedules" | "users" | "usage" | "catalogue">;

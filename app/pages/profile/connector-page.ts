@@ -77,6 +77,7 @@ export async function historyOf(platform: Platform, rootId: string, viewer: User
   return { runs: [...(await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE))], page, pages };
 }
 
+/** The definition of a version; null for one that this version of the language cannot read. */
 export function definitionOf(item: ConnectorItem): Definition | null {
   const parsed = parseDefinition(item.dsl);
   return parsed.ok ? parsed.definition : null;

@@ -24,6 +24,7 @@ export type GroupRow = Record<string, LeafValue>;
 export type SettingValue = LeafValue | GroupRow[];
 export type SettingValues = Record<string, SettingValue>;
 
+/** Whether a field takes any number of groups. */
 export function isGroupList(field: FieldDef): boolean {
   return field.type === "group" && field.multiple === true;
 }

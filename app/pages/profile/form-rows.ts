@@ -11,6 +11,7 @@ export type RowChange =
 /** Entries of a list of groups, values of one field, rows of key and value. */
 export type RowKind = "group" | "value" | "pair";
 
+/** The change that a pressed button names; null for any other button. */
 export function rowChange(intent: string): RowChange | null {
   if (intent === "look") return { type: "look" };
   const [, word, kind, name, at] = /^(add|remove) (group|value|pair):(.+?)(?:\[(\d+)\])?$/.exec(intent) ?? [];

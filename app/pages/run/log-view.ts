@@ -1,6 +1,7 @@
 /** Which of a run's requests are shown, and in which order: `?show=failed|slowest&operation=`. */
 export type LogView = { readonly show: "all" | "failed" | "slowest"; readonly operation: string | null };
 
+/** The view that an address asks for. */
 export function logViewOf(params: URLSearchParams): LogView {
   const show = params.get("show");
   return { show: show === "failed" || show === "slowest" ? show : "all", operation: params.get("operation") || null };
