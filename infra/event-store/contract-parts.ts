@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { CommandContext, EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
+import { type CommandContext, type EventStore, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
 import { createIds } from "../ids.ts";
 
 const ids = createIds();
@@ -86,4 +86,37 @@ export function startWriter(storeArguments: readonly string[], stream: string): 
       return lines.filter((line) => /@\d+$/.test(line));
     },
   };
+}
+
+/** A store under test. */
+export type StoreUnderTest = {
+  readonly store: EventStore;
+  /** Arguments for contract-writer.ts: which store a child process that will be killed writes to. */
+  readonly writerArguments: readonly string[];
+  /** Faults that only this store knows (slow, rolled-back or terminated transactions), running while others write. */
+  readonly disturb?: (round: number) => Promise<void>;
+  /** Cuts the store's connections while it is in use, where the store has some that can be cut. */
+  readonly cutConnections?: () => Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Appends events that hold this. */
+export function append(
+  store: EventStore,
+  stream: string,
+  expectedRevision: number | typeof NO_STREAM,
+  data: readonly RecordedEvent["data"][],
+  context: CommandContext = command(),
+): ReturnType<EventStore["appendToStream"]> {
+  return store.appendToStream(stream, data.map((each) => ({ type: "counted", schemaVersion: 1, data: each })), { expectedRevision, context });
+}
+
+/** All that the log holds behind a position, read in batches. */
+export async function everythingAfter(store: EventStore, position: Position | null): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (;;) {
+    const batch = await store.readAll(events.at(-1)?.position ?? position, 200);
+    if (batch.length === 0) return events;
+    events.push(...batch);
+  }
 }

@@ -1,19 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CommandContext, type EventStore, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
-import { command, follow, freshStream, numbered, startWriter } from "./contract-parts.ts";
+import { type EventStore, NO_STREAM } from "#domain/core/event-store.ts";
+import { append, command, everythingAfter, freshStream, numbered, type StoreUnderTest } from "./contract-parts.ts";
+import { subscriptionContract } from "./contract-subscriptions.ts";
 import { actorText, eventHash } from "./event-hash.ts";
-
-/** A store under test. */
-export type StoreUnderTest = {
-  readonly store: EventStore;
-  /** Arguments for contract-writer.ts: which store a child process that will be killed writes to. */
-  readonly writerArguments: readonly string[];
-  /** Faults that only this store knows (slow, rolled-back or terminated transactions), running while others write. */
-  readonly disturb?: (round: number) => Promise<void>;
-  /** Cuts the store's connections while it is in use, where the store has some that can be cut. */
-  readonly cutConnections?: () => Promise<void>;
-  close(): Promise<void>;
-};
 
 /** What every event store must keep. Runs as a group of tests; streams and commands are fresh, so a store may hold other events. */
 export function eventStoreContract(name: string, open: () => Promise<StoreUnderTest>): void {
@@ -29,7 +18,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     test("what is appended can be read, with its envelope", async () => {
       const stream = freshStream();
       const context = command({ actor: { kind: "user", id: "u-1" }, causationId: "cause" });
-      const result = await append(stream, NO_STREAM, [{ n: 1, text: "ä€😀\u0000\"\\" }, { n: 2, deep: { list: [1, null, "x"], none: null } }], context);
+      const result = await append(store, stream, NO_STREAM, [{ n: 1, text: "ä€😀\u0000\"\\" }, { n: 2, deep: { list: [1, null, "x"], none: null } }], context);
       const read = await store.readStream(stream);
       expect(read.map((event) => event.data)).toEqual([{ n: 1, text: "ä€😀\u0000\"\\" }, { n: 2, deep: { list: [1, null, "x"], none: null } }]);
       expect(read.map((event) => event.revision)).toEqual([0, 1]);
@@ -43,8 +32,8 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
 
     test("each event chains the hash of the one before it", async () => {
       const stream = freshStream();
-      await append(stream, NO_STREAM, [{ n: 0 }, { n: 1 }]);
-      await append(stream, 1, [{ n: 2 }], command({ actor: { kind: "system", name: "runner" } }));
+      await append(store, stream, NO_STREAM, [{ n: 0 }, { n: 1 }]);
+      await append(store, stream, 1, [{ n: 2 }], command({ actor: { kind: "system", name: "runner" } }));
       const read = await store.readStream(stream);
       expect(read.map((event) => event.prevHash)).toEqual([null, read[0]!.hash, read[1]!.hash]);
       for (const event of read) {
@@ -55,7 +44,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     test("an absent stream is empty; parts of a stream can be read", async () => {
       expect(await store.readStream(freshStream())).toEqual([]);
       const stream = freshStream();
-      await append(stream, NO_STREAM, numbered(10));
+      await append(store, stream, NO_STREAM, numbered(10));
       expect((await store.readStream(stream, { fromRevision: 7 })).map((event) => event.revision)).toEqual([7, 8, 9]);
       expect((await store.readStream(stream, { fromRevision: 2, maxCount: 3 })).map((event) => event.revision)).toEqual([2, 3, 4]);
       expect(await store.readStream(stream, { fromRevision: 10 })).toEqual([]);
@@ -63,10 +52,10 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
 
     test("a wrong expected revision is a conflict that names the actual one, and writes nothing", async () => {
       const stream = freshStream();
-      expect(await append(stream, 0, [{ n: 0 }])).toEqual({ ok: false, reason: "conflict", actual: NO_STREAM });
-      await append(stream, NO_STREAM, numbered(3));
+      expect(await append(store, stream, 0, [{ n: 0 }])).toEqual({ ok: false, reason: "conflict", actual: NO_STREAM });
+      await append(store, stream, NO_STREAM, numbered(3));
       for (const wrong of [NO_STREAM, 0, 1, 3, 99] as const) {
-        expect(await append(stream, wrong, [{ n: 9 }])).toEqual({ ok: false, reason: "conflict", actual: 2 });
+        expect(await append(store, stream, wrong, [{ n: 9 }])).toEqual({ ok: false, reason: "conflict", actual: 2 });
       }
       expect(await store.readStream(stream)).toHaveLength(3);
     });
@@ -74,15 +63,15 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     test("an empty append does nothing", async () => {
       const stream = freshStream();
       const before = await store.head();
-      expect(await append(stream, NO_STREAM, [])).toMatchObject({ ok: true, revision: -1 });
-      expect(await append(stream, 4, [])).toMatchObject({ ok: true, revision: 4 });
+      expect(await append(store, stream, NO_STREAM, [])).toMatchObject({ ok: true, revision: -1 });
+      expect(await append(store, stream, 4, [])).toMatchObject({ ok: true, revision: 4 });
       expect(await store.readStream(stream)).toEqual([]);
       expect(await store.head()).toBe(before);
     });
 
     test("of 50 racers one wins, and every reported success can be read", async () => {
       const stream = freshStream();
-      const results = await Promise.all(Array.from({ length: 50 }, (_, n) => append(stream, NO_STREAM, [{ n }])));
+      const results = await Promise.all(Array.from({ length: 50 }, (_, n) => append(store, stream, NO_STREAM, [{ n }])));
       expect(results.filter((result) => result.ok)).toHaveLength(1);
       expect(results.filter((result) => !result.ok && result.reason === "conflict")).toHaveLength(49);
       const winner = results.findIndex((result) => result.ok);
@@ -95,7 +84,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
         for (let n = 0; n < 5; n += 1) {
           for (;;) {
             const expected = (await store.readStream(stream)).at(-1)?.revision ?? NO_STREAM;
-            if ((await append(stream, expected, [{ racer, n }])).ok) break;
+            if ((await append(store, stream, expected, [{ racer, n }])).ok) break;
           }
         }
       }));
@@ -108,16 +97,16 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     test("the same command again gives the first answer, in whatever order and number", async () => {
       const stream = freshStream();
       const context = command();
-      const first = await append(stream, NO_STREAM, numbered(3), context);
-      await append(stream, 2, [{ n: "later" }]);
-      expect(await append(stream, NO_STREAM, numbered(3), context)).toEqual(first);
-      expect(await append(stream, 3, numbered(2), context)).toEqual(first);
-      expect(await append(stream, 77, numbered(3), context)).toEqual(first);
+      const first = await append(store, stream, NO_STREAM, numbered(3), context);
+      await append(store, stream, 2, [{ n: "later" }]);
+      expect(await append(store, stream, NO_STREAM, numbered(3), context)).toEqual(first);
+      expect(await append(store, stream, 3, numbered(2), context)).toEqual(first);
+      expect(await append(store, stream, 77, numbered(3), context)).toEqual(first);
       expect(await store.readStream(stream)).toHaveLength(4);
 
       const parallel = command();
       const target = freshStream();
-      const answers = await Promise.all(Array.from({ length: 50 }, () => append(target, NO_STREAM, numbered(2), parallel)));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => append(store, target, NO_STREAM, numbered(2), parallel)));
       for (const answer of answers) expect(answer).toEqual(answers[0]);
       expect(answers[0]).toMatchObject({ ok: true, revision: 1 });
       expect(await store.readStream(target)).toHaveLength(2);
@@ -126,14 +115,14 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     test("a command id belongs to one stream, racing or not", async () => {
       const context = command();
       const stream = freshStream();
-      await append(stream, NO_STREAM, [{ n: 1 }], context);
+      await append(store, stream, NO_STREAM, [{ n: 1 }], context);
       const other = freshStream();
-      expect(await append(other, NO_STREAM, [{ n: 1 }], context)).toEqual({ ok: false, reason: "duplicate-command" });
+      expect(await append(store, other, NO_STREAM, [{ n: 1 }], context)).toEqual({ ok: false, reason: "duplicate-command" });
       expect(await store.readStream(other)).toEqual([]);
 
       const racing = command();
       const streams = Array.from({ length: 10 }, freshStream);
-      const answers = await Promise.all(streams.map((target) => append(target, NO_STREAM, [{ n: 1 }], racing)));
+      const answers = await Promise.all(streams.map((target) => append(store, target, NO_STREAM, [{ n: 1 }], racing)));
       expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
       expect(answers.filter((answer) => !answer.ok && answer.reason === "duplicate-command")).toHaveLength(9);
       expect((await Promise.all(streams.map((target) => store.readStream(target)))).flat()).toHaveLength(1);
@@ -143,20 +132,20 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       const stream = freshStream();
       const large = { text: "0123456789ä".repeat(83_400) };
       expect(Buffer.byteLength(JSON.stringify(large))).toBeGreaterThan(1_000_000);
-      await append(stream, NO_STREAM, [large]);
-      await append(stream, 0, numbered(500));
+      await append(store, stream, NO_STREAM, [large]);
+      await append(store, stream, 0, numbered(500));
       const read = await store.readStream(stream);
       expect(read[0]!.data).toEqual(large);
       expect(read.slice(1).map((event) => event.data)).toEqual(numbered(500));
-      const all = await everythingAfter(null);
+      const all = await everythingAfter(store, null);
       expect(all.filter((event) => event.stream === stream).map((event) => event.revision)).toEqual(read.map((event) => event.revision));
     });
 
     test("positions sort as text in the order of the log, and head is the last of them", async () => {
       const start = await store.head();
       const stream = freshStream();
-      for (let n = 0; n < 12; n += 1) await append(stream, n === 0 ? NO_STREAM : n - 1, [{ n }]);
-      const after = await everythingAfter(start);
+      for (let n = 0; n < 12; n += 1) await append(store, stream, n === 0 ? NO_STREAM : n - 1, [{ n }]);
+      const after = await everythingAfter(store, start);
       const positions = after.map((event) => event.position);
       expect(positions.toSorted()).toEqual(positions);
       expect(new Set(positions).size).toBe(positions.length);
@@ -167,142 +156,6 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(await store.readAll(positions.at(-1)!, 10)).toEqual([]);
     });
 
-    for (const batchSize of [1, 7, 500]) {
-      test(`followers see each event once and in order, batches of ${batchSize}, while writers are slow, rolled back and killed`, async () => {
-        const from = await store.head();
-        const prefix = freshStream();
-        const seen = follow(store, from, batchSize);
-        const written: string[] = [];
-        const streams = Array.from({ length: 6 }, (_, n) => `${prefix}-${n}`);
-
-        const children = [0, 1].map((n) => startWriter(under.writerArguments, `${prefix}-child-${n}`));
-        const writers = streams.map(async (stream) => {
-          for (let n = 0; n < 25; n += 1) {
-            const width = 1 + (n % 3);
-            const expected = (await store.readStream(stream)).at(-1)?.revision ?? NO_STREAM;
-            const result = await append(stream, expected, Array.from({ length: width }, (_, part) => ({ n, part })));
-            if (!result.ok) throw new Error(`Nobody else writes to ${stream}`);
-            for (let back = width - 1; back >= 0; back -= 1) written.push(`${stream}@${result.revision - back}`);
-          }
-        });
-        const disturbances = [0, 1, 2].map((round) => under.disturb?.(round));
-        for (const child of children) {
-          await child.acknowledged(10);
-          child.kill();
-        }
-        await Promise.all([...writers, ...disturbances]);
-        for (const child of children) written.push(...(await child.ended()));
-
-        const end = (await store.head())!;
-        const events = await seen.until(end);
-        const expected = (await everythingAfter(from)).filter((event) => event.position <= end);
-        expect(events.map((event) => event.position)).toEqual(expected.map((event) => event.position));
-        expect(events).toEqual(expected);
-        const names = new Set(events.map((event) => `${event.stream}@${event.revision}`));
-        expect(written.filter((event) => !names.has(event))).toEqual([]);
-        expect(names.size).toBe(events.length);
-        for (const stream of new Set(events.map((event) => event.stream))) {
-          const revisions = events.filter((event) => event.stream === stream).map((event) => event.revision);
-          expect(revisions).toEqual(revisions.map((_, index) => revisions[0]! + index));
-        }
-        expect(seen.largestBatch()).toBeLessThanOrEqual(batchSize);
-      });
-    }
-
-    test("a subscription resumes after a checkpoint, and sees what comes later", async () => {
-      const stream = freshStream();
-      const start = await store.head();
-      await append(stream, NO_STREAM, numbered(20));
-      const first = follow(store, start, 7);
-      const middle = (await store.readStream(stream))[9]!.position;
-      await first.until(middle);
-      const second = follow(store, middle, 7);
-      await append(stream, 19, [{ n: 20 }]);
-      const last = (await store.readStream(stream)).at(-1)!.position;
-      const resumed = (await second.until(last)).filter((event) => event.stream === stream);
-      expect(resumed.map((event) => event.revision)).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
-    });
-
-    test("a batch that cannot be handled ends the subscription with its error; nothing after it is handed over", async () => {
-      const start = await store.head();
-      await append(freshStream(), NO_STREAM, numbered(5));
-      let batches = 0;
-      const subscription = store.subscribeToAll({
-        from: start,
-        batchSize: 2,
-        handle: async () => {
-          batches += 1;
-          if (batches === 2) throw new Error("cannot");
-        },
-      });
-      await expect(subscription.finished).rejects.toThrow("cannot");
-      expect(batches).toBe(2);
-      await subscription.stop();
-    });
-
-    test("stop waits for the batch in hand and lets none follow", async () => {
-      const start = await store.head();
-      await append(freshStream(), NO_STREAM, numbered(5));
-      let batches = 0;
-      const entered = Promise.withResolvers<void>();
-      const release = Promise.withResolvers<void>();
-      const subscription = store.subscribeToAll({
-        from: start,
-        batchSize: 1,
-        handle: () => {
-          batches += 1;
-          entered.resolve();
-          return release.promise;
-        },
-      });
-      await entered.promise;
-      let stopped = false;
-      const stopping = subscription.stop().then(() => {
-        stopped = true;
-      });
-      await store.head();
-      expect(stopped).toBe(false);
-      release.resolve();
-      await stopping;
-      await subscription.finished;
-      expect(batches).toBe(1);
-    });
-
-    test("cut connections are mended without loss or repetition", async () => {
-      if (!under.cutConnections) return;
-      const start = await store.head();
-      const seen = follow(store, start, 7);
-      const stream = freshStream();
-      for (let n = 0; n < 30; n += 1) {
-        if (n % 10 === 5) await under.cutConnections();
-        // An append that meets the cut may be lost or not: the same command again tells.
-        const context = command();
-        for (;;) {
-          const result = await append(stream, n === 0 ? NO_STREAM : n - 1, [{ n }], context).catch(() => null);
-          if (result?.ok) break;
-        }
-      }
-      const events = await seen.until((await store.head())!);
-      expect(events.filter((event) => event.stream === stream).map((event) => event.data)).toEqual(numbered(30));
-      expect(events).toEqual(await everythingAfter(start));
-    });
-
-    function append(
-      stream: string,
-      expectedRevision: number | typeof NO_STREAM,
-      data: readonly RecordedEvent["data"][],
-      context: CommandContext = command(),
-    ): ReturnType<EventStore["appendToStream"]> {
-      return store.appendToStream(stream, data.map((each) => ({ type: "counted", schemaVersion: 1, data: each })), { expectedRevision, context });
-    }
-
-    async function everythingAfter(position: Position | null): Promise<RecordedEvent[]> {
-      const events: RecordedEvent[] = [];
-      for (;;) {
-        const batch = await store.readAll(events.at(-1)?.position ?? position, 200);
-        if (batch.length === 0) return events;
-        events.push(...batch);
-      }
-    }
+    subscriptionContract(() => under);
   });
 }
