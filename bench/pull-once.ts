@@ -17,7 +17,7 @@ import { runRecorder } from "#runners/pull/run-recorder.ts";
 
 /**
  * One pull in a process of its own, started by fork, so that its peak of memory is its own too:
- * `pull-once.ts ours|bare <database> <port> <pages> <side by side>`. Pulls a twentieth first, to be warm, then tells its parent
+ * `pull-once.ts ours|bare <database> <port> <pages> <side by side>`. Pulls a twentieth of all pages first, to be as warm as a server that has been up for a while, then tells its parent
  * how long it took, by the clock and by its own processor time, and the most memory that the process ever had.
  */
 const [way = "", databaseUrl = "", port = "", pages = "", pulls = "1"] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const origin = `http://127.0.0.1:${port}`;
 const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(pulls) + 4 });
 
 const pull = way === "ours" ? await oursPull() : pullBare;
-await pull(Math.ceil(Number(pages) / 20));
+await pull(Math.ceil((Number(pages) * Number(pulls)) / 20));
 const began = performance.now();
 const usedBefore = process.cpuUsage();
 const pulled = await Promise.all(Array.from({ length: Number(pulls) }, (_, index) => pull(Number(pages), index)));
