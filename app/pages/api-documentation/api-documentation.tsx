@@ -28,7 +28,7 @@ export default function ApiDocumentation() {
             <section key={group} className="stack">
               <h2 id={group.toLowerCase()}>{group}</h2>
               <div className="panel">
-                <div className="table-scroll calls" role="region" aria-label={`Calls of ${group}`} tabIndex={0}>
+                <div className="table-scroll" role="region" aria-label={`Calls of ${group}`} tabIndex={0}>
                   <table className="table table-folds">
                     <thead><tr><th scope="col">Call</th><th scope="col">Who</th><th scope="col">Fields</th><th scope="col">Answer</th></tr></thead>
                     <tbody>{calls.map((one) => <Call key={`${one.method} ${one.path}`} call={one} />)}</tbody>
@@ -48,8 +48,8 @@ function Call({ call: { method, path, who, fields, answer } }: { call: ApiCallFa
     <tr>
       <th scope="row"><code>{method} {path}</code></th>
       <td>{WHO[who]}</td>
-      <td className="wrap-cell">{fields ?? "none"}</td>
-      <td className="wrap-cell">{answer}</td>
+      <td className="wrap-cell" data-head="Fields">{fields ?? "none"}</td>
+      <td className="wrap-cell" data-head="Answer">{answer}</td>
     </tr>
   );
 }

@@ -15,7 +15,7 @@ export function VersionsTable({ versions, connector, instance }: Pick<ConnectorP
               <tr key={one.id}>
                 <td>{one.id === connector.id ? <strong>v{one.version}</strong> : <Link to={one.is_draft ? `/upload?edit=${one.id}` : `/connector_profile/${one.id}`}>{one.is_draft ? "Draft" : `v${one.version}`}</Link>}</td>
                 <td>{versionWord(one)}{one.id === instance?.connector_id && ", you are connected"}</td>
-                <td>{one.is_draft ? "not yet" : <Day at={one.created_at} />}</td>
+                <td data-head="Published">{one.is_draft ? "not yet" : <Day at={one.created_at} />}</td>
               </tr>
             ))}
           </tbody>

@@ -1,3 +1,5 @@
+import type { RunRequest } from "#domain/core/run-records.ts";
+
 /** Which of a run's requests are shown, and in which order: `?show=failed|slowest&operation=`. */
 export type LogView = { readonly show: "all" | "failed" | "slowest"; readonly operation: string | null };
 
@@ -13,4 +15,15 @@ export function logHref({ show, operation }: LogView): string {
   if (show !== "all") params.set("show", show);
   if (operation !== null) params.set("operation", operation);
   return `?${params}#requests-title`;
+}
+
+/** What a view shows of a run's requests, in its order. */
+export function requestsIn({ show, operation }: LogView, requests: readonly RunRequest[]): readonly RunRequest[] {
+  const asked = requests.filter((request) => (operation === null || request.operation === operation) && (show !== "failed" || isFailed(request)));
+  return show === "slowest" ? asked.toSorted((a, b) => (b.ms ?? 0) - (a.ms ?? 0)) : asked;
+}
+
+/** Whether a request brought nothing to go on with. */
+export function isFailed({ status, note }: Pick<RunRequest, "status" | "note">): boolean {
+  return status === null ? note !== null : status >= 400;
 }

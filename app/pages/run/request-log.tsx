@@ -4,7 +4,7 @@ import { RequestStrip, RowBar } from "../../ui/charts.tsx";
 import { counted, formatBytes, formatCount } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { Segments } from "../../ui/tabs.tsx";
-import { type LogView, logHref } from "./log-view.ts";
+import { isFailed, type LogView, logHref } from "./log-view.ts";
 
 export type RequestLogProps = {
   /** One page of those that the view asks for. */
@@ -93,9 +93,4 @@ function RequestRows({ number, at, operation, attempt, method, url, status, byte
       {note && <tr className="why"><td colSpan={several ? 3 : 2} /><td colSpan={6} className="wrap-cell"><span className="run-why">{note}</span></td></tr>}
     </>
   );
-}
-
-/** Whether a request brought nothing to go on with. */
-export function isFailed({ status, note }: Pick<RunRequest, "status" | "note">): boolean {
-  return status === null ? note !== null : status >= 400;
 }

@@ -2,8 +2,8 @@ import type { RunRequest } from "#domain/core/run-records.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../connectors/run-calls.ts";
 import type { Platform } from "../../platform.ts";
-import type { LogView } from "./log-view.ts";
-import { isFailed, type RequestBin, type RequestLogProps } from "./request-log.tsx";
+import { isFailed, type LogView, requestsIn } from "./log-view.ts";
+import type { RequestBin, RequestLogProps } from "./request-log.tsx";
 import type { RunViewProps } from "./run-view.tsx";
 
 const REQUESTS_SHOWN = 100;
@@ -42,11 +42,6 @@ function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: num
     pages,
     bins: run.ended_at === null ? [] : binsOf(requests),
   };
-}
-
-function requestsIn({ show, operation }: LogView, requests: readonly RunRequest[]): readonly RunRequest[] {
-  const asked = requests.filter((request) => (operation === null || request.operation === operation) && (show !== "failed" || isFailed(request)));
-  return show === "slowest" ? asked.toSorted((a, b) => (b.ms ?? 0) - (a.ms ?? 0)) : asked;
 }
 
 /** Requests by when they began, in equal stretches from the first to the last answer. */
