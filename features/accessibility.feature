@@ -103,3 +103,11 @@ Feature: Pages without barriers
       | uploaded |
     Then no page has a serious barrier
     And no page scrolls sideways
+
+  Scenario: A long name without a gap pushes nothing aside
+    Given Ana has published a connector "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW" to the stations of the sandbox
+    When Ana looks at these pages
+      | connector with a long name |
+      | uploaded |
+    Then no page has a serious barrier
+    And no page scrolls sideways

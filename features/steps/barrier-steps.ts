@@ -42,6 +42,7 @@ function pathOf(world: ProductWorld, name: string): string {
   if (name === "moving on") return `/connector-setup/${world.id("River measurements v2")}`;
   if (name === "every kind of field") return `/connector_profile/${world.id("Searchable measurements")}`;
   if (name === "ways to sign in") return `/connector-setup/${world.id("Searchable measurements")}`;
+  if (name === "connector with a long name") return `/connector_profile/${world.id("W".repeat(90))}`;
   const dataset = `/dataset_profile/${world.id("River levels")}`;
   const connector = `/connector_profile/${world.id("River measurements")}`;
   const own: Readonly<Record<string, string>> = {
