@@ -196,7 +196,7 @@ export async function removeInstance(ports: CorePorts, instanceId: string, by: s
 }
 
 /** What follows from a removal. Safe to run twice; `clearDeadConnections` finishes it after a crash, which it tells by the secrets that are left. */
-export async function finishRemoval(
+async function finishRemoval(
   ports: CorePorts,
   gone: Pick<ActiveInstance, "instanceId" | "ownerId" | "rootId">,
   cause: Cause,
