@@ -14,7 +14,7 @@ import { loadInstance } from "./load-instance.ts";
 import { releasePlace, takePlace, UNUSED_AFTER } from "./places.ts";
 import { type SchedulePause, weekPause } from "./schedule-pause.ts";
 import { isLive, replaceSetup, stateBefore, untilNothingCameBetween } from "./setup-race.ts";
-import { changedConfig, type SettingsRefusal, type SetupChanges } from "./setup-changes.ts";
+import { changedConfig, type SettingsRefusal, type SetupChanges, startConfig } from "./setup-changes.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 import { tableName } from "./table-name.ts";
@@ -56,7 +56,7 @@ export async function activateConnector(
   const version = state.versions.find((each) => each.connectorId === connectorId);
   const definition = version ? definitionFor(version, by) : null;
   if (!version || !definition) return refused({ name: "definition-outdated" });
-  const config = changedConfig(definition, EMPTY_CONFIG, changes, "activation");
+  const config = changedConfig(definition, startConfig(definition), changes, "activation");
   if (!config.ok) return config;
   const interval = await checkInterval(ports, by, changes.refreshInterval, 0);
   if (interval) return refused(interval);

@@ -81,6 +81,13 @@ describe("with the same consent", () => {
     expect(await secretsOf(instanceId)).toBe(1);
   });
 
+  it("keeps the host that a default gave, when the new version has another default", async () => {
+    const served = (server: string) => definition({ base_url: "{server}", params_fields: [field("server", { default: server })], operations: [{ id: "items", url: "/items" }] });
+    const { instanceId, v2 } = await connectedBefore(served("https://api.example.org"), served("https://elsewhere.example"), { auth: { token: "t-0" } });
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
+    expect((await connection(instanceId)).config?.settings).toEqual({ server: "https://api.example.org" });
+  });
+
   it("says which settings the new version does not know, and keeps them", async () => {
     const { instanceId, v2 } = await connectedBefore(definition(), definition({ params_fields: [field("town")] }), { auth: { token: "t-0" }, settings: { city: "Ulm", mine: "1" } });
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true, value: { unknownSettings: ["city"] } });

@@ -8,7 +8,7 @@ import { agreedConsent } from "./agreed-consent.ts";
 import type { InstanceProcessRefusal } from "./connect.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "./instance-config.ts";
 import { definitionFor, loadConnector } from "./load-connector.ts";
-import { changedConfig } from "./setup-changes.ts";
+import { changedConfig, startConfig } from "./setup-changes.ts";
 import { isLive, replaceSetup, stateBefore, untilNothingCameBetween } from "./setup-race.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 
@@ -89,7 +89,9 @@ function carriedOver(config: InstanceConfig, move: { from: Definition | null; to
   const secretNow = privateKeys(to, choice);
   const stays = (key: string) => (same ? secretNow.has(key) || !secretBefore.has(key) : !secretNow.has(key) && !secretBefore.has(key));
   const settings = Object.fromEntries(Object.entries(config.settings).filter(([key]) => stays(key)));
-  return same ? { ...config, settings } : { authChoice: choice, auth: {}, settings, headers: {}, bodyTemplate: null };
+  if (same) return { ...config, settings };
+  const start = startConfig(to);
+  return { ...start, authChoice: choice, settings: { ...start.settings, ...settings } };
 }
 
 /** The settings among `kept` that were fields before and are none any more; a user's own settings are no one's fields. */

@@ -1,8 +1,10 @@
-import { chosenAuth, type Definition, flatFields, privateSettings } from "../connector-language/definition.ts";
+import { consentOf } from "../connector-language/consent.ts";
+import { chosenAuth, type Definition, flatFields, paramsFieldsOf, privateSettings } from "../connector-language/definition.ts";
 import { headerNameFault, headerValueFault } from "../connector-language/header-rules.ts";
+import { placeholderNames } from "../connector-language/placeholders.ts";
 import { checkAuthData, checkSettings } from "../connector-language/settings.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { InstanceConfig } from "./instance-config.ts";
+import { EMPTY_CONFIG, type InstanceConfig } from "./instance-config.ts";
 
 /** What a user changes of a connection; what is absent stays as it is. `settings` and `headers` replace the whole map. */
 export type SetupChanges = {
@@ -54,6 +56,16 @@ export function changedConfig(definition: Definition, before: InstanceConfig, gi
   if (faults.length > 0) return { ok: false, refusal: { name: "settings-invalid", faults } };
   const bodyTemplate = changes.bodyTemplate === undefined ? before.bodyTemplate : changes.bodyTemplate;
   return { ok: true, value: { authChoice, auth, settings, headers, bodyTemplate: bodyTemplate === "" ? null : bodyTemplate } };
+}
+
+/**
+ * What a connection starts from: the defaults of fields that give a host, and nothing else. Whoever agrees to a definition agrees to
+ * them; as values of the connection they stay, while a default of another version would take credentials elsewhere unasked.
+ */
+export function startConfig(definition: Definition): InstanceConfig {
+  const names = new Set(definition.auths.flatMap((_auth, choice) => consentOf(definition, choice).hosts).flatMap(placeholderNames));
+  const fields = flatFields(paramsFieldsOf(definition)).filter(({ key, default: value }) => names.has(key) && typeof value === "string");
+  return { ...EMPTY_CONFIG, settings: Object.fromEntries(fields.map((field) => [field.key, field.default as string])) };
 }
 
 /** `auth_data` is where private values come, those of private params fields too; they are settings. */

@@ -8,7 +8,7 @@ import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "./instance-config
 import { definitionFor, loadConnector, loadDefinition } from "./load-connector.ts";
 import { loadInstance } from "./load-instance.ts";
 import type { DefinitionRefusal } from "./publish-connector.ts";
-import { changedConfig, type SettingsRefusal, type SetupChanges } from "./setup-changes.ts";
+import { changedConfig, type SettingsRefusal, type SetupChanges, startConfig } from "./setup-changes.ts";
 
 /** What is tried: a definition as its author writes it, a published version, or a connection that there is. */
 export type TrialSource =
@@ -76,13 +76,13 @@ async function stored(ports: Pick<CorePorts, "log" | "vault">, source: TrialSour
     case "definition": {
       const parsed = parseDefinition(source.written);
       if (!parsed.ok) return { name: "definition-invalid", faults: parsed.faults };
-      return { definition: parsed.definition, config: EMPTY_CONFIG, method: null, agreed: null };
+      return { definition: parsed.definition, config: startConfig(parsed.definition), method: null, agreed: null };
     }
     case "version": {
       const version = (await loadConnector(ports, source.rootId)).versions.find((each) => each.connectorId === source.connectorId);
       if (!version) return { name: "connector-unknown" };
       const definition = definitionFor(version, by);
-      return definition ? { definition, config: EMPTY_CONFIG, method: null, agreed: null } : { name: "definition-outdated" };
+      return definition ? { definition, config: startConfig(definition), method: null, agreed: null } : { name: "definition-outdated" };
     }
     case "connection": {
       const state = await loadInstance(ports, source.instanceId);

@@ -137,6 +137,17 @@ describe("reading incrementally", () => {
   });
 });
 
+test("a host that a field's default gives is called by whoever connects without a word about it", async () => {
+  at("/default/rows", () => ({ json: [{ id: 1 }] }));
+  const fields = [{ key: "server", default: url("/default") }];
+  const served = { base_url: "{server}", params_fields: fields };
+  const operations = [{ id: "rows", url: "/rows" }];
+  const id = await connect("Served by default", operations, { dsl: served });
+  expect(await run(id)).toMatchObject({ status: "success", rowCount: 1 });
+  const dsl = { protocol: "rest", auth: { type: "none" }, operations, ...served };
+  expect((await ana.post("/api/connectors/test-read", { dsl, consent: { hosts: [url("")], places: [] } })).json).toMatchObject({ ok: true });
+});
+
 test("rows without a key that a pull in part has read are added by the whole one, once", async () => {
   at("/sources", () => ({ json: [{ id: "a" }, { id: "b" }] }));
   const entries = (broken: boolean) => {
