@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { createReadableStreamFromReadable } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./ui/nonce.ts";
@@ -47,7 +47,7 @@ export default function handleRequest(
   });
 }
 
-/** What a loader or action threw that is no answer. A request that its browser gave up is no fault. */
+/** What a loader or action threw that is no answer. A request that its browser gave up is no fault, nor is an address that leads nowhere. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  if (!request.signal.aborted) context.platform.reportError(error, `${request.method} ${new URL(request.url).pathname}`);
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) context.platform.reportError(error, `${request.method} ${new URL(request.url).pathname}`);
 }

@@ -19,7 +19,7 @@ export type ProcessPorts = CorePorts & {
   readonly adminEmails: readonly string[];
 };
 
-export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "mail" | "run" | "import" | "try";
+export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "mail" | "run" | "import" | "try" | "share";
 /** Who is counted: an account (e-mail address or user id), a client address, or both together. */
 export type RateLimitSubject = { readonly account?: string; readonly address?: string };
 

@@ -5,7 +5,7 @@ import { isLicense } from "#domain/dataset/licenses.ts";
 import type { Preview } from "#domain/core/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";
-import { type CallResult, no, NOT_FOUND, type Refused, settled } from "../http/call-result.ts";
+import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
 const FULL_ROWS = 100;
@@ -88,6 +88,8 @@ export async function sharesOf(platform: Platform, datasetId: string, viewer: Us
 
 /** Gives the person with this address access to a dataset of the viewer's. */
 export async function share(platform: Platform, datasetId: string, email: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ userId: string }>> {
+  const limit = await platform.limits.consume("share", { account: viewer.id });
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   return settled(platform, await shareDataset(platform.ports, { datasetId, email, by: viewer.id }, cause));
 }
 

@@ -58,9 +58,11 @@ async function connected(operations: readonly object[] = [{ id: "levels", path: 
   return { connectorId: json.id, instanceId: made.json.id, tableName: made.json.output_table_name };
 }
 
-async function run({ instanceId }: Connected, status = "success"): Promise<void> {
+/** Runs a connection; answers the sentence of a run that failed. */
+async function run({ instanceId }: Connected, status = "success"): Promise<string | null> {
   const { json, text } = await owner!.post(`/api/connectors/run/${instanceId}`);
   expect([json.status, text]).toEqual([status, text]);
+  return json.error;
 }
 
 function publish({ instanceId }: Connected, fields: Record<string, unknown> = {}, by = owner!) {
@@ -120,9 +122,10 @@ it("a pull that fails changes nothing", async () => {
   const { connection, id } = await published();
   const before = (await owner!.get(`/api/assets/${id}/data`)).json;
   answer = { status: 500, rows: [] };
-  await run(connection, "failed");
+  const sentence = await run(connection, "failed");
+  expect(sentence).toContain("answered 500");
   expect((await owner!.get(`/api/assets/${id}/data`)).json).toEqual(before);
-  expect((await reader!.get(`/api/assets/${id}`)).text).not.toContain("500");
+  for (const path of [`/api/assets/${id}`, `/dataset_profile/${id}`]) expect((await reader!.get(path)).text).not.toMatch(/answered 500/);
 });
 
 it("of a run that came out in part only what is whole is shown", async () => {
@@ -313,4 +316,18 @@ it("a stream that has begun ends with the rows it began with, whatever is pulled
   for (let part = await reading.read(); !part.done; part = await reading.read()) read += Buffer.from(part.value).toString();
   expect(read.trimEnd().split("\n")).toHaveLength(rows.length);
   expect((await owner!.get(`/api/assets/${id}/data`)).json.total).toBe(1);
+});
+
+it("nobody goes through a list of addresses by sharing", async () => {
+  const own = await testDatabase();
+  const few = await startProduct({ databaseUrl: own.url, env: { RATE_LIMITS: "share=2/1h" } });
+  try {
+    const [someone, other] = await Promise.all(["Someone", "Other"].map((name) => few.person(name, 3)));
+    const { json } = await someone!.upload("station,level\nMill,1\n", { title: "Levels", is_public: "false" });
+    const share = async (email: string) => (await someone!.post(`/api/assets/${json.id}/shares`, { email })).status;
+    expect([await share("nobody@example.org"), await share(other!.email), await share(other!.email)]).toEqual([404, 201, 429]);
+  } finally {
+    await few.remove();
+    await own.drop();
+  }
 });

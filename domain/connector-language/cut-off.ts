@@ -8,5 +8,5 @@ export function cutOff(text: string, length: number): string {
 
 /** White space and control characters as single spaces. */
 export function onOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }

@@ -100,6 +100,7 @@ describe("messageOf", () => {
     expect(messageOf({ json: undefined, text: "<html><title>502 Bad\r\nGateway</title>" })).toBe("502 Bad Gateway");
     expect(messageOf({ json: undefined, text: "<html><body>x" })).toBe("it gave no reason.");
     expect(messageOf({ json: {}, text: '<?xml version="1.0"?><fault><why>No <b>such</b> flow</why></fault>' })).toBe("No such flow");
+    expect(messageOf({ json: { message: "paid \u202e001\u2069 euro" }, text: "" })).toBe("paid 001 euro");
     const long = messageOf({ json: { message: "ü".repeat(5_000) }, text: "" });
     expect(new TextEncoder().encode(long).length).toBeLessThanOrEqual(1_024);
     expect(long.endsWith("ü…")).toBe(true);

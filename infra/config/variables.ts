@@ -27,6 +27,8 @@ export const RATE_LIMITS = {
   import: { points: 60, seconds: 3_600 },
   /** Test reads, connection checks and look-ups of options by user. */
   try: { points: 60, seconds: 3_600 },
+  /** Tables shared with an address, by user: each tells whether somebody has it, and writes to them. */
+  share: { points: 60, seconds: 3_600 },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimits = { readonly [Name in keyof typeof RATE_LIMITS]: RateLimit };
