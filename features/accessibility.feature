@@ -93,7 +93,8 @@ Feature: Pages without barriers
     Then no page has a serious barrier
     And no page scrolls sideways
 
-  Scenario: An owner meets no barrier
+  Scenario: An owner who is connected meets no barrier
+    Given Ana is connected to "River measurements" with its key
     When Ana looks at these pages
       | dataset |
       | dataset editor |

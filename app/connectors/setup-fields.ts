@@ -13,7 +13,7 @@ export const setupFields = {
   headers: z.record(z.string().max(200), z.string().max(16_000)).optional(),
   method: z.enum(["GET", "POST"]).nullable().optional(),
   body_template: z.union([z.string().max(100_000), z.record(z.string(), z.json())]).nullable().optional(),
-  refresh_interval: z.number("refresh_interval must be a whole number of minutes.").int("refresh_interval must be a whole number of minutes.").min(0, "refresh_interval must not be negative.").max(525_600, "refresh_interval must not be longer than a year (525600 minutes).").optional(),
+  refresh_interval: z.number("The refresh interval must be a whole number of minutes.").int("The refresh interval must be a whole number of minutes.").min(0, "The refresh interval must not be negative.").max(525_600, "The refresh interval must not be longer than a year (525,600 minutes).").optional(),
   override: z.boolean().optional(),
 };
 

@@ -112,7 +112,7 @@ When("{word} looks at these pages", LONG, async function (this: ProductWorld, na
 });
 
 Then("no page has a serious barrier", function (this: ProductWorld) {
-  assert.deepEqual(this.looks.filter(({ barriers }) => barriers.length > 0), []);
+  assert.deepEqual(this.looks.filter(({ barriers, broken }) => barriers.length + broken.length > 0), []);
 });
 
 Then("no page scrolls sideways", function (this: ProductWorld) {

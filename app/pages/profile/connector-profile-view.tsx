@@ -148,11 +148,12 @@ function Output(props: ConnectorProfileViewProps) {
   );
 }
 
-function OutputRows({ preview, instance }: ConnectorProfileViewProps) {
+function OutputRows({ preview, instance, sign_in }: ConnectorProfileViewProps) {
   if (!preview) {
+    const next = sign_in && sign_in.status !== "signed-in" ? `Sign in with ${sign_in.host} first.` : "Press Run Now.";
     return (
       <EmptyState title="Output Table Preview" level={2}>
-        <p className="quiet">{instance ? "No run has brought rows yet. Press Run Now." : "Connect and run it, and the rows stand here."}</p>
+        <p className="quiet">{instance ? `No run has brought rows yet. ${next}` : "Connect and run it, and the rows stand here."}</p>
       </EmptyState>
     );
   }
