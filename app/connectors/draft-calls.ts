@@ -1,5 +1,6 @@
+import { jsonEquals } from "#domain/connector-language/json.ts";
 import type { DraftContent } from "#domain/draft/events.ts";
-import { discardDraft, openDraftOf, openNewDraft, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
+import { discardDraft, openDraftOf, openNewDraft, publishDraft, saveDraft, versionOfDraft } from "#domain/processes/drafts.ts";
 import { setVersionActive } from "#domain/processes/publish-connector.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
@@ -43,6 +44,16 @@ export async function publishTheDraft(platform: Platform, draftId: string, viewe
   if (!published.ok) return published;
   const id = published.value.connectorId;
   return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
+}
+
+/** The version that a draft of the viewer's has become with this content, if it became one. */
+export function publishedWith(platform: Platform, draftId: string, content: Partial<DraftContent>, viewer: UserRow): Promise<string | null> {
+  return versionOfDraft(platform.ports, draftId, content, viewer.id);
+}
+
+/** Whether saving this content would change nothing of a draft. */
+export function holds(draft: DraftRow, content: Partial<DraftContent>): boolean {
+  return jsonEquals(draft.content, { ...draft.content, ...content });
 }
 
 /** Sets one published version inactive, or active again. */

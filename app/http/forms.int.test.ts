@@ -53,6 +53,17 @@ describe("a draft in two windows", () => {
     expect(await title(id)).toBe("Second");
   });
 
+  test("a second press saves and publishes nothing anew", async () => {
+    const id = await draftOf(await publish("Pressed twice"));
+    const page = `/upload?edit=${id}`;
+    const fields = { ...form, draft_id: id, seen: await hidden(page, "seen"), title: "Twice", dsl: JSON.stringify(definition()) };
+    const statuses = async (sent: Record<string, string>) => [(await send(page, sent)).status, (await send(page, sent)).status];
+    expect(await statuses(fields)).toEqual([302, 302]);
+    const pressed = { ...fields, seen: await hidden(page, "seen"), intent: "publish-draft" };
+    const [first, second] = [await send(page, pressed), await send(page, pressed)];
+    expect([first.status, second.headers.get("location")]).toEqual([302, first.headers.get("location")]);
+  });
+
   test("what was written into one that is published meanwhile goes on in another", async () => {
     const parent = await publish("Published meanwhile");
     const id = await draftOf(parent);
@@ -84,6 +95,13 @@ describe("the settings of a connection", () => {
     const newer = /name="revision" value="([^"]*)"/.exec(behind.text)?.[1] ?? "";
     expect((await send(page, { ...form, intent: "save", revision: newer, "setting.station": "Second" })).status).toBe(302);
     expect((await stored()).settings).toEqual({ station: "Second" });
+  });
+
+  test("are saved once when Save is pressed twice", async () => {
+    const { page, stored } = await connect("Saved twice");
+    const pressed = { ...form, intent: "save", revision: await hidden(page, "revision"), "setting.station": "Twice", header_key: "X-Mine", header_value: "1" };
+    expect([(await send(page, pressed)).status, (await send(page, pressed)).status]).toEqual([302, 302]);
+    expect((await stored()).settings).toEqual({ station: "Twice" });
   });
 
   test.each([

@@ -138,6 +138,13 @@ export async function publishDraft(
   return done({ connectorId, rootId }, later(published.position, closed.ok ? closed.position : null));
 }
 
+/** The version that a draft has become with this content; null when it has become none, or one with another. */
+export async function versionOfDraft(ports: Pick<CorePorts, "log">, draftId: string, content: Partial<DraftContent>, by: string): Promise<string | null> {
+  const state = await loadDraft(ports, draftId);
+  if (state.status !== "published" || state.ownerId !== by) return null;
+  return jsonEquals(state.content, { ...state.content, ...content }) ? state.connectorId : null;
+}
+
 /** The versions that one draft became: one, unless a process died before it closed the draft. */
 function versionId(ports: Pick<CorePorts, "ids">, draftId: string, number: number): string {
   return number === 1 ? ports.ids.derive(draftId, "version") : ports.ids.derive(draftId, "version", String(number));

@@ -101,11 +101,13 @@ const CHANGED_ELSEWHERE = "These settings were changed in another window since t
 async function save({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=setup`;
-  const { definition, stored } = await setUpWith(platform, item, row, viewer);
+  const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
   if (!definition) return goOnWith.error(here, "Failed to load connector definition");
   const changes = setupFromForm(form, definition, stored);
   if (!changes.ok) return shownAgain(changes, form, definition);
-  if (row && text(form, "revision") !== "" && text(form, "revision") !== revisionOf(row)) {
+  const behind = row && text(form, "revision") !== "" && text(form, "revision") !== revisionOf(row);
+  // A second press sends what the first has saved.
+  if (behind && !(kept && changes.value.override === row.setup.override && settingsStored(changes.value, stored) && !needsSaving(changes.value, kept, definition))) {
     form.set("revision", revisionOf(row));
     return shownAgain(no(409, CHANGED_ELSEWHERE), form, definition);
   }
@@ -119,14 +121,18 @@ async function save({ context, viewer, item, form }: ConnectorAction, row: Insta
 const UNSAVED = "Save your changes first: Run Now takes along changed settings and the override box, nothing else.";
 
 /** What of a set-up no single run takes along. */
-type Saved = Pick<SetupChanges, "authChoice" | "headers" | "method" | "bodyTemplate" | "refreshInterval">;
+type Saved = Pick<SetupChanges, "authChoice" | "auth" | "headers" | "method" | "bodyTemplate" | "refreshInterval">;
 
 /** Whether more was changed than a single run takes along. */
 function needsSaving(changes: SetupChanges, kept: Saved, definition: Definition): boolean {
   const [first] = definition.operations;
   const effective = (own: Saved) =>
-    JSON.stringify([own.authChoice, Object.entries(own.headers ?? {}), own.method ?? first?.method, (own.bodyTemplate ?? bodyOf(first)).trim(), own.refreshInterval]);
-  return changes.auth !== undefined || effective({ ...kept, ...changes }) !== effective(kept);
+    JSON.stringify([own.authChoice, own.auth, Object.entries(own.headers ?? {}), own.method ?? first?.method, (own.bodyTemplate ?? bodyOf(first)).trim(), own.refreshInterval]);
+  return effective({ ...kept, ...changes, auth: { ...kept.auth, ...changes.auth } }) !== effective(kept);
+}
+
+function settingsStored({ settings = {} }: SetupChanges, stored: Stored): boolean {
+  return sameJson(settings, { ...stored.hidden, ...stored.settings });
 }
 
 /** Run Now. Settings that differ from the stored ones hold for this run only. */
@@ -140,7 +146,7 @@ async function run({ context, viewer, item, form }: ConnectorAction, row: Instan
   if (!changes.ok) return shownAgain(changes, form, definition);
   if (needsSaving(changes.value, kept, definition)) return shownAgain(no(409, UNSAVED), form, definition);
   const { settings = {}, override = null } = changes.value;
-  const asStored = sameJson(settings, { ...stored.hidden, ...stored.settings });
+  const asStored = settingsStored(changes.value, stored);
   const started = await runNow(platform, { instanceId: row.id, override, settings: asStored ? null : settings, waitMs: WAIT_MS }, viewer, causeOf(context));
   if (!started.ok) return shownAgain(started.status < 500 ? started : { ...started, error: "Failed to trigger run." }, form, definition);
   return goOn(here, endOfRun(started.value));
@@ -174,7 +180,7 @@ async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceR
   if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED, kept: null };
   const { definition, config, authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
   const { method, refreshInterval } = row.setup;
-  const kept: Saved = { authChoice, headers: config?.headers ?? {}, method, bodyTemplate: config?.bodyTemplate ?? null, refreshInterval };
+  const kept: Saved = { authChoice, auth: (config?.auth ?? {}) as Record<string, string>, headers: config?.headers ?? {}, method, bodyTemplate: config?.bodyTemplate ?? null, refreshInterval };
   return { definition, stored: { authChoice, settings, hidden } satisfies Stored, kept };
 }
 

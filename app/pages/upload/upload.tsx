@@ -8,7 +8,7 @@ import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../connectors/categories.ts";
 import { publish } from "../../connectors/connector-calls.ts";
-import { BLANK_DRAFT, discard, editConnector, newDraft, publishTheDraft, save } from "../../connectors/draft-calls.ts";
+import { BLANK_DRAFT, discard, editConnector, holds, newDraft, publishedWith, publishTheDraft, save } from "../../connectors/draft-calls.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../connectors/upload-fields.ts";
@@ -111,15 +111,25 @@ async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, 
   if (!read.success) return refusedForm(faultOf(read.error), form);
   const content = draftContent(read.data);
   const seen = text(form, "seen");
-  const now = (await context.platform.queries.drafts.byId(draftId, viewer.id))?.updated_at;
-  if (seen !== "" && now === undefined) return inNewDraft(context, viewer, text(form, "parent_id"), content);
-  if (seen !== "" && now !== seen) return refusedForm(no(409, SAVED_ELSEWHERE), { ...typedInto(form), seen: now ?? "" });
+  const draft = await context.platform.queries.drafts.byId(draftId, viewer.id);
+  if (seen !== "" && !draft) {
+    // A second press comes after the first has published it.
+    const version = await publishedWith(context.platform, draftId, content, viewer);
+    return version === null ? inNewDraft(context, viewer, text(form, "parent_id"), content) : shownPublished(version);
+  }
+  if (seen !== "" && draft && draft.updated_at !== seen && !holds(draft, content)) {
+    return refusedForm(no(409, SAVED_ELSEWHERE), { ...typedInto(form), seen: draft.updated_at });
+  }
   const saved = await save(context.platform, draftId, content, viewer, causeOf(context));
   if (!saved.ok) return refusedForm(saved, form);
   if (intent === "save-draft") return goOnWith.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
   const published = await publishTheDraft(context.platform, draftId, viewer, causeOf(context));
-  if (published.ok) return goOnWith.success(`/upload?published=${encodeURIComponent(published.value.id)}`, "Connector published.");
+  if (published.ok) return shownPublished(published.value.id);
   return refusedDefinition(published.status < 500 ? notPublished(published) : { ...published, error: "Failed to publish draft." }, form);
+}
+
+function shownPublished(connectorId: string) {
+  return goOnWith.success(`/upload?published=${encodeURIComponent(connectorId)}`, "Connector published.");
 }
 
 const SAVED_ELSEWHERE = "This draft was saved in another window since this page was opened. Save again to replace that, or reload the page to see it.";
