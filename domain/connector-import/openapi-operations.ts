@@ -1,3 +1,4 @@
+import { isDotSegment } from "../connector-language/url-template.ts";
 import { cleanText, isObject, type Loose, type LooseObject, member, textMember } from "./imported.ts";
 import { answerOf } from "./openapi-answer.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
@@ -25,7 +26,8 @@ export function operationsOf(document: OpenApiDocument): { readonly operations: 
   let writing = 0;
   const paths = member(document.root, "paths");
   for (const [path, written] of Object.entries(isObject(paths) ? paths : {})) {
-    const item = path.startsWith("/") ? document.resolve(written) : null;
+    // A path with . or .. in it would be another one by the time it is asked for.
+    const item = path.startsWith("/") && !path.split("/").some(isDotSegment) ? document.resolve(written) : null;
     if (item === null) continue;
     for (const name of ["put", "patch", "delete"]) if (isObject(member(item, name))) writing += 1;
     for (const name of ["get", "post"] as const) {

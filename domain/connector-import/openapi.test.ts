@@ -224,6 +224,7 @@ describe("the rest of a document", () => {
     [{ openapi: "4.0.0", paths: {} }, /not an OpenAPI 3 document/],
     [{ openapi: "3.0.0" }, /no paths/],
     [{ openapi: "3.0.0", paths: { "/a": { put: {} } } }, /no operation that reads/],
+    [{ openapi: "3.0.0", paths: { "/a/../b": { get: {} }, "/./{.}": { get: {} } } }, /no operation that reads/],
     [doc({ "/a": { post: ok(Book) } }), /no GET/],
   ])("refuses %j", (document, message) => {
     const made = importOpenApi(document);

@@ -181,7 +181,7 @@ function encodeSegment(value: string): string {
 }
 
 /** `.` and `..` in every spelling that URL parsers and servers take for one (also `..;x`, which Java servers cut). */
-function isDotSegment(segment: string): boolean {
+export function isDotSegment(segment: string): boolean {
   const name = (segment.split(";")[0] ?? "").replace(/%2e/gi, ".");
   return name === "." || name === "..";
 }
