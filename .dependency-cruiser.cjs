@@ -3,7 +3,7 @@
  * Tests, features and entry points that compose the product may reach everywhere and are left out by NOT_JUDGED.
  */
 const TESTS = "\\.(test|int\\.test)\\.tsx?$|/contract[a-z-]*\\.ts$|^features/|^scripts/|^bench/|^infra/(testing-cluster|testing-product|testing-sign-in-api|test-database|fresh-database)\\.ts$";
-const ENTRY_POINTS = "^server\\.ts$|^runners/main\\.ts$|^infra/cli/";
+const ENTRY_POINTS = "^server(\\.ts$|/)|^infra/cli/";
 const NOT_JUDGED = `${TESTS}|${ENTRY_POINTS}`;
 const FLOORS = "domain|projections|infra|runners|app";
 
@@ -51,7 +51,7 @@ module.exports = {
       comment: "The domain imports no other floor. Turn the dependency round: declare a port in domain/core/ports.ts.",
       severity: "error",
       from: { path: "^domain/", pathNot: NOT_JUDGED },
-      to: { path: "^(projections|infra|runners|app)/|^server\\.ts$" },
+      to: { path: "^(projections|infra|runners|app)/|^server(\\.ts$|/)" },
     },
     {
       name: "read-models-read-events",
@@ -79,7 +79,7 @@ module.exports = {
       comment: "Read models know neither infra nor those who ask. The follower hands them their database.",
       severity: "error",
       from: { path: "^projections/", pathNot: NOT_JUDGED },
-      to: { path: "^(infra|runners|app)/|^server\\.ts$" },
+      to: { path: "^(infra|runners|app)/|^server(\\.ts$|/)" },
     },
     {
       name: "infra-knows-read-models-by-their-list",
@@ -93,14 +93,14 @@ module.exports = {
       comment: "infra implements the domain's ports and knows nobody who calls them. Take what you need as an argument; server.ts composes.",
       severity: "error",
       from: { path: "^infra/", pathNot: NOT_JUDGED },
-      to: { path: "^(app|runners)/|^server\\.ts$" },
+      to: { path: "^(app|runners)/|^server(\\.ts$|/)" },
     },
     {
       name: "app-gets-its-tools-from-the-context",
       comment: "Routes never import infra or runners: what a route needs arrives in the Remix load context (app/platform.ts), which server.ts fills.",
       severity: "error",
       from: { path: "^app/", pathNot: NOT_JUDGED },
-      to: { path: "^(infra|runners)/|^server\\.ts$" },
+      to: { path: "^(infra|runners)/|^server(\\.ts$|/)" },
     },
     {
       name: "app-asks-queries",
@@ -111,16 +111,16 @@ module.exports = {
     },
     {
       name: "runners-take-ports-as-arguments",
-      comment: "Runners know the domain and the read models; their ports arrive as arguments. runners/main.ts and server.ts compose.",
+      comment: "Runners know the domain and the read models; their ports arrive as arguments. server.ts and server/ compose.",
       severity: "error",
       from: { path: "^runners/", pathNot: NOT_JUDGED },
-      to: { path: "^(infra|app)/|^server\\.ts$" },
+      to: { path: "^(infra|app)/|^server(\\.ts$|/)" },
     },
     {
       name: "nothing-imports-tests-or-scripts",
       comment: "Product code stands without its tests and scripts. Move what both need into the floor it belongs to.",
       severity: "error",
-      from: { path: `^(${FLOORS})/|^server\\.ts$`, pathNot: TESTS },
+      from: { path: `^(${FLOORS}|server)/|^server\\.ts$`, pathNot: TESTS },
       to: { path: TESTS },
     },
     {
@@ -162,7 +162,7 @@ module.exports = {
       name: "product-runs-without-dev-packages",
       comment: 'What runs in production stands under "dependencies" in package.json. Move the package, or use it in tests only.',
       severity: "error",
-      from: { path: `^(${FLOORS})/|^server\\.ts$`, pathNot: TESTS },
+      from: { path: `^(${FLOORS}|server)/|^server\\.ts$`, pathNot: TESTS },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
   ],

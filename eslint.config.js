@@ -85,15 +85,15 @@ export default tseslint.config(
   },
   {
     // The one way out, and the two places that serve HTTP instead of calling it.
-    files: ["infra/egress/**", "infra/sandbox-api/**", "server.ts"],
+    files: ["infra/egress/**", "infra/sandbox-api/**", "server.ts", "server/**"],
     rules: { "@typescript-eslint/no-restricted-imports": ["error", { paths: environment }], "no-restricted-globals": "off" },
   },
   {
-    files: ["infra/config.ts", "server.ts", "runners/main.ts", "infra/cli/**", "scripts/**", "*.config.ts"],
+    files: ["infra/config.ts", "server.ts", "server/**", "infra/cli/**", "scripts/**", "*.config.ts"],
     rules: { "no-restricted-properties": "off", "@typescript-eslint/no-restricted-imports": ["error", { paths: outgoing }], "no-console": "off" },
   },
   {
-    files: ["server.ts"],
+    files: ["server.ts", "server/**"],
     rules: { "@typescript-eslint/no-restricted-imports": "off" },
   },
   {

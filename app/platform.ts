@@ -1,3 +1,4 @@
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/identity-ports.ts";
 import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/run-records.ts";
@@ -98,6 +99,8 @@ export type Platform = {
   readonly apiSignIn: ApiSignInPorts;
   /** Calling an API once for somebody, without storing anything. */
   readonly trying: TryPorts;
+  /** Test reads, connection checks and look-ups of options under way. */
+  readonly testReads: ConcurrencyLimit;
   readonly site: Site;
   readonly reportError: (error: unknown, about: string) => void;
 };

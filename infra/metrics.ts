@@ -1,3 +1,4 @@
+import type { Budgets, BudgetUse } from "#domain/core/budget.ts";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export type Figures = {
@@ -5,10 +6,11 @@ export type Figures = {
   readonly lags: () => Promise<ReadonlyMap<string, number>>;
   /** Runs by trigger and end since the first event; `skipped` counts slots of schedules that had no run of their own. */
   readonly runTotals: () => Promise<readonly { readonly trigger: string; readonly outcome: string; readonly count: number }[]>;
+  readonly budgets: Budgets;
 };
 
 /** Figures for Prometheus; those of the whole installation are asked for at each scrape and the same in every process. */
-export function createMetrics({ lags, runTotals }: Figures) {
+export function createMetrics({ lags, runTotals, budgets }: Figures) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -48,6 +50,20 @@ export function createMetrics({ lags, runTotals }: Figures) {
       this.inc(skipped?.count ?? 0);
     },
   });
+  const budgetGauge = (name: string, help: string, read: (use: BudgetUse) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["budget"],
+      registers: [registry],
+      collect() {
+        for (const use of budgets.uses()) this.set({ budget: use.name }, read(use));
+      },
+    });
+  budgetGauge("tributary_budget_used", "What is in use of a bounded resource of this process", ({ used }) => used);
+  budgetGauge("tributary_budget_limit", "Most that may be in use of it", ({ limit }) => limit);
+  budgetGauge("tributary_budget_waiting", "Those who wait for it", ({ waiting }) => waiting);
+  budgetGauge("tributary_budget_refused", "Requests turned away for want of it since the process started", ({ refused }) => refused);
   return {
     observeRequest(line: { readonly method: string; readonly status: number; readonly ms: number }): void {
       requests.observe({ method: line.method, status: String(line.status) }, line.ms / 1_000);

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { createBudgets } from "#domain/core/budget.ts";
 import { allEvents } from "#domain/processes/all-events.ts";
 import { createDatabaseClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -94,6 +95,8 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
   const ids = createIds();
   return {
     config,
+    /** What this process may use of what is scarce; its owners add theirs. */
+    budgets: createBudgets(),
     log,
     url,
     database,

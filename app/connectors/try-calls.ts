@@ -3,7 +3,6 @@ import { type Confirmed, prepareTrial, type Trial, type TrialSource } from "#dom
 import { checkConnection, type ConnectionCheck, type FetchedOptions, fetchOptions, testRead, type TestRead, type TryPorts } from "#domain/processes/try-connector.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
-import { atOnce } from "../http/at-once.ts";
 import type { Platform } from "../platform.ts";
 
 /** What somebody wants tried, as they name it. */
@@ -45,7 +44,7 @@ async function attempt<T>(
     const refused = await settled<never>(platform, prepared);
     return prepared.refusal.name === "trial-unconfirmed" && !refused.ok ? { ...refused, consent: prepared.refusal.consent } : refused;
   }
-  const done = triesAtOnce.begin(viewer.id);
+  const done = platform.testReads.tryEnter(viewer.id);
   if (!done) return tooMany(A_LITTLE_LATER);
   try {
     return await counted(platform, prepared.trial, viewer, work);
@@ -54,7 +53,6 @@ async function attempt<T>(
   }
 }
 
-const triesAtOnce = atOnce(3);
 /** Seconds; most tries are over by then. */
 const A_LITTLE_LATER = 5;
 

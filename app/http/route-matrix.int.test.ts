@@ -193,7 +193,7 @@ test("every route stands in the table", () => {
 
 test("every Express route stands in the table", () => {
   const root = path.resolve(import.meta.dirname, "../..");
-  const files = ["server.ts", ...globSync("app/http/**/*.ts", { cwd: root })].filter((file) => !file.includes(".test."));
+  const files = ["server.ts", ...globSync(["server/*.ts", "app/http/**/*.ts"], { cwd: root })].filter((file) => !file.includes(".test."));
   const found = files.flatMap((file) => [...readFileSync(path.join(root, file), "utf8").matchAll(/\bapp\.(?:all|get|post|put|patch|delete)\(\s*["'`]([^"'`]+)/g)].map(([, route]) => route!));
   const each = found.flatMap((route) => (route.includes("${part}") ? ["original", "rejected"].map((part) => route.replace("${part}", part)) : [route]));
   expect(each.length).toBeGreaterThan(5);

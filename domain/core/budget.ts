@@ -1,0 +1,120 @@
+/** How much of one bounded resource is in use; `/metrics` shows it of each. Units are those of `limit`: connections, slots, bytes. */
+export type BudgetUse = {
+  readonly name: string;
+  readonly used: number;
+  readonly limit: number;
+  /** Those who wait for room. */
+  readonly waiting: number;
+  /** Requests that were turned away since the process started. */
+  readonly refused: number;
+};
+
+/** A bounded resource of this process. */
+export type Budget = { use(): BudgetUse };
+
+/** The budgets of one process: each is made in one place and added here, so that an operator sees them all. */
+export type Budgets = {
+  add<B extends Budget>(budget: B): B;
+  uses(): readonly BudgetUse[];
+};
+
+export function createBudgets(): Budgets {
+  const budgets: Budget[] = [];
+  return {
+    add(budget) {
+      budgets.push(budget);
+      return budget;
+    },
+    uses: () => budgets.map((budget) => budget.use()),
+  };
+}
+
+export type ConcurrencyLimitOptions = {
+  readonly name: string;
+  /** Most in use at a time, by everybody together. */
+  readonly limit: number;
+  /** Most that one owner may use; `limit` unless told. */
+  readonly perOwner?: number;
+  /** How many calls of `run` may wait for room; none unless told. */
+  readonly queue?: number;
+};
+
+export type ConcurrencyLimit = Budget & {
+  /** Takes `amount` (1 unless told) for an owner. Answers what gives it back, once however often it is called, or null when there is no room. */
+  tryEnter(owner: string, amount?: number): (() => void) | null;
+  /** Does the work when there is room, in the order of the calls; "full" at once when the queue is full too, or when `signal` aborts the wait. */
+  run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | "full">;
+};
+
+/** A budget that is counted in this process: slots, open answers, bytes in memory. */
+export function createConcurrencyLimit({ name, limit, perOwner = limit, queue = 0 }: ConcurrencyLimitOptions): ConcurrencyLimit {
+  const byOwner = new Map<string, number>();
+  const waiting: { readonly owner: string; readonly start: (release: () => void) => void }[] = [];
+  let used = 0;
+  let refused = 0;
+
+  const take = (owner: string, amount: number): (() => void) | null => {
+    const own = byOwner.get(owner) ?? 0;
+    if (used + amount > limit || own + amount > perOwner) return null;
+    used += amount;
+    byOwner.set(owner, own + amount);
+    let taken = true;
+    return () => {
+      if (!taken) return;
+      taken = false;
+      used -= amount;
+      const left = (byOwner.get(owner) ?? 0) - amount;
+      if (left > 0) byOwner.set(owner, left);
+      else byOwner.delete(owner);
+      startWaiting();
+    };
+  };
+
+  // An owner at its share does not hold up those behind it.
+  const startWaiting = (): void => {
+    for (let at = 0; at < waiting.length && used < limit; ) {
+      const release = take(waiting[at]!.owner, 1);
+      if (release === null) at += 1;
+      else waiting.splice(at, 1)[0]!.start(release);
+    }
+  };
+
+  const wait = (owner: string, signal: AbortSignal | undefined): Promise<(() => void) | null> =>
+    new Promise((resolve) => {
+      const entry = {
+        owner,
+        start(release: () => void) {
+          signal?.removeEventListener("abort", leave);
+          resolve(release);
+        },
+      };
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        resolve(null);
+      };
+      waiting.push(entry);
+      signal?.addEventListener("abort", leave, { once: true });
+    });
+
+  return {
+    use: () => ({ name, used, limit, waiting: waiting.length, refused }),
+    tryEnter(owner, amount = 1) {
+      const release = take(owner, amount);
+      if (release === null) refused += 1;
+      return release;
+    },
+    async run(owner, work, signal) {
+      const room = take(owner, 1);
+      const release = room ?? (waiting.length < queue && signal?.aborted !== true ? await wait(owner, signal) : null);
+      if (release === null) {
+        refused += 1;
+        return "full";
+      }
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}
