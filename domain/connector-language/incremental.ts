@@ -1,3 +1,4 @@
+import { cutText } from "../core/text.ts";
 import type { Operation } from "./definition.ts";
 import { addDuration, parseDuration } from "./durations.ts";
 import { scalarText } from "./json.ts";
@@ -46,7 +47,7 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
   const { format } = spec;
   const moment = base === null ? null : readMoment(base, format);
   if (base !== null && moment === null) {
-    return readsTimes(spec) ? { ok: false, message: `Incremental reading cannot start at "${base.slice(0, 60)}": it is no time.` } : { ok: true, spans: [{ start: asWritten(base), end: null }] };
+    return readsTimes(spec) ? { ok: false, message: `Incremental reading cannot start at "${cutText(base, 60)}": it is no time.` } : { ok: true, spans: [{ start: asWritten(base), end: null }] };
   }
   const model = moment?.form ?? null;
   const write = (ms: number) => writeMoment(ms, format, model);
