@@ -20,10 +20,10 @@ module.exports = {
     },
     {
       name: "imports-know-the-language",
-      comment: "domain/connector-import turns other descriptions into definitions: it knows domain/connector-language and itself. Parsing of YAML, files and drafts belong to those who call it.",
+      comment: "domain/connector-import turns other descriptions into definitions: it knows domain/connector-language, domain/core and itself. Parsing of YAML, files and drafts belong to those who call it.",
       severity: "error",
       from: { path: "^domain/connector-import/", pathNot: NOT_JUDGED },
-      to: { path: "^domain/|node_modules/", pathNot: "^domain/(connector-import|connector-language)/" },
+      to: { path: "^domain/|node_modules/", pathNot: "^domain/(connector-import|connector-language|core)/" },
     },
     {
       name: "domain-is-pure",

@@ -1,5 +1,6 @@
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
+import ts from "typescript";
 
 const TESTS = [
   "**/*.test.{ts,tsx}", "**/contract.ts", "**/contract-*.ts", "features/**", "bench/**",
@@ -16,8 +17,51 @@ const KEBAB_NAME = /^[a-z0-9$_]+(-[a-z0-9$]+)*(\.[a-z0-9-]+)*\.(ts|tsx|js|cjs)$/
 const outgoing = [...CLIENTS, ...CLIENTS.map((name) => `node:${name}`)].map((name) => ({ name, message: GO_OUT_BY_EGRESS, allowTypeImports: true }));
 const environment = ["process", "node:process"].map((name) => ({ name, importNames: ["env"], message: READ_CONFIG }));
 
+const CUT_WHOLE = "Cut text with cutText (domain/core/text.ts): a bare cut can end in the middle of a character, and Postgres refuses the half that stays.";
+/** What these answer is ASCII, which may be cut anywhere. */
+const ASCII_SOURCES = new Set(["digest", "toISOString", "randomUUID", "toString"]);
+
 const houseRules = {
   rules: {
+    "cut-text": {
+      meta: { type: "problem", schema: [], messages: { bare: CUT_WHOLE } },
+      create(context) {
+        const { program, esTreeNodeToTSNodeMap } = context.sourceCode.parserServices;
+        const checker = program.getTypeChecker();
+        const isText = (node) => {
+          const type = checker.getNonNullableType(checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(node)));
+          return (type.isUnion() ? type.types : [type]).some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0);
+        };
+        const variableOf = (node) => {
+          for (let scope = context.sourceCode.getScope(node); scope; scope = scope.upper) if (scope.set.has(node.name)) return scope.set.get(node.name);
+          return undefined;
+        };
+        // A place found in the text (by indexOf, by a match) or counted from its end is no length.
+        const isLength = (node) => {
+          if (node.type === "Literal") return typeof node.value === "number" && node.value > 0;
+          if (node.type === "UnaryExpression") return false;
+          if (node.type === "BinaryExpression") {
+            const sides = [node.left, node.right];
+            return !sides.some((side) => side.type === "MemberExpression" && !isLength(side)) && sides.some(isLength);
+          }
+          if (node.type === "MemberExpression") return !node.computed && node.property.name !== "index" && node.property.name !== "length";
+          if (node.type !== "Identifier") return false;
+          if (/^[A-Z0-9_]+$/.test(node.name)) return true;
+          const [definition] = variableOf(node)?.defs ?? [];
+          return (definition?.type === "Parameter" && !/^(at|from|to|end|offset|position)$/.test(node.name)) || (definition?.node.init?.type === "MemberExpression" && isLength(definition.node.init));
+        };
+        const isAscii = (node) => ASCII_SOURCES.has(method(node)) || (node.type === "Identifier" && ASCII_SOURCES.has(method(variableOf(node)?.defs[0]?.node.init)));
+        const method = (node) => (node?.type === "CallExpression" && node.callee.type === "MemberExpression" ? node.callee.property.name : undefined);
+        return {
+          CallExpression(node) {
+            const name = method(node);
+            const [from, to] = node.arguments;
+            const cuts = name === "substring" || name === "substr" || (name === "slice" && from?.type === "Literal" && from.value === 0 && to && isLength(to));
+            if (cuts && isText(node.callee.object) && !isAscii(node.callee.object)) context.report({ node, messageId: "bare" });
+          },
+        };
+      },
+    },
     names: {
       meta: { type: "problem", schema: [], messages: { drawer: "{{reason}}" } },
       create: (context) => ({
@@ -47,6 +91,7 @@ export default tseslint.config(
       "max-lines": ["error", { max: 300 }],
       eqeqeq: ["error", "always", { null: "ignore" }],
       "house/names": "error",
+      "house/cut-text": "error",
       "no-console": "error",
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { allowDefaultCaseForExhaustiveSwitch: false, requireDefaultForNonUnion: true }],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", caughtErrors: "none", ignoreRestSiblings: true }],
@@ -100,6 +145,7 @@ export default tseslint.config(
     files: TESTS,
     rules: {
       "max-lines": "off",
+      "house/cut-text": "off",
       "no-console": "off",
       "no-restricted-globals": "off",
       "no-restricted-properties": "off",

@@ -2,6 +2,7 @@ import { ERASED, type EventCatalog, type EventDefinition, upcast } from "#domain
 import type { EventLog, LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, NewEvent, RecordedEvent } from "#domain/core/event-store.ts";
 import type { JsonObject, JsonValue } from "#domain/core/json.ts";
+import { MAX_EVENT_BYTES, storableFault } from "#domain/core/storable.ts";
 import type { PersonalVault, Sealed } from "./vault/vault.ts";
 
 export type DecodingEventLog = EventLog & {
@@ -29,6 +30,9 @@ export function createEventLog({ store, catalog, vault }: { store: EventStore; c
     const parsed = definition.schema.safeParse(data);
     if (!parsed.success) throw new Error(`${type} is not as its schema says: ${faultsOf(parsed.error.issues)}`);
     const valid = parsed.data as JsonObject;
+    // Whoever makes an event has refused these before. What is let in here could never be applied, and would stop every model.
+    const fault = storableFault(valid) ?? tooLarge(valid);
+    if (fault !== null) throw new Error(`${type} cannot be appended: ${fault}`);
     const { personal } = definition;
     return { type, schemaVersion: definition.version, data: personal ? await sealed(type, valid, personal) : valid };
   };
@@ -66,6 +70,10 @@ export function createEventLog({ store, catalog, vault }: { store: EventStore; c
       return store.appendToStream(stream, await Promise.all(events.map(({ type, data }) => encode(type, data))), options);
     },
   };
+}
+
+function tooLarge(data: JsonObject): string | null {
+  return Buffer.byteLength(JSON.stringify(data)) > MAX_EVENT_BYTES ? `its data is larger than ${MAX_EVENT_BYTES} bytes` : null;
 }
 
 const placeOf = (type: string, field: string): string => `${type}.${field}`;

@@ -27,6 +27,7 @@ import { userMails } from "./mail/user-mails.ts";
 import { type Migration, migrate } from "./migrations.ts";
 import { type DataPlane, openData } from "./open-data.ts";
 import { createRunRecords, runRecordMigrations } from "./run-records.ts";
+import { sparseLog } from "./sparse-log.ts";
 import { tableMigrations } from "./tables/table-migrations.ts";
 import { uploadMigrations } from "./uploads.ts";
 import { createVault } from "./vault/vault.ts";
@@ -52,7 +53,8 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info({}, message) });
   const url = config.databaseUrl ?? cluster?.url ?? "";
-  const onIdleError = (err: Error) => log.warn({ err }, "An idle database connection was lost");
+  const idleLog = sparseLog(log);
+  const onIdleError = (err: Error) => idleLog.warn({ err }, "An idle database connection was lost");
   const database = createDatabase<unknown>(url, { applicationName: `tributary ${config.role}`, max: 20, onIdleError });
   const reads = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} reads`, max: 10, onIdleError, types: READ_TYPES });
   await migrate(database.pool, [
@@ -80,7 +82,7 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
   const vault = createVault({ pool, masterSecrets: secrets });
   await vault.rewrap();
   const clock = createDatabaseClock(pool);
-  const { store, warning, close: closeStore } = await openEventStore({ eventStoreUrl: config.eventStoreUrl, pool, clock, log });
+  const { store, warning, close: closeStore } = await openEventStore({ eventStoreUrl: config.eventStoreUrl, pool, clock, log: sparseLog(log) });
   if (warning !== null) log.warn({}, warning);
   const eventLog = createEventLog({ store, catalog: allEvents, vault });
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;

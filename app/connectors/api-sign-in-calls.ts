@@ -1,3 +1,4 @@
+import { cutText } from "#domain/core/text.ts";
 import { type ApiSignInRefusal, apiSignInUrl, type AtBrowser, beginApiSignIn, finishApiSignIn, signInState, signOutOfApi } from "#domain/processes/api-sign-in.ts";
 import type { Cause, Outcome } from "#domain/processes/step.ts";
 import { type CallResult, settled } from "../http/call-result.ts";
@@ -38,7 +39,7 @@ export async function finishSignIn(platform: Platform, query: URLSearchParams, a
   const finished = await settled(platform, outcome);
   if (finished.ok) return { ok: true, sentence: `Signed in to ${finished.value.host}.`, page: setupPageOf(finished.value.connectorId) };
   const shown = !outcome.ok && outcome.refusal.name === "sign-in-failed" ? await signInOf(platform, outcome.refusal.instanceId, at.by) : null;
-  return { ok: false, sentence: finished.error.slice(0, LONGEST_SENTENCE), page: shown && setupPageOf(shown.connectorId) };
+  return { ok: false, sentence: cutText(finished.error, LONGEST_SENTENCE), page: shown && setupPageOf(shown.connectorId) };
 }
 
 /** What a cookie can carry to the next page whatever letters it is written in. */

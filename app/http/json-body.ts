@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { textFault } from "#domain/core/storable.ts";
+import { cutText } from "#domain/core/text.ts";
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
@@ -57,8 +59,9 @@ function unfitText(value: unknown, depth: number): string | null {
 }
 
 function unfitString(text: string): string | null {
-  if (text.includes("\0")) return "Text must not contain NUL characters.";
-  return text.isWellFormed() ? null : "Text must be valid Unicode.";
+  const fault = textFault(text);
+  if (fault === null) return null;
+  return fault === "NUL characters" ? "Text must not contain NUL characters." : "Text must be valid Unicode.";
 }
 
 /** What a schema without words of its own says; `sentence` puts the field in front of it. */
@@ -85,7 +88,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function sentence(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return "The request is not valid.";
-  if (issue.code === "unrecognized_keys") return `Unknown field: ${issue.keys.slice(0, 5).join(", ")}.`;
+  if (issue.code === "unrecognized_keys") return `Unknown field: ${issue.keys.slice(0, 5).map((key) => cutText(key, 60)).join(", ")}.`;
   if (!/^(is|must) /.test(issue.message)) return issue.message;
   return `${issue.path.length === 0 ? "The body" : issue.path.join(".")} ${issue.message}`;
 }

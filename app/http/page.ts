@@ -5,6 +5,7 @@ import { type FormState, typedInto } from "../ui/form-state.ts";
 import { flashCookie } from "../cookies.server.ts";
 import { localPath } from "../local-path.ts";
 import type { AppContext } from "../platform.ts";
+import { textFault } from "#domain/core/storable.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Refused } from "./call-result.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
@@ -46,7 +47,8 @@ export async function readForm(request: Request): Promise<FormData> {
     return refuse("The form could not be read.");
   }
   for (const [name, value] of form) {
-    if (name.includes("\0") || (typeof value === "string" && (value.includes("\0") || !value.isWellFormed()))) return refuse("Text must not contain NUL characters.");
+    const fault = textFault(name) ?? textFault(typeof value === "string" ? value : value.name);
+    if (fault !== null) return refuse(fault === "NUL characters" ? "Text must not contain NUL characters." : "Text must be valid Unicode.");
   }
   return form;
 }

@@ -1,4 +1,5 @@
 import type { Request } from "express";
+import { cutText } from "#domain/core/text.ts";
 
 /** Who reads, and the only tables the key opens (null: all that its user may read). */
 export type Reader = { readonly userId: string; readonly tables: readonly string[] | null };
@@ -40,5 +41,5 @@ function single(value: unknown): string | null {
 
 /** The program's own name, without its details. */
 function clientName(userAgent: string | undefined): string | null {
-  return userAgent?.split(/[\s(;]/)[0]?.slice(0, 80) || null;
+  return cutText(userAgent?.split(/[\s(;]/)[0] ?? "", 80) || null;
 }

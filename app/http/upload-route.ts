@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import type { Request, RequestHandler, Response } from "express";
+import { cutText } from "#domain/core/text.ts";
 import { isLicense, NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { createDataset, deleteDataset } from "#domain/processes/datasets.ts";
 import { loadDataset } from "#domain/processes/load-dataset.ts";
@@ -137,18 +138,18 @@ function receive(
       if (info.valueTruncated || info.nameTruncated) return fail(413, "A field of the form is too long.");
       // A form without a chosen file may send an empty text in its place.
       if (name === "file" && value === "") return;
-      if (!FIELDS.has(name)) return fail(400, `Unknown field: ${name.slice(0, 60)}.`);
+      if (!FIELDS.has(name)) return fail(400, `Unknown field: ${cutText(name, 60)}.`);
       if (value.includes("\0") || !value.isWellFormed()) return fail(400, "Text must not contain NUL characters.");
       fields.set(name, value);
     });
     parts.on("file", (name, file, info) => {
       if (name !== "file") {
-        fail(400, `Unknown field: ${name.slice(0, 60)}.`);
+        fail(400, `Unknown field: ${cutText(name, 60)}.`);
         return void file.resume();
       }
       // A form without a chosen file sends an empty one without a name.
       if (!info.filename) return void file.resume();
-      fileName = info.filename.replace(/^.*[\\/]/, "").slice(0, 200);
+      fileName = cutText(info.filename.replace(/^.*[\\/]/, ""), 200);
       if (!/\.csv(\.gz)?$/i.test(fileName)) {
         fail(400, "Choose a file whose name ends in .csv.");
         return void file.resume();
@@ -223,7 +224,7 @@ function reply(req: Request, res: Response, { status, body }: Answer): void {
 }
 
 function keywordsOf(text: string): string[] {
-  return [...new Set(text.split(",").map((word) => word.trim().slice(0, 100)).filter((word) => word !== ""))].slice(0, 50);
+  return [...new Set(text.split(",").map((word) => cutText(word.trim(), 100)).filter((word) => word !== ""))].slice(0, 50);
 }
 
 /** Reads a body to its end for nothing: most clients look at an answer only when they have sent everything. */

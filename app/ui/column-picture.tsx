@@ -38,7 +38,8 @@ export function ColumnPicture({ name, kind, values: { ends, bins, top, distinct,
 /** A moment without its time of day, where the day tells it from the other end. */
 function short(end: string, other: string): string {
   const isMoment = /^\d{4}-\d\d-\d\dT/.test(end);
-  return isMoment && end.slice(0, 10) !== other.slice(0, 10) ? end.slice(0, 10) : end;
+  const [day = ""] = end.split("T", 1);
+  return isMoment && !other.startsWith(day) ? day : end;
 }
 
 const DAY_MS = 86_400_000;

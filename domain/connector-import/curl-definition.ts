@@ -1,5 +1,6 @@
 import { headerNameFault, headerValueFault } from "../connector-language/header-rules.ts";
 import { parseUrlTemplate } from "../connector-language/url-template.ts";
+import { cutText } from "../core/text.ts";
 import { requestBody } from "./curl-body.ts";
 import { addSecret, type Draft, placeholdersIn } from "./curl-draft.ts";
 import { type CurlRequest, readCurl } from "./curl-request.ts";
@@ -188,5 +189,5 @@ function queryOf(pairs: [string, string][], draft: Draft, auth: Auth | null) {
 
 function operationId(path: string): string {
   const words = path.split("/").filter((part) => /^[A-Za-z][\w-]*(\.\w+)?$/.test(part) && !/^v\d/.test(part) && !looksSecret(part));
-  return (words.at(-1) ?? "rows").replace(/\.\w+$/, "").replace(/-/g, "_").slice(0, 60);
+  return cutText((words.at(-1) ?? "rows").replace(/\.\w+$/, "").replace(/-/g, "_"), 60);
 }

@@ -1,4 +1,5 @@
 import { FIELD_KEY } from "../connector-language/placeholders.ts";
+import { cutText } from "../core/text.ts";
 import { cleanText, type LooseObject } from "./imported.ts";
 
 /** Names that no object of a definition may have as a key. */
@@ -6,7 +7,7 @@ const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 /** A name of an API as the key of a field: `page[size]` becomes `page_size`. */
 export function fieldKey(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+(?=.)|_+$/g, "").slice(0, 60);
+  const plain = cutText(name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+(?=.)|_+$/g, ""), 60);
   const key = /^[A-Za-z_]/.test(plain) ? plain : `value_${plain}`;
   return FORBIDDEN.has(key) || !FIELD_KEY.test(key) ? `${key}_value` : key;
 }

@@ -1,4 +1,5 @@
 import { parseDefinition } from "../connector-language/parse-definition.ts";
+import { cutText } from "../core/text.ts";
 
 /** JSON as a parser of JSON or YAML hands it over. */
 export type Loose = null | boolean | number | string | Loose[] | LooseObject;
@@ -58,7 +59,7 @@ function capped(notes: ImportNote[]): ImportNote[] {
 export function cleanText(text: string, most: number): string {
   const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").trim();
   if (clean.length <= most) return clean;
-  return `${clean.slice(0, most - 1).toWellFormed().replace(/\ufffd$/, "").trimEnd()}…`;
+  return `${cutText(clean, most - 1).trimEnd()}…`;
 }
 
 /** Whether a value has members. */

@@ -1,3 +1,4 @@
+import { cutText } from "../core/text.ts";
 import { authOf } from "./openapi-auth.ts";
 import { answerOf } from "./openapi-answer.ts";
 import { bodyOf, bodySchema, sizedMembers } from "./openapi-body.ts";
@@ -143,7 +144,7 @@ function recordsOf(path: readonly string[], shape: "objects" | "values" | "keyed
 
 function freeId(chosen: OpenApiOperation, taken: Set<string>): string {
   const words = chosen.path.split("/").filter((part) => part !== "" && !part.includes("{") && !/^v\d+$/.test(part));
-  const plain = (chosen.operationId ?? words.join("_")).replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 60) || "rows";
+  const plain = cutText((chosen.operationId ?? words.join("_")).replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, ""), 60) || "rows";
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? plain : `${plain}_${number}`;
     if (taken.has(id)) continue;

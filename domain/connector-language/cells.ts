@@ -1,3 +1,4 @@
+import { storableText } from "../core/storable.ts";
 import { emptyObject, ExactNumber, stringifyJson } from "./json.ts";
 import type { Json } from "./json.ts";
 
@@ -27,7 +28,7 @@ export function cellText(cell: Cell | undefined): string | null {
  * unreadable character.
  */
 export function cellOf(value: Json): Cell {
-  if (typeof value === "string") return storable(value);
+  if (typeof value === "string") return storableText(value);
   if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
   return new JsonCell(isPlain(value) ? JSON.stringify(value) : stringifyJson(storableTree(value)));
 }
@@ -42,7 +43,7 @@ export function plainCell(text: string): Cell {
 
 /** Whether a tree can be written as it is: no exact number, no text that has to be mended. Most can. */
 function isPlain(value: Json): boolean {
-  if (typeof value === "string") return storable(value) === value;
+  if (typeof value === "string") return storableText(value) === value;
   if (typeof value === "bigint" || value instanceof ExactNumber) return false;
   if (Array.isArray(value)) return value.every(isPlain);
   if (typeof value !== "object" || value === null) return true;
@@ -50,16 +51,11 @@ function isPlain(value: Json): boolean {
   return true;
 }
 
-/** A text without characters that no database text can hold. */
-export function storable(text: string): string {
-  return text.includes("\0") || !text.isWellFormed() ? text.toWellFormed().replaceAll("\0", "\ufffd") : text;
-}
-
 function storableTree(value: Json): Json {
-  if (typeof value === "string") return storable(value);
+  if (typeof value === "string") return storableText(value);
   if (Array.isArray(value)) return value.map(storableTree);
   if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
   const copy = emptyObject();
-  for (const [key, inner] of Object.entries(value)) copy[storable(key)] = storableTree(inner);
+  for (const [key, inner] of Object.entries(value)) copy[storableText(key)] = storableTree(inner);
   return copy;
 }

@@ -1,4 +1,5 @@
-import { cellOf, JsonCell, storable } from "./cells.ts";
+import { storableText } from "../core/storable.ts";
+import { cellOf, JsonCell } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { cutOff } from "./cut-off.ts";
 import { dateText } from "./dates.ts";
@@ -39,7 +40,7 @@ const MOST_KNOWN = 2_000;
 function labelOf(above: Labels, key: string): Labels {
   const known = above.inner.get(key);
   if (known !== undefined) return known;
-  const label = above.prefix + storable(key);
+  const label = above.prefix + storableText(key);
   const made: Labels = { label, prefix: `${label}__`, inner: new Map() };
   if (above.inner.size >= MOST_KNOWN) above.inner.clear();
   above.inner.set(key, made);
@@ -132,7 +133,7 @@ function typed(value: Json, type: Column["type"]): Cell | undefined {
       return new JsonCell(jsonText(value));
     case "text": {
       const cell = cellOf(value);
-      return cell instanceof JsonCell ? cell.json : storable(text ?? "");
+      return cell instanceof JsonCell ? cell.json : storableText(text ?? "");
     }
     case "number":
       return text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim()) ? new ExactNumber(text.trim()) : text === "" ? null : undefined;

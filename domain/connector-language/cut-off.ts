@@ -1,9 +1,11 @@
+import { cutText } from "../core/text.ts";
+
 /** Stands where a text goes on; `secretMask` looks in front of it for the beginning of a secret. */
 export const CUT_MARK = "…";
 
 /** The beginning of a text, with a mark where there was more. */
 export function cutOff(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length).toWellFormed()}${CUT_MARK}` : text;
+  return text.length > length ? `${cutText(text, length)}${CUT_MARK}` : text;
 }
 
 /** White space and control characters as single spaces. */

@@ -1,3 +1,5 @@
+import { cutText } from "../core/text.ts";
+
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 const FORBIDDEN = new Set(["host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "expect", "keep-alive", "cookie2"]);
 
@@ -6,7 +8,7 @@ export const PLAIN_HEADERS: ReadonlySet<string> = new Set(["accept", "accept-lan
 
 /** Why a request header of this name may not be set by a definition or a user, or null. Names compare without case. */
 export function headerNameFault(name: string): string | null {
-  if (!TOKEN.test(name)) return `"${name.slice(0, 60)}" is not a valid header name.`;
+  if (!TOKEN.test(name)) return `"${cutText(name, 60)}" is not a valid header name.`;
   const lower = name.toLowerCase();
   return FORBIDDEN.has(lower) || lower.startsWith("proxy-") ? `The header ${name} cannot be set.` : null;
 }

@@ -1,9 +1,11 @@
+import { textFault } from "../core/storable.ts";
+import { cutText } from "../core/text.ts";
 import type { Operation } from "./definition.ts";
 import { addDuration, parseDuration } from "./durations.ts";
 import { scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { compareCursors, readMoment, writeMoment } from "./moments.ts";
-import { valueAt } from "./paths.ts";
+import { pathText, valueAt } from "./paths.ts";
 import { isUnset, placeholderNames } from "./placeholders.ts";
 import type { Values } from "./placeholders.ts";
 import type { PagePatch } from "./request.ts";
@@ -25,9 +27,26 @@ export function laterCursor({ incremental }: Operation, a: string | null, b: str
   return compareCursors(b, a, incremental?.format) > 0 ? b : a;
 }
 
+/** Of a cursor value that is kept from one pull to the next. */
+export const MAX_CURSOR_CHARS = 1_000;
+
 /** The cursor value of one record, or null when it has none. */
 export function cursorOf(operation: Operation, record: JsonObject): string | null {
   return operation.incremental === null ? null : scalarText(valueAt(record, operation.incremental.cursor_field));
+}
+
+/** The furthest cursor of those known and of the records, or the sentence why one of them cannot be kept. */
+export function furthestCursor(operation: Operation, known: string | null, records: readonly JsonObject[]): { cursor: string | null } | { error: string } {
+  if (operation.incremental === null) return { cursor: known };
+  const field = pathText(operation.incremental.cursor_field);
+  let furthest = known;
+  for (const record of records) {
+    const cursor = cursorOf(operation, record);
+    const fault = cursor === null ? null : (textFault(cursor) ?? (cursor.length > MAX_CURSOR_CHARS ? `more than ${MAX_CURSOR_CHARS} characters` : null));
+    if (fault !== null) return { error: `The API gave a value of the cursor field "${field}" that cannot be kept for the next pull: it holds ${fault}.` };
+    furthest = laterCursor(operation, furthest, cursor);
+  }
+  return { cursor: furthest };
 }
 
 /**
@@ -46,7 +65,7 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
   const { format } = spec;
   const moment = base === null ? null : readMoment(base, format);
   if (base !== null && moment === null) {
-    return readsTimes(spec) ? { ok: false, message: `Incremental reading cannot start at "${base.slice(0, 60)}": it is no time.` } : { ok: true, spans: [{ start: asWritten(base), end: null }] };
+    return readsTimes(spec) ? { ok: false, message: `Incremental reading cannot start at "${cutText(base, 60)}": it is no time.` } : { ok: true, spans: [{ start: asWritten(base), end: null }] };
   }
   const model = moment?.form ?? null;
   const write = (ms: number) => writeMoment(ms, format, model);

@@ -1,3 +1,4 @@
+import { textFault } from "../core/storable.ts";
 import { cutOff } from "./cut-off.ts";
 import { isJsonObject, scalarText, stringifyJson } from "./json.ts";
 import type { Json } from "./json.ts";
@@ -99,6 +100,7 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
   if (cursor === null) return { done: true, reason: "no_cursor" };
   if (Array.isArray(cursor) && pagination.in !== "body") return { error: "The next cursor is a list, which only a body can take." };
   const text = scalarText(cursor) ?? stringifyJson(cursor);
+  if (textFault(text) !== null) return { error: `The API gave a cursor that cannot be sent back: it holds ${textFault(text)}.` };
   if (state.seen.has(text)) return { error: `The API gave the same cursor twice (${cutOff(text, 80)}); stopped instead of going round.` };
   state.seen.add(text);
   return { done: false, state, patch: patchAt(pagination, state.position, cursor) };
@@ -120,7 +122,7 @@ function linkedPage(pagination: Pagination, state: PageState, response: PageResp
   const rel = pagination.rel ?? "next";
   const target = pagination.next_url_path === undefined ? linkTarget(response.headers, rel) : urlOf(valueAt(response.json, pagination.next_url_path), rel);
   if (target === null || target === "") return { done: true, reason: "no_next_url" };
-  if (!URL.canParse(target, response.url)) return { error: "The API gave a next URL that cannot be read." };
+  if (textFault(target) !== null || !URL.canParse(target, response.url)) return { error: "The API gave a next URL that cannot be read." };
   const url = new URL(target, response.url);
   if (url.protocol !== "https:" && url.protocol !== "http:") return { error: "The API gave a next URL that is not http or https." };
   // Some APIs name themselves without encryption behind their proxy; the host is the same, so it is asked as before.

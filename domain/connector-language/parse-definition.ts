@@ -1,3 +1,4 @@
+import { textFault } from "../core/storable.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { normalise } from "./definition.ts";
 import type { Definition } from "./definition.ts";
@@ -98,7 +99,7 @@ function hygieneFault(input: unknown): Fault | null {
     const at = faultPath(path);
     if (path.length > MAX_DEPTH) return { path: "definition", message: tooDeep() };
     if (typeof value === "string") {
-      const fault = textFault(value);
+      const fault = unfitText(value);
       if (fault !== null) return { path: at, message: fault };
     } else if (Array.isArray(value)) {
       if (value.length > MAX_DEFINITION_BYTES) return { path: "definition", message: tooLarge() };
@@ -106,7 +107,7 @@ function hygieneFault(input: unknown): Fault | null {
     } else if (typeof value === "object" && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
         if (FORBIDDEN_KEYS.has(key)) return { path: at, message: `The key "${key}" is not allowed.` };
-        const fault = textFault(key);
+        const fault = unfitText(key);
         if (fault !== null) return { path: at, message: fault };
         queue.push({ value: inner, path: [...path, key] });
       }
@@ -117,7 +118,7 @@ function hygieneFault(input: unknown): Fault | null {
   return null;
 }
 
-function textFault(text: string): string | null {
-  if (text.includes("\0")) return "A text must not hold NUL characters.";
-  return text.isWellFormed() ? null : "A text must not hold broken Unicode (lone surrogates).";
+function unfitText(text: string): string | null {
+  const fault = textFault(text);
+  return fault === null ? null : `A text must not hold ${fault === "broken Unicode" ? "broken Unicode (lone surrogates)" : fault}.`;
 }

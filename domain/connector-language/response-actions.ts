@@ -1,3 +1,4 @@
+import { cutText } from "../core/text.ts";
 import { CUT_MARK, cutOff, onOneLine } from "./cut-off.ts";
 import { isJsonObject, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -147,7 +148,7 @@ export function messageOf(answer: Pick<Answer, "json" | "text">, path?: Response
     if (found !== null) return found;
     if (typeof json === "string") return oneLine(json);
   }
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(answer.text.slice(0, 20_000))?.[1];
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(cutText(answer.text, 20_000))?.[1];
   const text = title ?? (/^\s*<\?xml/i.test(answer.text) ? answer.text.replace(/<[^>]*>/g, " ") : /^\s*</.test(answer.text) ? "" : answer.text);
   return oneLine(text) || "it gave no reason.";
 }

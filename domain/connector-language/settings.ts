@@ -1,3 +1,4 @@
+import { cutText } from "../core/text.ts";
 import { chosenAuth, paramsFieldsOf } from "./definition.ts";
 import type { Definition } from "./definition.ts";
 import { emptyObject, isJsonObject, jsonEquals, scalarText } from "./json.ts";
@@ -96,7 +97,7 @@ function takeExtra(given: Readonly<Record<string, unknown>>, known: ReadonlySet<
   if (extra.length > MAX_EXTRA) return [{ path: at, message: `At most ${MAX_EXTRA} settings of your own are possible.` }];
   const faults: SettingsFault[] = [];
   for (const [key, value] of extra) {
-    const path = `${at}.${key.slice(0, 60)}`;
+    const path = `${at}.${cutText(key, 60)}`;
     if (!FIELD_KEY.test(key) || key.length > 100 || key === "constructor" || key === "__proto__" || key === "prototype") {
       faults.push({ path, message: "A setting's name must start with a letter and hold only letters, digits, _ . and -." });
       continue;

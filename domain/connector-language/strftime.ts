@@ -1,3 +1,5 @@
+import { cutText } from "../core/text.ts";
+
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
@@ -25,9 +27,9 @@ const DIRECTIVES: Readonly<Record<string, Directive>> = {
   f: { write: (date) => `${digits(date.getUTCMilliseconds(), 3)}000`, read: "\\d{1,6}" },
   L: { write: (date) => digits(date.getUTCMilliseconds(), 3), read: "\\d{1,3}" },
   s: { write: (date) => String(Math.floor(date.getTime() / 1_000)), read: "-?\\d{1,12}" },
-  b: { write: (date) => (MONTHS[date.getUTCMonth()] ?? "").slice(0, 3), read: "[A-Za-z]{3}" },
+  b: { write: (date) => cutText(MONTHS[date.getUTCMonth()] ?? "", 3), read: "[A-Za-z]{3}" },
   B: { write: (date) => MONTHS[date.getUTCMonth()] ?? "", read: "[A-Za-z]{3,9}" },
-  a: { write: (date) => (DAYS[date.getUTCDay()] ?? "").slice(0, 3), read: "[A-Za-z]{3}" },
+  a: { write: (date) => cutText(DAYS[date.getUTCDay()] ?? "", 3), read: "[A-Za-z]{3}" },
   A: { write: (date) => DAYS[date.getUTCDay()] ?? "", read: "[A-Za-z]{6,9}" },
   z: { write: () => "+0000", read: "Z|[+-]\\d{2}:?\\d{2}" },
   Z: { write: () => "UTC", read: "UTC|GMT|Z" },
@@ -68,11 +70,11 @@ export function readPattern(text: string, pattern: string): number | null {
   if (found.has("s")) return number("s", 0) * 1_000;
   const short = number("y", 70);
   const year = number("Y", short < 69 ? 2000 + short : 1900 + short);
-  const named = (found.get("B") ?? found.get("b") ?? "").slice(0, 3).toLowerCase();
+  const named = cutText(found.get("B") ?? found.get("b") ?? "", 3).toLowerCase();
   const month = named === "" ? number("m", 1) : MONTHS.findIndex((name) => name.toLowerCase().startsWith(named)) + 1;
   const half = found.get("p") === "PM" ? 12 : 0;
   const hour = found.has("I") ? (number("I", 0) % 12) + half : number("H", 0);
-  const thousandths = Number((found.get("f") ?? found.get("L") ?? "0").padEnd(3, "0").slice(0, 3));
+  const thousandths = Number(cutText((found.get("f") ?? found.get("L") ?? "0").padEnd(3, "0"), 3));
   const day = found.has("j") ? number("j", 1) : number("d", number("e", 1));
   if (month < 1 || month > 12 || hour > 23 || number("M", 0) > 59 || number("S", 0) > 60) return null;
   return Date.UTC(year, found.has("j") ? 0 : month - 1, day, hour, number("M", 0), number("S", 0), thousandths) - offset(found.get("z"));

@@ -1,36 +1,36 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import { ownerSchema } from "../core/owner.ts";
-import { jsonObjectSchema } from "../core/schemas.ts";
+import { countSchema, idSchema, jsonObjectSchema, lineSchema, proseSchema } from "../core/schemas.ts";
 
 /** Streams `connector-<rootId>`: one lineage of versions. `connectorId` is the id of one version. */
 export const connectorEvents = {
   ConnectorVersionPublished: event({
     version: 1,
     schema: z.strictObject({
-      rootId: z.string(),
-      connectorId: z.string(),
-      version: z.number().int().min(1),
+      rootId: idSchema,
+      connectorId: idSchema,
+      version: countSchema.min(1),
       owner: ownerSchema,
-      title: z.string(),
-      description: z.string(),
-      category: z.string(),
-      apiDocUrl: z.string().nullable(),
+      title: lineSchema,
+      description: proseSchema,
+      category: lineSchema,
+      apiDocUrl: proseSchema.nullable(),
       isPublic: z.boolean(),
       definition: jsonObjectSchema,
-      parentId: z.string().nullable(),
+      parentId: idSchema.nullable(),
     }),
   }),
-  ConnectorVersionDeactivated: event({ version: 1, schema: z.strictObject({ rootId: z.string(), connectorId: z.string() }) }),
-  ConnectorVersionReactivated: event({ version: 1, schema: z.strictObject({ rootId: z.string(), connectorId: z.string() }) }),
+  ConnectorVersionDeactivated: event({ version: 1, schema: z.strictObject({ rootId: idSchema, connectorId: idSchema }) }),
+  ConnectorVersionReactivated: event({ version: 1, schema: z.strictObject({ rootId: idSchema, connectorId: idSchema }) }),
   /** The owner deleted the connector while others were connected: it takes no new connections and goes with the last one. */
-  ConnectorWithdrawn: event({ version: 1, schema: z.strictObject({ rootId: z.string() }) }),
-  ConnectorDeleted: event({ version: 1, schema: z.strictObject({ rootId: z.string() }) }),
+  ConnectorWithdrawn: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
+  ConnectorDeleted: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
   ConnectorSubscribed: event({
     version: 1,
-    schema: z.strictObject({ rootId: z.string(), connectorId: z.string(), instanceId: z.string(), userId: z.string() }),
+    schema: z.strictObject({ rootId: idSchema, connectorId: idSchema, instanceId: idSchema, userId: idSchema }),
   }),
-  ConnectorUnsubscribed: event({ version: 1, schema: z.strictObject({ rootId: z.string(), instanceId: z.string(), userId: z.string() }) }),
+  ConnectorUnsubscribed: event({ version: 1, schema: z.strictObject({ rootId: idSchema, instanceId: idSchema, userId: idSchema }) }),
 };
 export type ConnectorEvent = EventOf<typeof connectorEvents>;
 export type PublishedVersion = Extract<ConnectorEvent, { type: "ConnectorVersionPublished" }>["data"];

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownerSchema } from "../core/owner.ts";
-import { tableVersionSchema } from "../core/schemas.ts";
+import { countSchema, idSchema, lineSchema, proseSchema, tableVersionSchema } from "../core/schemas.ts";
 import { NO_LICENSE } from "./licenses.ts";
 
-const datasetId = z.string();
+const datasetId = idSchema;
 const card = {
-  title: z.string(),
-  description: z.string(),
-  category: z.string(),
-  keywords: z.array(z.string()),
+  title: lineSchema,
+  description: proseSchema,
+  category: lineSchema,
+  keywords: z.array(lineSchema).max(100),
   isPublic: z.boolean(),
-  license: z.string(),
+  license: lineSchema,
 };
-const source = z.strictObject({ instanceId: z.string(), operation: z.string() });
+const source = z.strictObject({ instanceId: idSchema, operation: lineSchema });
 const withoutLicense = { 1: (data: JsonObject) => ({ ...data, license: NO_LICENSE }) };
 
 /** Streams `dataset-<id>`. `tableName` is the public name of its table, made by the server and kept for life. */
@@ -26,8 +26,8 @@ export const datasetEvents = {
       owner: ownerSchema,
       ...card,
       price: z.number().nonnegative(),
-      tableName: z.string(),
-      fileName: z.string(),
+      tableName: idSchema,
+      fileName: lineSchema,
     }),
     upcasts: withoutLicense,
   }),
@@ -42,19 +42,19 @@ export const datasetEvents = {
       owner: ownerSchema,
       ...card,
       price: z.number().nonnegative(),
-      tableName: z.string(),
+      tableName: idSchema,
       source,
     }),
   }),
   DatasetLoaded: event({
     version: 1,
-    schema: z.strictObject({ datasetId, version: z.number().int().min(1), table: tableVersionSchema, rejected: z.number().int().nonnegative() }),
+    schema: z.strictObject({ datasetId, version: countSchema.min(1), table: tableVersionSchema, rejected: countSchema }),
   }),
-  DatasetLoadFailed: event({ version: 1, schema: z.strictObject({ datasetId, reason: z.string() }) }),
+  DatasetLoadFailed: event({ version: 1, schema: z.strictObject({ datasetId, reason: proseSchema }) }),
   DatasetEdited: event({ version: 2, schema: z.strictObject({ datasetId, ...card }), upcasts: withoutLicense }),
   /** `by` is the user who took it, or the owner who shared it. */
-  AccessGranted: event({ version: 1, schema: z.strictObject({ datasetId, userId: z.string(), by: z.string() }) }),
-  AccessRemoved: event({ version: 1, schema: z.strictObject({ datasetId, userId: z.string(), by: z.string() }) }),
+  AccessGranted: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema }) }),
+  AccessRemoved: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema }) }),
   /** The owner deleted it while others had access: nobody new sees it, and the last one to leave deletes it. */
   DatasetHidden: event({ version: 1, schema: z.strictObject({ datasetId }) }),
   DatasetDeleted: event({ version: 1, schema: z.strictObject({ datasetId }) }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
 import { ownerSchema } from "../core/owner.ts";
-import { jsonObjectSchema } from "../core/schemas.ts";
+import { countSchema, idSchema, jsonObjectSchema, lineSchema } from "../core/schemas.ts";
 
 /**
  * How an instance is set up. Values (settings, headers, body, credentials) may all be secrets, so they stand in the vault
@@ -9,13 +9,13 @@ import { jsonObjectSchema } from "../core/schemas.ts";
  */
 const setup = z.strictObject({
   /** Vault name of the values, a new one for each change. */
-  config: z.string(),
-  settingKeys: z.array(z.string()),
-  secretKeys: z.array(z.string()),
-  headerNames: z.array(z.string()),
+  config: idSchema,
+  settingKeys: z.array(lineSchema).max(10_000),
+  secretKeys: z.array(lineSchema).max(10_000),
+  headerNames: z.array(lineSchema).max(10_000),
   hasBody: z.boolean(),
   method: z.enum(["GET", "POST"]).nullable(),
-  refreshInterval: z.number().int().nonnegative(),
+  refreshInterval: countSchema,
   override: z.boolean(),
 });
 
@@ -24,25 +24,25 @@ export const instanceEvents = {
   InstanceActivated: event({
     version: 1,
     schema: z.strictObject({
-      instanceId: z.string(),
+      instanceId: idSchema,
       owner: ownerSchema,
-      rootId: z.string(),
-      connectorId: z.string(),
-      tableName: z.string(),
+      rootId: idSchema,
+      connectorId: idSchema,
+      tableName: idSchema,
       /** Hosts, auth type and places of secrets that the user agreed to (domain/connector-language/consent.ts). */
       consent: jsonObjectSchema,
       setup,
     }),
   }),
-  InstanceConfigured: event({ version: 1, schema: z.strictObject({ instanceId: z.string(), consent: jsonObjectSchema, setup }) }),
+  InstanceConfigured: event({ version: 1, schema: z.strictObject({ instanceId: idSchema, consent: jsonObjectSchema, setup }) }),
   InstanceMigrated: event({
     version: 1,
-    schema: z.strictObject({ instanceId: z.string(), fromConnectorId: z.string(), toConnectorId: z.string(), consent: jsonObjectSchema, setup }),
+    schema: z.strictObject({ instanceId: idSchema, fromConnectorId: idSchema, toConnectorId: idSchema, consent: jsonObjectSchema, setup }),
   }),
   /** Its owner signed in to the API at `host`; what that brought stands in the vault. */
-  InstanceSignedIn: event({ version: 1, schema: z.strictObject({ instanceId: z.string(), host: z.string() }) }),
-  InstanceSignedOut: event({ version: 1, schema: z.strictObject({ instanceId: z.string() }) }),
-  InstanceRemoved: event({ version: 1, schema: z.strictObject({ instanceId: z.string() }) }),
+  InstanceSignedIn: event({ version: 1, schema: z.strictObject({ instanceId: idSchema, host: lineSchema }) }),
+  InstanceSignedOut: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
+  InstanceRemoved: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
 };
 export type InstanceEvent = EventOf<typeof instanceEvents>;
 export type InstanceSetup = z.infer<typeof setup>;

@@ -3,6 +3,7 @@ import { datasetEvents } from "../dataset/events.ts";
 import { draftEvents } from "../draft/events.ts";
 import { instanceEvents } from "../instance/events.ts";
 import { quotaEvents } from "../quota/events.ts";
+import { readModelEvents } from "../read-model/events.ts";
 import { reservationEvents } from "../reservation/events.ts";
 import { runEvents } from "../run/events.ts";
 import { userEvents } from "../user/events.ts";
@@ -17,4 +18,5 @@ export const allEvents = {
   ...datasetEvents,
   ...instanceEvents,
   ...runEvents,
+  ...readModelEvents,
 };

@@ -1,6 +1,7 @@
 import { dispatch } from "../core/dispatch.ts";
 import type { CorePorts } from "../core/ports.ts";
 import type { TableVersion } from "../core/table.ts";
+import { storableSentence } from "../core/storable.ts";
 import type { DatasetCard } from "../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../dataset/decider.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
@@ -45,7 +46,7 @@ export async function settleLoad(
 ): Promise<Outcome<null, DatasetRefusal>> {
   const settled = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
-    command: result.ok ? { type: "record-load", table: result.table, rejected: result.rejected } : { type: "record-load-failure", reason: result.reason },
+    command: result.ok ? { type: "record-load", table: result.table, rejected: result.rejected } : { type: "record-load-failure", reason: storableSentence(result.reason) },
     context: step(cause, "settle-load"),
   });
   return settled.ok ? done(null, settled.position) : refused(settled.refusal);

@@ -9,6 +9,7 @@ import { datasetEvents } from "../dataset/events.ts";
 import { draftEvents } from "../draft/events.ts";
 import { instanceEvents } from "../instance/events.ts";
 import { quotaEvents } from "../quota/events.ts";
+import { readModelEvents } from "../read-model/events.ts";
 import { reservationEvents } from "../reservation/events.ts";
 import { runEvents } from "../run/events.ts";
 import { userEvents } from "../user/events.ts";
@@ -116,7 +117,7 @@ describe("every event", () => {
   });
 
   it("has a name of its own across all aggregates", () => {
-    const parts = [reservationEvents, userEvents, quotaEvents, connectorEvents, draftEvents, datasetEvents, instanceEvents, runEvents];
+    const parts = [reservationEvents, userEvents, quotaEvents, connectorEvents, draftEvents, datasetEvents, instanceEvents, runEvents, readModelEvents];
     const names = parts.flatMap((part) => Object.keys(part));
     expect(new Set(names).size).toBe(names.length);
     expect(Object.keys(catalog)).toEqual(expect.arrayContaining(names));

@@ -2,6 +2,7 @@ import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { CorePorts } from "../core/ports.ts";
+import { storableSentence } from "../core/storable.ts";
 import type { InstanceRefusal } from "../instance/decider.ts";
 import { quota, type QuotaRefusal } from "../quota/decider.ts";
 import type { QuotaEvent } from "../quota/events.ts";
@@ -165,10 +166,17 @@ export async function settleRun(ports: CorePorts, runId: string, outcome: RunOut
   const now = (await ports.clock.now()).toISOString();
   const settled = await dispatch(ports.log, run, {
     stream: streams.run(runId),
-    command: { type: "settle", outcome, now },
+    command: { type: "settle", outcome: storableOutcome(outcome), now },
     context: step(cause, `settle/${runId}`),
   });
   return settled.ok ? done(null, settled.position) : refused(settled.refusal);
+}
+
+/** What an API had a hand in can be of any kind and length. */
+function storableOutcome(outcome: RunOutcome): RunOutcome {
+  const operations = outcome.operations.map((each) => ({ ...each, error: each.error === null ? null : storableSentence(each.error) }));
+  const texts = { operations, warnings: outcome.warnings.map(storableSentence) };
+  return outcome.status === "success" ? { ...outcome, ...texts } : { ...outcome, ...texts, error: storableSentence(outcome.error) };
 }
 
 /** Ends a run that nobody will end any more. */

@@ -9,4 +9,5 @@ export const streams = {
   dataset: (id: string) => `dataset-${id}`,
   instance: (id: string) => `instance-${id}`,
   run: (runId: string) => `run-${runId}`,
+  readModel: (name: string) => `read-model-${name}`,
 };

@@ -1,3 +1,5 @@
+import { cutText } from "../core/text.ts";
+
 const MAX_TITLE_PART = 40;
 
 /**
@@ -5,13 +7,12 @@ const MAX_TITLE_PART = 40;
  * tool; the end of the id makes it unique (`river_levels_3f9a1c20`).
  */
 export function tableName(title: string, id: string): string {
-  const slug = title
+  const words = title
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "")
-    .slice(0, MAX_TITLE_PART)
-    .replace(/_+$/, "");
+    .replace(/^_+|_+$/g, "");
+  const slug = cutText(words, MAX_TITLE_PART).replace(/_+$/, "");
   const start = slug === "" || /^[0-9]/.test(slug) ? `t_${slug}` : slug;
   return `${start.replace(/_+$/, "")}_${id.replaceAll("-", "").slice(-8)}`;
 }

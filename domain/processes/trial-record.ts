@@ -6,6 +6,7 @@ import type { PullNote, PullResult, PullStep, SendFailure, SendResponse } from "
 import { pauseWords } from "../connector-language/pauses.ts";
 import type { OutgoingRequest } from "../connector-language/request.ts";
 import type { JsonValue } from "../core/json.ts";
+import { cutText } from "../core/text.ts";
 
 /** Why the reading of an operation ended. `time_limit`: the test's own time was over; `not_reached`: it never began. */
 export type TrialStop = NonNullable<PullResult["stopReason"]> | "time_limit" | "not_reached" | "failed";
@@ -106,7 +107,7 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
 }
 
 function answered(about: Mutable<TriedRequest>, answer: SendResponse, hide: (text: string) => string): SendResponse {
-  const headers = answer.headers.filter(([name]) => SHOWN_HEADERS.test(name)).map(([name, value]) => [name, shortened(hide(value), 300)] as const);
+  const headers = answer.headers.filter(([name]) => SHOWN_HEADERS.test(name)).map(([name, value]) => [name, cutText(hide(value), 300)] as const);
   let beginning = answer.body.subarray(0, KEPT_BYTES);
   let bytes = answer.body.length;
   const tell = () => (about.response = { status: answer.status, headers, body: shownBytes(beginning, bytes, hide), bytes, ms: about.response?.ms ?? 0 });
@@ -144,14 +145,14 @@ function triedOperation({ operation, requests, rounds, begun, result, waiting }:
 function shownCell(cell: Cell, hide: (text: string) => string): JsonValue {
   const text = cellText(cell);
   if (text === null) return null;
-  const safe = shortened(hide(text.slice(0, KEPT_BYTES)), CELL_CHARS);
+  const safe = cutText(hide(cutText(text, KEPT_BYTES)), CELL_CHARS);
   return safe === text && (typeof cell === "number" || typeof cell === "boolean") ? cell : safe;
 }
 
 /** Secrets are cut out before the text is cut off, so that none is cut in two. */
 function shown(text: string, hide: (text: string) => string): ShownBody {
   const safe = hide(text);
-  return { text: shortened(safe, SHOWN_CHARS), cut: safe.length > SHOWN_CHARS };
+  return { text: cutText(safe, SHOWN_CHARS), cut: safe.length > SHOWN_CHARS };
 }
 
 function shownBytes(bytes: Uint8Array, whole: number, hide: (text: string) => string): ShownBody {
@@ -172,10 +173,6 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   all.set(a);
   all.set(b, a.length);
   return all;
-}
-
-function shortened(text: string, length: number): string {
-  return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }
 
 function waited(note: Extract<PullNote, { kind: "wait" }>): string {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import { idSchema } from "../core/schemas.ts";
 
 const kind = z.enum(["connector", "dataset"]);
 
@@ -8,11 +9,11 @@ const kind = z.enum(["connector", "dataset"]);
  * the places of active connections and granted datasets; `runs-<userId>-<ISO week>` the runs of one week.
  */
 export const quotaEvents = {
-  PlaceTaken: event({ version: 1, schema: z.strictObject({ userId: z.string(), kind, itemId: z.string() }) }),
-  PlaceReleased: event({ version: 1, schema: z.strictObject({ userId: z.string(), kind, itemId: z.string() }) }),
+  PlaceTaken: event({ version: 1, schema: z.strictObject({ userId: idSchema, kind, itemId: idSchema }) }),
+  PlaceReleased: event({ version: 1, schema: z.strictObject({ userId: idSchema, kind, itemId: idSchema }) }),
   RunCounted: event({
     version: 1,
-    schema: z.strictObject({ userId: z.string(), week: z.string(), runId: z.string(), scheduled: z.boolean() }),
+    schema: z.strictObject({ userId: idSchema, week: idSchema, runId: idSchema, scheduled: z.boolean() }),
   }),
 };
 export type QuotaEvent = EventOf<typeof quotaEvents>;

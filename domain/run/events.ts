@@ -1,30 +1,30 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import { tableVersionSchema } from "../core/schemas.ts";
+import { countSchema, idSchema, lineSchema, proseSchema, tableVersionSchema, timeSchema } from "../core/schemas.ts";
 
-const count = z.number().int().nonnegative();
-const ref = { runId: z.string(), instanceId: z.string(), ownerId: z.string() };
+const rows = z.number().int().nonnegative();
+const ref = { runId: idSchema, instanceId: idSchema, ownerId: idSchema };
 /** What one operation yielded: the public name of its table and the version that readers see from now on. */
-const outputs = z.array(z.strictObject({ operation: z.string(), tableName: z.string(), table: tableVersionSchema }));
-const counts = { pages: count, rowCount: count, warnings: z.array(z.string()) };
+const outputs = z.array(z.strictObject({ operation: lineSchema, tableName: idSchema, table: tableVersionSchema }));
+const counts = { pages: countSchema, rowCount: rows, warnings: z.array(proseSchema).max(100) };
 
 /**
  * How far incremental reading has come: the highest cursor whose rows are in the table. `basis` is a keyed hash of what the
  * rows were asked with; another question (other settings, another cursor field) starts from its own beginning.
  */
-const progress = { basis: z.string(), cursor: z.string() };
-const incremental = z.array(z.strictObject({ operation: z.string(), ...progress }));
+const progress = { basis: idSchema, cursor: lineSchema };
+const incremental = z.array(z.strictObject({ operation: lineSchema, ...progress }));
 
 /** How each operation came out. `reached` stands only where all of its rows were read and stored. */
 const operations = z.array(
   z.strictObject({
-    operation: z.string(),
+    operation: lineSchema,
     status: z.enum(["success", "partial", "failed"]),
     disposition: z.enum(["merge", "replace", "append"]),
-    requests: count,
-    pages: count,
-    rows: count,
-    error: z.string().nullable(),
+    requests: countSchema,
+    pages: countSchema,
+    rows,
+    error: proseSchema.nullable(),
     reached: z.strictObject(progress).nullable(),
   }),
 );
@@ -41,34 +41,34 @@ export const runEvents = {
     version: 2,
     schema: z.strictObject({
       ...ref,
-      number: z.number().int().min(1),
-      connectorId: z.string(),
+      number: countSchema.min(1),
+      connectorId: idSchema,
       trigger: z.enum(["manual", "schedule"]),
       /** Start of the schedule slot, ISO 8601; null for manual runs. */
-      slot: z.string().nullable(),
-      lastSlot: z.string().nullable(),
+      slot: timeSchema.nullable(),
+      lastSlot: timeSchema.nullable(),
       override: z.boolean(),
       /** Vault name of settings given for this run only. */
-      settings: z.string().nullable(),
+      settings: idSchema.nullable(),
       /** Names of all settings that it reads with, never a value. */
-      settingKeys: z.array(z.string()),
+      settingKeys: z.array(lineSchema).max(10_000),
       /** Where incremental reading starts: after the last rows that were stored. */
       incremental,
       /** How many runs just before this one have failed or were given up, one after the other. */
-      failuresBefore: count,
+      failuresBefore: countSchema,
       /** From this moment on the run counts as abandoned. */
-      deadline: z.string(),
+      deadline: timeSchema,
     }),
     upcasts: { 1: (data) => ({ ...data, settingKeys: [], incremental: [], failuresBefore: 0 }) },
   }),
   /** The first output is the connection's own table; outputs that are missing stay as they were. */
   RunSucceeded: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, outputs }), upcasts: withOperations }),
-  RunPartlySucceeded: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, outputs, error: z.string() }), upcasts: withOperations }),
-  RunFailed: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, error: z.string() }), upcasts: withOperations }),
+  RunPartlySucceeded: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, outputs, error: proseSchema }), upcasts: withOperations }),
+  RunFailed: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, error: proseSchema }), upcasts: withOperations }),
   RunCancelled: event({ version: 1, schema: z.strictObject({ ...ref }) }),
-  RunAbandoned: event({ version: 1, schema: z.strictObject({ ...ref, reason: z.string() }) }),
+  RunAbandoned: event({ version: 1, schema: z.strictObject({ ...ref, reason: proseSchema }) }),
   /** The owner was told that so many runs in a row have failed, this one the last of them. */
-  RunFailuresReported: event({ version: 1, schema: z.strictObject({ ...ref, failures: count }) }),
+  RunFailuresReported: event({ version: 1, schema: z.strictObject({ ...ref, failures: countSchema }) }),
 };
 export type RunEvent = EventOf<typeof runEvents>;
 export type RunOutput = z.infer<typeof outputs>[number];

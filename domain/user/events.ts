@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import { idSchema, lineSchema } from "../core/schemas.ts";
 
-const userId = z.string();
+const userId = idSchema;
 const roleSchema = z.enum(["admin", "auditor", "editor"]);
 export type Role = z.infer<typeof roleSchema>;
 
@@ -9,13 +10,13 @@ export type Role = z.infer<typeof roleSchema>;
 export const userEvents = {
   UserRegistered: event({
     version: 1,
-    schema: z.strictObject({ userId, name: z.string(), email: z.string() }),
+    schema: z.strictObject({ userId, name: lineSchema, email: lineSchema }),
     personal: { subject: "userId", fields: ["name", "email"] },
   }),
   UserVerified: event({ version: 1, schema: z.strictObject({ userId }) }),
   PasswordSet: event({ version: 1, schema: z.strictObject({ userId, reason: z.enum(["registered", "reset", "first"]) }) }),
   PlanChosen: event({ version: 1, schema: z.strictObject({ userId, plan: z.union([z.literal(1), z.literal(2), z.literal(3)]) }) }),
   RoleGranted: event({ version: 1, schema: z.strictObject({ userId, role: roleSchema }) }),
-  StreamingKeyReplaced: event({ version: 1, schema: z.strictObject({ userId, keyId: z.string(), prefix: z.string(), lastFour: z.string() }) }),
+  StreamingKeyReplaced: event({ version: 1, schema: z.strictObject({ userId, keyId: idSchema, prefix: idSchema, lastFour: idSchema }) }),
 };
 export type UserEvent = EventOf<typeof userEvents>;

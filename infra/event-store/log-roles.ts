@@ -1,4 +1,5 @@
 import pg from "pg";
+import { cutText } from "#domain/core/text.ts";
 import { retryRoleChange } from "../role-change.ts";
 
 /** Roles for connections of the log: one that may only read, one that may also append. Neither owns anything. */
@@ -14,7 +15,7 @@ export async function logRoles(pool: pg.Pool): Promise<LogRoles> {
   try {
     const { rows } = await client.query<{ database: string }>("SELECT current_database() AS database");
     // Roles belong to the whole server, so their names carry the database's; names of Postgres have 63 bytes at most.
-    const prefix = rows[0]!.database.slice(0, 40);
+    const prefix = cutText(rows[0]!.database, 40);
     const [reader, writer] = [`${prefix}_log_reader`, `${prefix}_log_writer`];
     for (const role of [reader, writer]) await retryRoleChange(() => makeRole(client, role));
     const [readerId, writerId] = [pg.escapeIdentifier(reader), pg.escapeIdentifier(writer)];

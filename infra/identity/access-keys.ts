@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import type { AccessKeys, NewAccessKey } from "#domain/core/identity-ports.ts";
 import type { Ids } from "#domain/core/ports.ts";
+import { cutText } from "#domain/core/text.ts";
 import { keyLabel, looksValid, newKey } from "./key-text.ts";
 
 /** `streaming`: the one key of Manage → Stream Data. `account`: named keys of the account page. `table`: made for some tables. */
@@ -77,7 +78,7 @@ export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): 
       await pool.query(
         `update identity.access_keys set last_used = now(), last_used_client = $2
          where id = $1 and (last_used is null or last_used < now() - interval '1 minute' or last_used_client is distinct from $2)`,
-        [id, client?.slice(0, 80) ?? null],
+        [id, client === undefined || client === null ? null : cutText(client, 80)],
       );
     },
   };

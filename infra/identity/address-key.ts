@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { cutText } from "#domain/core/text.ts";
 
 /**
  * The part of a client address that counts as one visitor: an IPv4 address as it is (also when it comes as `::ffff:1.2.3.4`,
@@ -6,7 +7,7 @@ import ipaddr from "ipaddr.js";
  */
 export function addressKey(address: string): string {
   const bare = address.trim().replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1").replace(/%.*$/, "");
-  if (!ipaddr.isValid(bare)) return bare.slice(0, 100).toLowerCase();
+  if (!ipaddr.isValid(bare)) return cutText(bare, 100).toLowerCase();
   const parsed = ipaddr.process(bare);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   return `${parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;

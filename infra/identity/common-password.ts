@@ -24,7 +24,7 @@ export function isCommonPassword(password: string): boolean {
 }
 
 function undoubled(text: string): string {
-  const half = text.slice(0, text.length / 2);
+  const half = text.slice(0, Math.floor(text.length / 2));
   return half + half === text ? half : text;
 }
 

@@ -1,3 +1,5 @@
+import { cutText } from "#domain/core/text.ts";
+
 const MAX_BYTES = 63;
 
 /** Names that mean something of their own in rows: `__proto__` is a trap in JavaScript clients. */
@@ -23,9 +25,12 @@ export function columnNames(labels: readonly string[], taken: readonly string[] 
   });
 }
 
-/** The label as people read it: one line, single spaces, no controls. */
+/** More than a heading needs: headings of surveys are whole questions. */
+export const MAX_LABEL_CHARS = 500;
+
+/** The label as people read it: one line, single spaces, no controls, cut to MAX_LABEL_CHARS. */
 export function tidyLabel(label: string): string {
-  return label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+  return cutText(label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim(), MAX_LABEL_CHARS);
 }
 
 function safeName(label: string): string {

@@ -2,6 +2,7 @@ import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream";
 import type { Pool, PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { cutText } from "#domain/core/text.ts";
 import { type ReadableColumn, namedSql, textSql } from "./column-sql.ts";
 import { guardedSql } from "./excel-guard.ts";
 import { beginReading } from "./read-transaction.ts";
@@ -111,5 +112,5 @@ function framing(format: StreamFormat, excel: boolean): Transform {
 /** A file name that every system takes, from a title. */
 function fileStem(title: string): string {
   const stem = title.normalize("NFC").replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu, " ").replace(/\s+/g, " ").replace(/^[.\s]+|[.\s]+$/g, "");
-  return stem.slice(0, 100) || "table";
+  return cutText(stem, 100) || "table";
 }

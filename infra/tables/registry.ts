@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
 import type { Column, TableVersion } from "#domain/core/table.ts";
+import { cutText } from "#domain/core/text.ts";
 import type { Layout } from "./csv/row-format.ts";
 
 export type TableKind = "dataset" | "pull";
@@ -33,7 +34,7 @@ export function stagingTable(physical: string): string {
 }
 
 function checkedName(physical: string): string {
-  if (!/^t_[0-9a-f]{32}$/.test(physical)) throw new Error(`Not a table name of ours: ${physical.slice(0, 80)}`);
+  if (!/^t_[0-9a-f]{32}$/.test(physical)) throw new Error(`Not a table name of ours: ${cutText(physical, 80)}`);
   return physical;
 }
 

@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from "#domain/core/table.ts";
+import { cutText } from "#domain/core/text.ts";
 import { comparable } from "./filter-value.ts";
 
 const STREAM_FORMATS = ["json", "ndjson", "csv"] as const;
@@ -164,7 +165,7 @@ function members(column: string, value: string): string[] {
 }
 
 function quoted(text: string): string {
-  return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
+  return `"${text.length > 80 ? `${cutText(text, 80)}…` : text}"`;
 }
 
 function listed(types: ReadonlyMap<string, ColumnType>): string {

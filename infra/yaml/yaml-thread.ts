@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { parseDocument } from "yaml";
+import { cutText } from "#domain/core/text.ts";
 import type { YamlAnswer } from "./yaml-reader.ts";
 
 /** How many values the aliases of a document may stand for; above it the document is a bomb. */
@@ -14,7 +15,7 @@ function answer(text: string): YamlAnswer {
     const at = error.linePos?.[0];
     if (error.message.startsWith("Maximum call stack")) return { fault: "The YAML nests too deep." };
     const what = error.message.split(/ at line |\n/)[0] ?? "";
-    return { fault: `The YAML cannot be read${at === undefined ? "" : ` (line ${at.line}, column ${at.col})`}: ${what.slice(0, 200)}.` };
+    return { fault: `The YAML cannot be read${at === undefined ? "" : ` (line ${at.line}, column ${at.col})`}: ${cutText(what, 200)}.` };
   }
   try {
     return { json: JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES })) ?? "null" };

@@ -1,5 +1,7 @@
+import { cutText } from "#domain/core/text.ts";
+
 /** A LIKE pattern that finds the text anywhere, its own wildcards taken literally; null when there is nothing to look for. */
 export function containsPattern(text: string): string | null {
-  const wanted = text.trim().slice(0, 200);
+  const wanted = cutText(text.trim(), 200);
   return wanted === "" ? null : `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -2,10 +2,11 @@ import { type Kysely, sql } from "kysely";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { Position } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "./faults.ts";
+import type { SkippedEvents } from "./skipped-events.ts";
 import { type AnyProjection, applyEvents, type FollowerLog, MODELS_CHANNEL, schemaOf } from "./model.ts";
 
 /** A model that is being followed, with the checkpoint that this process believes in. */
-export type FollowedModel = { readonly projection: AnyProjection; position: Position | null; halted: boolean };
+export type FollowedModel = { readonly projection: AnyProjection; readonly skipped: SkippedEvents; position: Position | null; halted: boolean };
 
 /** Somebody else moved a checkpoint: a rebuild was swapped in, or another follower is active. Nothing was applied. */
 export class CheckpointMovedError extends Error {}
@@ -30,9 +31,9 @@ export async function applyBatch(db: Kysely<unknown>, models: readonly FollowedM
 /** Stops one model where it is, for readiness and people to see; the others go on. */
 export async function halt(db: Kysely<unknown>, model: FollowedModel, at: Position, error: unknown, log: FollowerLog): Promise<void> {
   const { name } = model.projection;
-  log.error({ model: name, position: at, err: error }, "Read model halted: it cannot apply an event, and skips none");
+  log.error({ model: name, position: at, err: error }, "Read model halted: it cannot apply an event. Admins see it under /admin/read-models and can let it try again or skip the event");
   const { numAffectedRows } = await sql`
-    UPDATE models.checkpoints SET state = 'halted', halted_at = ${at}, error = ${reasonOf(error)}
+    UPDATE models.checkpoints SET state = 'halted', halted_since = now(), halted_at = ${at}, error = ${reasonOf(error)}
     WHERE model = ${name} AND state = 'following' AND version = ${model.projection.version} AND position IS NOT DISTINCT FROM ${model.position}`.execute(db);
   if (numAffectedRows !== 1n) throw new CheckpointMovedError(name);
   model.halted = true;
@@ -68,7 +69,7 @@ async function advance(db: Kysely<unknown>, due: readonly Due[]): Promise<void> 
         AS moved (model, version, origin, target)
       WHERE c.model = moved.model AND c.version = moved.version AND c.state = 'following' AND c.position IS NOT DISTINCT FROM moved.origin`.execute(trx);
     if (numAffectedRows !== BigInt(due.length)) throw new CheckpointMovedError(due.map(({ model }) => model.projection.name).join(", "));
-    for (const { model, events } of due) await applyEvents(trx, model.projection, schemaOf(model.projection), events);
+    for (const { model, events } of due) await applyEvents(trx, model.projection, schemaOf(model.projection), events, model.skipped);
     await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(trx);
   });
   for (const { model, events } of due) model.position = events.at(-1)!.position;

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Position } from "#domain/core/event-store.ts";
 import { type AnyProjection, applyEvents, makeTables, schemaOf } from "./model.ts";
 import { type RebuildOptions, replay } from "./rebuild.ts";
+import { skippedEvents } from "./skipped-events.ts";
 
 /** Rows as text that stand in one place only, some of each. */
 export type Difference = { readonly model: string; readonly table: string; readonly onlyLive: readonly string[]; readonly onlyRebuilt: readonly string[] };
@@ -31,7 +32,8 @@ async function compareModel(db: Kysely<unknown>, projection: AnyProjection, opti
       const { rows } = await sql<{ position: Position | null }>`${checkpoint} FOR UPDATE`.execute(trx);
       const target = rows[0]!.position;
       const rest = target === null || target === reached ? [] : await options.store.readAll(reached, Number.MAX_SAFE_INTEGER);
-      await applyEvents(trx, projection, check, await options.decode(rest.filter((event) => event.position <= target!)));
+      const skipped = await skippedEvents(options.store, projection.name);
+      await applyEvents(trx, projection, check, await options.decode(rest.filter((event) => event.position <= target! && !skipped.has(event))), skipped);
       const tables = await tablesOf(trx, live, check);
       const found = [];
       for (const table of tables) found.push(await compareTable(trx, projection.name, table, live, check));

@@ -1,3 +1,5 @@
+import { cutText } from "#domain/core/text.ts";
+
 /**
  * Faults that pass by themselves, by SQLSTATE class (https://www.postgresql.org/docs/current/errcodes-appendix.html):
  * connection, transaction rollback, resources, operator intervention, locks, system errors; and sockets that break.
@@ -14,7 +16,7 @@ export function isTransient(error: unknown): boolean {
 /** Why, for a status page. Messages of the database may quote rows, so of those only the code and the names of ours. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown fault";
-  if (!("severity" in error)) return error.message.slice(0, 500);
+  if (!("severity" in error)) return cutText(error.message, 500);
   const names = ["schema", "table", "column", "constraint"].flatMap((key) => {
     const name: unknown = Reflect.get(error, key);
     return typeof name === "string" ? [`${key} ${name}`] : [];

@@ -213,7 +213,7 @@ test("two active followers, as after a lost connection, still count each event o
   follow(models, 1);
   const locks = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()";
   await eventually(async () => (await db.pool.query(locks)).rowCount).toBe(1);
-  const zombie = { projection: models[0]!, position: null, halted: false };
+  const zombie = { projection: models[0]!, skipped: { has: () => false }, position: null, halted: false };
   expect(await reading.reached(await record(5), 10_000)).toBe(true);
   const events = await decodePlainly(await store.readAll(null, 100));
   const raw = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });

@@ -7,6 +7,7 @@ import { isTransient } from "./faults.ts";
 import { pause, takeLead } from "./leadership.ts";
 import { type AnyProjection, type FollowerLog, prepareModels, readCheckpoints } from "./model.ts";
 import { type Decode, rebuildModel } from "./rebuild.ts";
+import { skippedEvents } from "./skipped-events.ts";
 
 export type FollowerOptions = {
   readonly store: EventStore;
@@ -26,6 +27,7 @@ export type Follower = {
 };
 
 const LONGEST_RETRY_MS = 5000;
+const RETURN_LOOK_MS = 1000;
 
 /**
  * Keeps the read models up to date with the log. Of all processes that call this one is active; when it ends or dies, another
@@ -78,7 +80,7 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
   try {
     for (let failures = 0; !signal.aborted; ) {
       const rebuilt = rebuilds.next();
-      const models = await followed(db, projections);
+      const models = await followed(db, store, projections);
       if (models.length === 0) {
         await Promise.race([rebuilt, pause(1000, signal)]);
         continue;
@@ -88,13 +90,16 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
         batchSize,
         handle: async (events) => {
           if (signal.aborted) return;
-          await expectNoReturn(db, projections, models);
+          if (await hasReturned(db, projections, models)) throw new CheckpointMovedError("A model may be followed again");
           await handleBatch(db, models, events, options);
           failures = 0;
         },
       });
-      const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-      const fault = await Promise.race([subscription.finished.then(() => null, (error: unknown) => error), rebuilt.then(() => null), aborted.then(() => null)]);
+      const round = new AbortController();
+      const ended = AbortSignal.any([signal, round.signal]);
+      const returned = untilReturn(db, projections, models, ended);
+      const fault = await Promise.race([subscription.finished.then(() => null, (error: unknown) => error), rebuilt.then(() => null), returned.then(() => null, (error: unknown) => error)]);
+      round.abort();
       await subscription.stop();
       if (fault === null || signal.aborted) continue;
       failures += 1;
@@ -107,16 +112,19 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
 }
 
 async function handleBatch(db: Kysely<unknown>, models: readonly FollowedModel[], events: readonly RecordedEvent[], { decode, log }: FollowerOptions): Promise<void> {
-  const { decoded, poison } = await decodeUpToPoison(events, decode);
-  await applyBatch(db, models, decoded, log);
-  if (!poison) return;
-  for (const model of models) {
-    const behind = model.position === null || model.position < poison.event.position;
-    if (!model.halted && behind) await halt(db, model, poison.event.position, poison.error, log);
+  for (let rest = events; rest.length > 0; ) {
+    const { decoded, poison } = await decodeUpToPoison(rest, decode);
+    await applyBatch(db, models, decoded, log);
+    if (!poison) return;
+    for (const model of models) {
+      const behind = model.position === null || model.position < poison.event.position;
+      if (!model.halted && behind && !model.skipped.has(poison.event)) await halt(db, model, poison.event.position, poison.error, log);
+    }
+    rest = rest.slice(decoded.length + 1);
   }
 }
 
-/** An event that cannot even be decoded is poison to every model; those before it still count. */
+/** An event that cannot even be decoded is poison to every model that does not skip it; those before it still count. */
 async function decodeUpToPoison(
   events: readonly RecordedEvent[], decode: Decode,
 ): Promise<{ decoded: LoggedEvent[]; poison?: { event: RecordedEvent; error: unknown } }> {
@@ -137,21 +145,35 @@ async function decodeUpToPoison(
   return { decoded };
 }
 
-async function followed(db: Kysely<unknown>, projections: readonly AnyProjection[]): Promise<FollowedModel[]> {
+async function followed(db: Kysely<unknown>, store: EventStore, projections: readonly AnyProjection[]): Promise<FollowedModel[]> {
+  const models = [];
+  for (const { projection, position } of await following(db, projections)) {
+    models.push({ projection, position, skipped: await skippedEvents(store, projection.name), halted: false });
+  }
+  return models;
+}
+
+async function following(db: Kysely<unknown>, projections: readonly AnyProjection[]): Promise<{ readonly projection: AnyProjection; readonly position: Position | null }[]> {
   const checkpoints = await readCheckpoints(db, projections);
   return projections.flatMap((projection) => {
     const checkpoint = checkpoints.find(({ model }) => model === projection.name);
-    if (checkpoint?.state !== "following" || checkpoint.version !== projection.version) return [];
-    return [{ projection, position: checkpoint.position, halted: false }];
+    return checkpoint?.state === "following" && checkpoint.version === projection.version ? [{ projection, position: checkpoint.position }] : [];
   });
 }
 
-/** A model that was left behind may have been rebuilt by somebody else since: then it is to be followed again. */
-async function expectNoReturn(db: Kysely<unknown>, projections: readonly AnyProjection[], models: readonly FollowedModel[]): Promise<void> {
+/** A model that was left behind may have been rebuilt since, or told to try again or to skip: then it is to be followed again. */
+async function hasReturned(db: Kysely<unknown>, projections: readonly AnyProjection[], models: readonly FollowedModel[]): Promise<boolean> {
   const moving = models.filter(({ halted }) => !halted).map(({ projection }) => projection.name);
-  if (moving.length === projections.length) return;
-  const returned = (await followed(db, projections)).find(({ projection }) => !moving.includes(projection.name));
-  if (returned) throw new CheckpointMovedError(returned.projection.name);
+  if (moving.length === projections.length) return false;
+  return (await following(db, projections)).some(({ projection }) => !moving.includes(projection.name));
+}
+
+/** Looks each second, while a model stands still, whether it may be followed again: on a quiet log no batch would find out. */
+async function untilReturn(db: Kysely<unknown>, projections: readonly AnyProjection[], models: readonly FollowedModel[], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(RETURN_LOOK_MS, signal);
+    if (!signal.aborted && (await hasReturned(db, projections, models))) return;
+  }
 }
 
 async function outdated(db: Kysely<unknown>, projections: readonly AnyProjection[]): Promise<AnyProjection[]> {

@@ -16,4 +16,8 @@ CREATE TABLE models.checkpoints (
 );
 `,
   },
+  {
+    id: "models-002-halted-since",
+    sql: "ALTER TABLE models.checkpoints ADD COLUMN halted_since timestamptz",
+  },
 ];

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { Position } from "#domain/core/event-store.ts";
+import type { SkippedEvents } from "./skipped-events.ts";
 
 /** A projection whatever its tables are: whoever runs it only hands it a `db` that has them. */
 export type AnyProjection = {
@@ -46,10 +47,10 @@ export async function makeTables(db: Db, projection: AnyProjection, schema: stri
 }
 
 /** Applies events in order. Kysely's names are bound by `withSchema`, those within raw SQL by the transaction's search path. */
-export async function applyEvents(trx: Trx, projection: AnyProjection, schema: string, events: readonly LoggedEvent[]): Promise<void> {
+export async function applyEvents(trx: Trx, projection: AnyProjection, schema: string, events: readonly LoggedEvent[], skipped: SkippedEvents): Promise<void> {
   await bindRawSql(trx, schema);
   const bound = trx.withSchema(schema) as never;
-  for (const event of events) await projection.apply(bound, event);
+  for (const event of events) if (!skipped.has(event)) await projection.apply(bound, event);
 }
 
 async function bindRawSql(db: Db, schema: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
 import { type AnyProjection, applyEvents, type FollowerLog, lockModel, makeTables, MODELS_CHANNEL, prepareModels, schemaOf } from "./model.ts";
+import { skippedEvents } from "./skipped-events.ts";
 
 export type Decode = (events: readonly RecordedEvent[]) => Promise<LoggedEvent[]>;
 
@@ -48,6 +49,7 @@ export async function replay(
   options: Pick<RebuildOptions, "store" | "decode" | "batchSize" | "signal">, until?: Position,
 ): Promise<Position | null> {
   const { store, decode, batchSize = 500, signal } = options;
+  const skipped = await skippedEvents(store, projection.name);
   let at = from;
   for (;;) {
     signal?.throwIfAborted();
@@ -55,8 +57,8 @@ export async function replay(
     const events = until === undefined ? read : read.filter((event) => event.position <= until);
     const last = events.at(-1);
     if (!last) return at;
-    const decoded = await decode(events);
-    await db.transaction().execute((trx) => applyEvents(trx, projection, schema, decoded));
+    const decoded = await decode(events.filter((event) => !skipped.has(event)));
+    await db.transaction().execute((trx) => applyEvents(trx, projection, schema, decoded, skipped));
     at = last.position;
     if (until !== undefined && at >= until) return at;
   }
@@ -65,6 +67,7 @@ export async function replay(
 async function swap(db: Kysely<unknown>, projection: AnyProjection, caughtUp: Position | null, options: RebuildOptions): Promise<Position | null> {
   const { store, decode, batchSize = 500 } = options;
   const [live, next, old] = [schemaOf(projection), schemaOf(projection, "next"), schemaOf(projection, "old")];
+  const skipped = await skippedEvents(store, projection.name);
   return db.transaction().execute(async (trx) => {
     await lockModel(trx, projection);
     await sql`DROP SCHEMA IF EXISTS ${sql.id(old)} CASCADE`.execute(trx);
@@ -75,7 +78,7 @@ async function swap(db: Kysely<unknown>, projection: AnyProjection, caughtUp: Po
       const rest = await store.readAll(at, batchSize);
       const last = rest.at(-1);
       if (!last) break;
-      await applyEvents(trx, projection, next, await decode(rest));
+      await applyEvents(trx, projection, next, await decode(rest.filter((event) => !skipped.has(event))), skipped);
       at = last.position;
     }
     await sql`ALTER SCHEMA ${sql.id(live)} RENAME TO ${sql.id(old)}`.execute(trx);

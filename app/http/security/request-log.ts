@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
+import { cutText } from "#domain/core/text.ts";
 
 /** One request, without anything that could be a secret: no query, no header, no body, no token in the path. */
 export interface RequestLine {
@@ -31,9 +32,9 @@ export function requestLog(log: (line: RequestLine) => void): RequestHandler {
 /** A path as it may be logged: no query, no segment that follows a word for tokens or looks like a key, at most 200 characters. */
 export function pathWithoutSecrets(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? "";
-  return path
+  const safe = path
     .replace(/\/(reset-password|verify-email|set-password)\/[^/]+/g, "/$1/…")
     .replace(/[\w%.~-]{40,}/g, "…")
-    .replace(/trib_\w+/g, "…")
-    .slice(0, 200);
+    .replace(/trib_\w+/g, "…");
+  return cutText(safe, 200);
 }

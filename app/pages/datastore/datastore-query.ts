@@ -1,3 +1,5 @@
+import { cutText } from "#domain/core/text.ts";
+
 /** What narrows and orders the DataStore; it all stands in the URL: `?q=&type=&category=&category=&sort=&page=`. */
 export type DataStoreQuery = {
   q: string;
@@ -20,7 +22,7 @@ export function readDataStoreQuery(params: URLSearchParams): DataStoreQuery {
   const page = Number(params.get("page") ?? 1);
   const categories = [...new Set(params.getAll("category").map((name) => name.trim()))].filter((name) => name !== "" && name !== "all");
   return {
-    q: (params.get("q") ?? "").trim().slice(0, 200),
+    q: cutText((params.get("q") ?? "").trim(), 200),
     type: type === "dataset" || type === "connector" ? type : null,
     categories: categories.slice(0, 50),
     sort: Object.hasOwn(sortNames, sort) ? (sort as DataStoreSort) : "newest",

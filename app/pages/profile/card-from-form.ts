@@ -1,3 +1,4 @@
+import { cutText } from "#domain/core/text.ts";
 import type { DatasetCard } from "#domain/dataset/commands.ts";
 import { text } from "../../http/page.ts";
 
@@ -5,10 +6,10 @@ import { text } from "../../http/page.ts";
 export function cardFromForm(form: FormData): DatasetCard {
   const keywords = text(form, "keywords").split(",").map((word) => word.trim()).filter((word) => word !== "");
   return {
-    title: text(form, "title").trim().slice(0, 200),
-    description: text(form, "description").slice(0, 20_000),
+    title: cutText(text(form, "title").trim(), 200),
+    description: cutText(text(form, "description"), 20_000),
     category: text(form, "category"),
-    keywords: [...new Set(keywords)].slice(0, 50).map((word) => word.slice(0, 100)),
+    keywords: [...new Set(keywords)].slice(0, 50).map((word) => cutText(word, 100)),
     license: text(form, "license"),
     isPublic: form.has("is_public"),
   };

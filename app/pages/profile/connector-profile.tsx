@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { cutText } from "#domain/core/text.ts";
 import { useKeptForm } from "../../ui/kept-form.ts";
 import { notThere, pageNumber, readForm, text, viewerOf } from "../../http/page.ts";
 import { actOnConnector } from "./connector-actions.ts";
@@ -9,7 +10,7 @@ import { connectorTabs, type ConnectorProfileViewProps } from "./connector-shown
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.connector.title} | Tributary` : "Item not found | Tributary" },
-  { name: "description", content: data?.connector.description.slice(0, 200) ?? "" },
+  { name: "description", content: cutText(data?.connector.description ?? "", 200) },
 ];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<ConnectorProfileViewProps> {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { cutText } from "#domain/core/text.ts";
 import type { DatasetItem } from "#projections/catalogue/dataset-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { licenseOf } from "#domain/dataset/licenses.ts";
@@ -16,7 +17,7 @@ import { DatasetProfileView, type DatasetProfileViewProps } from "./dataset-prof
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.dataset.title} | Tributary` : "Item not found | Tributary" },
-  { name: "description", content: data?.dataset.description.slice(0, 200) ?? "" },
+  { name: "description", content: cutText(data?.dataset.description ?? "", 200) },
 ];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<DatasetProfileViewProps> {

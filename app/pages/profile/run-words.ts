@@ -1,3 +1,4 @@
+import { cutText } from "#domain/core/text.ts";
 import type { RunRow } from "#projections/instances/queries.ts";
 import { counted } from "../../ui/format.ts";
 import type { Flash } from "../../ui/toaster.tsx";
@@ -22,5 +23,5 @@ export function endOfRun(run: RunRow): Pick<Flash, "kind" | "text"> {
 
 function shortened(error: string | null): string {
   const sentence = error ?? "the run history says more.";
-  return sentence.length > 300 ? `${sentence.slice(0, 299)}…` : sentence;
+  return sentence.length > 300 ? `${cutText(sentence, 299)}…` : sentence;
 }

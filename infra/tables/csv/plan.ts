@@ -1,4 +1,5 @@
 import type { ColumnType } from "#domain/core/table.ts";
+import { cutText } from "#domain/core/text.ts";
 import { open } from "node:fs/promises";
 import iconv from "iconv-lite";
 import { cellKind, typesOfMasks } from "./cell-types.ts";
@@ -56,7 +57,7 @@ export async function planCsv(path: string, limits: CsvLimits, asked: CsvOverrid
   const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
   const kind = gzip ? null : otherKindOfFile(raw);
   if (kind) return refused("not-a-table", `This is not a CSV file but ${kind}.`);
-  const encoding = asked.encoding?.slice(0, 40) ?? "utf-8";
+  const encoding = cutText(asked.encoding ?? "utf-8", 40);
   const isKnown: boolean = iconv.encodingExists(encoding);
   if (!isKnown) return refused("bad-encoding", `There is no encoding called ${encoding}.`);
   const chosen = await chooseEncoding({ path, gzip }, asked.encoding, notUtf8);

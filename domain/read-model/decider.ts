@@ -1,0 +1,34 @@
+import { accept, type Decider, refuse } from "../core/decider.ts";
+import { GrowingMap } from "../core/growing-map.ts";
+import type { ReadModelEvent } from "./events.ts";
+
+export const MAX_SKIP_REASON_CHARS = 1_000;
+
+/** An event that a model cannot apply. */
+export type HaltedAt = { readonly position: string; readonly stream: string; readonly revision: number; readonly eventType: string };
+
+export type ReadModelCommand = { readonly type: "skip-event"; readonly model: string; readonly event: HaltedAt; readonly reason: string; readonly by: string | null };
+
+export type ReadModelRefusal = { readonly name: "skip-reason-missing" } | { readonly name: "skip-reason-too-long" };
+
+/** The events that the model leaves out, each as `<stream>@<revision>`. */
+export type ReadModelState = { readonly skipped: GrowingMap<true> };
+
+/** How an event is known for ever: its position may differ in a log that was restored elsewhere. */
+export function eventKey({ stream, revision }: { readonly stream: string; readonly revision: number }): string {
+  return `${stream}@${revision}`;
+}
+
+export const readModel: Decider<ReadModelState, ReadModelEvent, ReadModelCommand, ReadModelRefusal> = {
+  initialState: { skipped: GrowingMap.empty() },
+
+  evolve: ({ skipped }, { data }) => ({ skipped: skipped.with(eventKey(data), true) }),
+
+  decide({ skipped }, { model, event, reason, by }) {
+    const said = reason.trim();
+    if (said === "") return refuse({ name: "skip-reason-missing" });
+    if (said.length > MAX_SKIP_REASON_CHARS) return refuse({ name: "skip-reason-too-long" });
+    if (skipped.has(eventKey(event))) return accept();
+    return accept({ type: "EventSkipped", data: { model, ...event, reason: said, by } });
+  },
+};

@@ -1,0 +1,57 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import type { Pool } from "pg";
+import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
+import type { HaltedModels } from "#domain/processes/skip-event.ts";
+import { MODELS_CHANNEL } from "./model.ts";
+
+export type HaltedModel = {
+  readonly model: string;
+  readonly since: Date | null;
+  readonly error: string;
+  /** As the log holds it, personal fields sealed; null when the log has no such event any more. */
+  readonly event: RecordedEvent | null;
+};
+
+/** What admins can see of halted models, and do about them. */
+export type HaltedModelsAdmin = HaltedModels & {
+  list(): Promise<HaltedModel[]>;
+};
+
+type Row = { readonly model: string; readonly position: Position | null; readonly halted_at: Position; readonly halted_since: Date | null; readonly error: string | null };
+
+/** A halted model stands just before the event that it cannot apply, or before events that it skips in front of that. */
+const LOOKED_AT = 200;
+
+export function createHaltedModels({ pool, store }: { pool: Pool; store: Pick<EventStore, "readAll"> }): HaltedModelsAdmin {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+
+  const halted = async (): Promise<readonly Row[]> => {
+    const { rows } = await sql<Row>`SELECT model, position, halted_at, halted_since, error FROM models.checkpoints WHERE state = 'halted' ORDER BY model`.execute(db);
+    return rows;
+  };
+  const eventOf = async ({ position, halted_at }: Row): Promise<RecordedEvent | null> =>
+    (await store.readAll(position, LOOKED_AT)).find((event) => event.position === halted_at) ?? null;
+
+  return {
+    async list() {
+      const found = [];
+      for (const row of await halted()) found.push({ model: row.model, since: row.halted_since, error: row.error ?? "", event: await eventOf(row) });
+      return found;
+    },
+
+    async haltedAt(model) {
+      const row = (await halted()).find((each) => each.model === model);
+      const event = row ? await eventOf(row) : null;
+      return event && { position: event.position, stream: event.stream, revision: event.revision, eventType: event.type };
+    },
+
+    async resume(model, position) {
+      const { numAffectedRows } = await sql`
+        UPDATE models.checkpoints SET state = 'following', halted_at = NULL, error = NULL
+        WHERE model = ${model} AND state = 'halted' AND halted_at = ${position}`.execute(db);
+      if (numAffectedRows === 0n) return false;
+      await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(db);
+      return true;
+    },
+  };
+}
