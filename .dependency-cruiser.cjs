@@ -2,7 +2,7 @@
  * The floors of the house. Each rule's comment is what you see when it breaks: it says what to do instead.
  * Tests, features and entry points that compose the product may reach everywhere and are left out by NOT_JUDGED.
  */
-const TESTS = "\\.(test|int\\.test)\\.tsx?$|/contract[a-z-]*\\.ts$|^features/|^scripts/|^bench/|^infra/(testing-cluster|testing-product|testing-sign-in-api|test-database|fresh-database)\\.ts$";
+const TESTS = "\\.(test|int\\.test)\\.tsx?$|/contract[a-z-]*\\.ts$|^features/|^scripts/|^bench/|^infra/(testing-cluster|testing-outside-postgres|testing-product|testing-sign-in-api|test-database|fresh-database)\\.ts$";
 const ENTRY_POINTS = "^server(\\.ts$|/)|^infra/cli/";
 const NOT_JUDGED = `${TESTS}|${ENTRY_POINTS}`;
 const FLOORS = "domain|projections|infra|runners|app";

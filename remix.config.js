@@ -5,7 +5,8 @@
  */
 export default {
   appDirectory: "app",
-  buildDirectory: "build",
+  // scripts/build.ts builds into a folder of its own.
+  buildDirectory: process.env.BUILD_FOLDER ?? "build/by-hand",
   serverModuleFormat: "esm",
   future: {
     v3_fetcherPersist: true,

@@ -1,5 +1,7 @@
 import { createAgendaJobs } from "#infra/agenda-jobs.ts";
 import { type Config, loadConfig } from "#infra/config.ts";
+import { unavailableEngine } from "#infra/engines/engine-unavailable.ts";
+import { guardJobs } from "#infra/engines/guard-engines.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
 import { createLog } from "#infra/logger.ts";
 import { openOutbound } from "#infra/open-outbound.ts";
@@ -12,7 +14,9 @@ import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { createReadModels } from "#runners/follower/read-models.ts";
 import { printWelcome, runFirstStart } from "./server/first-start.ts";
 import { DRAIN_MS, onStop, USER_AGENT } from "./server/lifecycle.ts";
+import { createOperations, startOperationsServer } from "./server/operations-server.ts";
 import { startRunner } from "./server/runner.ts";
+import { startFailure } from "./server/start-failure.ts";
 import { startWeb } from "./server/web.ts";
 
 const configured = loadConfig(process.env);
@@ -21,16 +25,17 @@ if (!configured.ok) {
   process.exit(1);
 }
 await start(configured.config).catch((error: unknown) => {
-  console.error(error);
+  console.error(startFailure(error));
   process.exit(1);
 });
 
 async function start(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
+  // One outage fails every request, job and follower: watchEngines says what is away, and the rest is said once a second.
+  const log = sparseLog(createLog(config.logLevel), ({ err }) => unavailableEngine(err));
   let wakeMail = (): void => undefined;
   const infra = await openPlatform(config, log, modelMigrations, () => wakeMail());
   const { pool } = infra.database;
-  const jobs = createAgendaJobs({ pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log });
+  const jobs = guardJobs(createAgendaJobs({ pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }), infra.engines);
   wakeMail = () => void jobs.wake("send-mail", "").catch((err: unknown) => log.warn({ err }, "A mail waits for the next round"));
   const modelsWakeUp = listenTo(pool, MODELS_CHANNEL, sparseLog(log));
   const readModels = createReadModels({ pool, store: infra.store, projections: allProjections, wakeUp: modelsWakeUp });
@@ -43,14 +48,19 @@ async function start(config: Config): Promise<void> {
   if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, readModels);
   // Before anybody can register: the first start takes names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
-  const web = outbound && serves ? await startWeb(infra, jobs, readModels, outbound.outbound) : null;
+  const { operations, observeRequest, drain } = createOperations(infra, readModels, follower);
+  const server =
+    outbound && serves
+      ? await startWeb(infra, { jobs, readModels, outbound: outbound.outbound, operations, observeRequest })
+      : await startOperationsServer(config, operations);
 
   void infra.databaseDied.then((reason) => {
-    log.error({ reason }, "The embedded Postgres ended by itself");
+    log.error({ reason }, "The embedded Postgres ended by itself, and the server with it: start it again");
     process.exit(1);
   });
   onStop(log, async () => {
-    await web?.stop();
+    drain();
+    await server.close();
     await jobs.stop(DRAIN_MS);
     await outbound?.close();
     await follower?.stop();

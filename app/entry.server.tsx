@@ -4,6 +4,7 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
+import { RETRY_AFTER_SECONDS } from "./http/unavailable.ts";
 import { NonceContext } from "./ui/nonce.ts";
 
 /** Deferred data still pending after this is answered as an error; the render is cut a second later. In milliseconds. */
@@ -18,6 +19,7 @@ export default function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const { nonce, platform } = loadContext;
+  if (status === 503) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let shellSent = false;

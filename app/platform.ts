@@ -1,4 +1,5 @@
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import type { Engines } from "#domain/core/engines.ts";
 import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/identity-ports.ts";
 import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/run-records.ts";
@@ -102,6 +103,7 @@ export type Platform = {
   /** Test reads, connection checks and look-ups of options under way. */
   readonly testReads: ConcurrencyLimit;
   readonly site: Site;
+  readonly engines: Engines;
   readonly reportError: (error: unknown, about: string) => void;
 };
 

@@ -1,4 +1,5 @@
 import { createAgendaJobs } from "./agenda-jobs.ts";
+import { createAgendaTables } from "./agenda-tables.ts";
 import { agendaContract } from "./contract-agenda.ts";
 import { createLog } from "./logger.ts";
 import { testDatabase } from "./test-database.ts";
@@ -7,6 +8,7 @@ agendaContract(async () => {
   const { pool, drop } = await testDatabase();
   // Connections that the test cuts on purpose.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  await createAgendaTables(pool);
   return {
     createQueue: () => createAgendaJobs({ pool, mongodbUrl: null, log: createLog("silent") }),
     cutNotifications: async () => {

@@ -4,6 +4,7 @@ import { PostgresBackend } from "@agendajs/postgres-backend";
 import { Agenda } from "agenda";
 import type { Pool } from "pg";
 import type { JobName, JobQueue } from "#domain/core/work-ports.ts";
+import { JOBS_TABLE } from "./agenda-tables.ts";
 import type { Log } from "./logger.ts";
 
 /** Longer than any job should take; a lock that runs out only makes the job ring twice, which the log bears. */
@@ -13,11 +14,11 @@ const REPEATED_LOCK_LIFETIME_MS = 60_000;
 const POLL_MS = 5_000;
 const LOOK_MS = 100;
 
-/** Agenda on Postgres, or on MongoDB when its address is given. */
+/** Agenda on Postgres (`createAgendaTables` has made its tables), or on MongoDB when its address is given. */
 export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongodbUrl: string | null; log: Log }): JobQueue {
   const backend =
     mongodbUrl === null
-      ? new PostgresBackend({ pool, tableName: "agenda_jobs", channelName: "tributary_jobs" })
+      ? new PostgresBackend({ pool, tableName: JOBS_TABLE, channelName: "tributary_jobs", ensureSchema: false })
       : new MongoBackend({ address: mongodbUrl, collection: "agenda_jobs" });
   const stopping = new AbortController();
   // Without a listener a lost connection would end the whole process; the channel connects again by itself.

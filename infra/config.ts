@@ -25,6 +25,7 @@ const VARIABLES = z.object({
   RATE_LIMITS: rateLimits.default(RATE_LIMITS),
   OUTBOUND_ALLOW: hostPorts.default([]),
   ROLE: oneOf("all", "web", "follower", "runner").default("all"),
+  START_TIMEOUT_SECONDS: wholeNumber(0, 3_600).default(60),
   CONTACT_FORM_URL: webPage.optional(),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
   UPLOAD_MAX_BYTES: byteSize.default(10e9),
@@ -70,6 +71,8 @@ export interface Config {
   readonly rateLimits: RateLimits;
   readonly outboundAllow: readonly HostPort[];
   readonly role: Variables["ROLE"];
+  /** How long a start waits for engines that do not answer yet. */
+  readonly startTimeoutMs: number;
   readonly contactFormUrl: string | undefined;
   readonly logLevel: Variables["LOG_LEVEL"];
   readonly limits: {
@@ -139,6 +142,7 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
     rateLimits: read.RATE_LIMITS,
     outboundAllow: read.OUTBOUND_ALLOW,
     role: read.ROLE,
+    startTimeoutMs: read.START_TIMEOUT_SECONDS * 1_000,
     contactFormUrl: read.CONTACT_FORM_URL,
     logLevel: read.LOG_LEVEL,
     limits: {

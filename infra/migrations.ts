@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type pg from "pg";
+import pg from "pg";
+import { StartRefused } from "./start-refused.ts";
 
 /** One step of the schema. Once released, neither its `id` nor its `sql` changes: a later step corrects it. */
 export interface Migration {
@@ -18,11 +19,7 @@ const LOCK = "select pg_advisory_lock(hashtextextended('tributary.migrations', 0
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<readonly string[]> {
   refuseDoubles(migrations);
-  const client = await pool.connect();
-  try {
-    // A large table may take longer to rebuild than any request is allowed to run.
-    await client.query("set statement_timeout = 0; set lock_timeout = '10min'");
-    await client.query(LOCK);
+  return underStartLock(pool, async (client) => {
     await client.query(`create table if not exists public.migrations (
       id text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())`);
     const { rows } = await client.query<{ id: string; checksum: string }>("select id, checksum from public.migrations");
@@ -31,6 +28,20 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
     const due = migrations.filter((migration) => !recorded.has(migration.id));
     for (const migration of due) await run(client, migration);
     return due.map((migration) => migration.id);
+  });
+}
+
+/**
+ * Does `work` while no other process of this database is in its own start: everything that makes tables, roles or keys at start
+ * belongs in here. `work` gets the connection that holds the lock; it must not call this function again.
+ */
+export async function underStartLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    // A large table may take longer to rebuild than any request is allowed to run.
+    await client.query("set statement_timeout = 0; set lock_timeout = '10min'");
+    await client.query(LOCK);
+    return await work(client);
   } finally {
     // Closing the connection gives up the lock and the settings with it.
     client.release(true);
@@ -44,8 +55,13 @@ async function run(client: pg.PoolClient, migration: Migration): Promise<void> {
     await client.query("insert into public.migrations (id, checksum) values ($1, $2)", [migration.id, checksum(migration)]);
     await client.query("commit");
   } catch (error) {
-    throw new Error(`Migration ${migration.id} failed: ${(error as Error).message}`, { cause: error });
+    const sentence = `Migration ${migration.id} failed: ${(error as Error).message}`;
+    throw isMissingRight(error) ? new StartRefused(`${sentence}. The database user must own the database or may create schemas in it.`) : new Error(sentence, { cause: error });
   }
+}
+
+function isMissingRight(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "42501";
 }
 
 function refuseDoubles(migrations: readonly Migration[]): void {
@@ -59,7 +75,7 @@ function refuseDoubles(migrations: readonly Migration[]): void {
 function refuseStrangers(recorded: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
   const given = new Map(migrations.map((migration) => [migration.id, checksum(migration)]));
   for (const [id, sum] of recorded) {
-    if (!given.has(id)) throw new Error(`The database was migrated by a newer version of Tributary (migration ${id} is unknown here). Start that version instead.`);
+    if (!given.has(id)) throw new StartRefused(`The database was migrated by a newer version of Tributary (migration ${id} is unknown here). Start that version instead.`);
     if (given.get(id) !== sum) throw new Error(`Migration ${id} was changed after it ran. Restore its text and write a further migration.`);
   }
 }

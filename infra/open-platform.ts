@@ -1,11 +1,17 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { createBudgets } from "#domain/core/budget.ts";
+import type { Engine } from "#domain/core/engines.ts";
 import { allEvents } from "#domain/processes/all-events.ts";
+import { createAgendaTables } from "./agenda-tables.ts";
 import { createDatabaseClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { guardEventStore } from "./engines/guard-engines.ts";
+import { eventStoreDbProbe, mongoProbe, postgresProbe, type Probe } from "./engines/probes.ts";
+import { waitForEngines } from "./engines/wait-for-engines.ts";
+import { type EngineWatch, watchEngines } from "./engines/watch-engines.ts";
 import { createEventLog } from "./event-log.ts";
 import { logMigrations } from "./event-store/log-migrations.ts";
 import { openEventStore } from "./event-store/open-event-store.ts";
@@ -18,16 +24,18 @@ import { passwordHash } from "./identity/password-hash.ts";
 import { rateLimits } from "./identity/rate-limits.ts";
 import { sessions } from "./identity/sessions.ts";
 import { createIds } from "./ids.ts";
+import { checkDataFolder, installationMigrations } from "./installation-mark.ts";
 import type { Log } from "./logger.ts";
 import { fileTransport } from "./mail/file-transport.ts";
 import { mailQueue } from "./mail/mail-queue.ts";
 import { mailMigrations } from "./mail/migrations.ts";
 import { smtpTransport } from "./mail/smtp-transport.ts";
 import { userMails } from "./mail/user-mails.ts";
-import { type Migration, migrate } from "./migrations.ts";
+import { type Migration, migrate, underStartLock } from "./migrations.ts";
 import { type DataPlane, openData } from "./open-data.ts";
 import { createRunRecords, runRecordMigrations } from "./run-records.ts";
 import { sparseLog } from "./sparse-log.ts";
+import { StartRefused } from "./start-refused.ts";
 import { tableMigrations } from "./tables/table-migrations.ts";
 import { uploadMigrations } from "./uploads.ts";
 import { createVault } from "./vault/vault.ts";
@@ -49,21 +57,40 @@ const READ_TYPES: pg.CustomTypesConfig = {
  * `migrations` are those of the floors above, run after the ones here.
  */
 export async function openPlatform(config: Config, log: Log, migrations: readonly Migration[], mailSent: () => void) {
-  const cluster = config.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info({}, message) });
-  const url = config.databaseUrl ?? cluster?.url ?? "";
+  await waitForEngines(config, log);
+  const cluster = config.databaseUrl ? null : await startEmbedded(config.dataDir, log);
+  const url = config.databaseUrl?.reveal() ?? cluster?.url ?? "";
   const idleLog = sparseLog(log);
   const onIdleError = (err: Error) => idleLog.warn({ err }, "An idle database connection was lost");
   const database = createDatabase<unknown>(url, { applicationName: `tributary ${config.role}`, max: 20, onIdleError });
   const reads = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} reads`, max: 10, onIdleError, types: READ_TYPES });
   await migrate(database.pool, [
     ...logMigrations, ...vaultMigrations, ...identityMigrations, ...mailMigrations, ...idempotencyMigrations, ...tableMigrations,
-    ...uploadMigrations, ...runRecordMigrations, ...migrations,
+    ...uploadMigrations, ...runRecordMigrations, ...migrations, ...installationMigrations,
   ]);
   const streams = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} streams`, max: 30, onIdleError });
-  const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool });
-  return compose(config, log, { database, reads, streams, data, cluster, mailSent, url: typeof url === "string" ? url : url.reveal() });
+  return underStartLock(database.pool, async (client) => {
+    if (config.databaseUrl) await checkDataFolder(client, config.dataDir);
+    if (!config.mongodbUrl) await createAgendaTables(database.pool);
+    const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool });
+    return compose(config, log, { database, reads, streams, data, cluster, mailSent, url });
+  });
+}
+
+/** Throws the sentences of `startEmbeddedPostgres` as what they are. */
+async function startEmbedded(dataDir: string, log: Log) {
+  try {
+    return await startEmbeddedPostgres({ dataDir, log: (message) => log.info({}, message) });
+  } catch (error) {
+    throw error instanceof Error && !("code" in error) ? new StartRefused(error.message, { cause: error }) : error;
+  }
+}
+
+function watch({ eventStoreUrl, mongodbUrl }: Config, url: string, log: Log): EngineWatch {
+  const probes = new Map<Engine, Probe>([["database", postgresProbe(url)]]);
+  if (eventStoreUrl) probes.set("event log", eventStoreDbProbe(eventStoreUrl.reveal()));
+  if (mongodbUrl) probes.set("job queue", mongoProbe(mongodbUrl.reveal()));
+  return watchEngines(probes, log);
 }
 
 type Opened = {
@@ -82,7 +109,9 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
   const vault = createVault({ pool, masterSecrets: secrets });
   await vault.rewrap();
   const clock = createDatabaseClock(pool);
-  const { store, warning, close: closeStore } = await openEventStore({ eventStoreUrl: config.eventStoreUrl, pool, clock, log: sparseLog(log) });
+  const { store: unguarded, warning, close: closeStore } = await openEventStore({ eventStoreUrl: config.eventStoreUrl, pool, clock, log: sparseLog(log) });
+  const engines = watch(config, url, log);
+  const store = guardEventStore(unguarded, engines);
   if (warning !== null) log.warn({}, warning);
   const eventLog = createEventLog({ store, catalog: allEvents, vault });
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
@@ -100,6 +129,7 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     /** What this process may use of what is scarce; its owners add theirs. */
     budgets: createBudgets(),
     log,
+    engines,
     url,
     database,
     data,
@@ -122,6 +152,7 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     /** Resolves with a sentence when the embedded Postgres ends by itself; never for a database of one's own. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {
+      await engines.stop();
       await closeStore();
       await streams.close();
       await reads.close();

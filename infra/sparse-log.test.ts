@@ -7,7 +7,7 @@ function recorded() {
   const line = (level: string) => (fields: LogFields, message: string) => void lines.push({ level, fields, message });
   const log: Log = { error: line("error"), warn: line("warn"), info: line("info"), debug: line("debug"), with: () => log, flush: () => undefined };
   const clock = { ms: 0 };
-  return { lines, clock, log: sparseLog(log, () => clock.ms) };
+  return { lines, clock, log: sparseLog(log, undefined, () => clock.ms) };
 }
 
 const refused = () => Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" });

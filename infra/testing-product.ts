@@ -217,8 +217,8 @@ async function mailsTo(dataDir: string, email: string): Promise<string[]> {
   return mails.map((mail) => mail?.text ?? "");
 }
 
-/** Test files run side by side: one of them builds, the others wait for it. */
-async function buildOnce(): Promise<void> {
+/** Builds the pages where their sources have changed. Test files run side by side: one of them builds, the others wait for it. */
+export async function buildOnce(): Promise<void> {
   const client = new pg.Client({ connectionString: inject("clusterUrl") });
   await client.connect();
   try {
@@ -230,7 +230,8 @@ async function buildOnce(): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of loopback that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {

@@ -1,29 +1,31 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { BUILDS } from "../server/build-folder.ts";
+import { buildOnce } from "./build-once.ts";
 
-/** Builds the pages into `build/` unless it was built from exactly these sources already; `--always` builds anyway. */
+/** Builds the pages into a folder of `build/` unless exactly these sources are built already; `--always` builds anyway. */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SOURCES = ["app/**/*", "domain/**/*", "projections/**/*", "public/**/*", "vite.config.ts", "remix.config.js", "package-lock.json"];
-const STAMP = path.join(ROOT, "build", "sources.sha256");
 
-const sources = fingerprint();
-if (process.argv.includes("--always") || readIfAny(STAMP) !== sources) {
+await buildOnce({ builds: BUILDS, fingerprint: fingerprint(), always: process.argv.includes("--always"), build }).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
+
+async function build(folder: string): Promise<void> {
   console.log("Building the pages (once per change) …");
-  const outcome = spawnSync(process.execPath, [remixProgram(), "vite:build", "--logLevel", "error"], {
+  const builder = spawn(process.execPath, [remixProgram(), "vite:build", "--logLevel", "error"], {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", BUILD_FOLDER: path.relative(ROOT, folder) },
     timeout: 300_000,
   });
-  if (outcome.status !== 0) {
-    console.error(`The build failed${outcome.error === undefined ? "" : `: ${outcome.error.message}`}.`);
-    process.exit(1);
-  }
-  mkdirSync(path.dirname(STAMP), { recursive: true });
-  writeFileSync(STAMP, sources);
+  const [status, signal] = (await once(builder, "exit")) as [number | null, string | null];
+  if (status !== 0) throw new Error(`The build failed${signal === null ? "" : ` (${signal})`}.`);
 }
 
 /** Contents, not times: a fresh clone or a switched branch has new times for old files. */
@@ -31,18 +33,10 @@ function fingerprint(): string {
   const hash = createHash("sha256");
   const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file) && statSync(path.join(ROOT, file)).isFile());
   for (const file of files.sort()) hash.update(`${file}\0`).update(createHash("sha256").update(readFileSync(path.join(ROOT, file))).digest());
-  return hash.digest("hex");
+  return hash.digest("hex").slice(0, 16);
 }
 
 function remixProgram(): string {
   const manifest = createRequire(import.meta.url).resolve("@remix-run/dev/package.json");
   return path.join(path.dirname(manifest), "dist", "cli.js");
-}
-
-function readIfAny(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
 }

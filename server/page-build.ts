@@ -1,9 +1,12 @@
 import path from "node:path";
 import type { ServerBuild } from "@remix-run/node";
+import { StartRefused } from "#infra/start-refused.ts";
+import { currentBuild } from "./build-folder.ts";
 
-/** The pages as `npm run build` left them. */
+/** The pages as the newest `npm run build` left them. */
 export async function builtPages() {
-  const folder = path.join(import.meta.dirname, "..", "build");
+  const folder = currentBuild();
+  if (folder === null) throw new StartRefused("The pages are not built yet. Run npm run build, or start with npm start.");
   const build = (await import(path.join(folder, "server", "index.js"))) as ServerBuild;
   return { build, assets: { folder: path.join(folder, "client") } };
 }

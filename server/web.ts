@@ -1,10 +1,11 @@
-import { createServer, type Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { downloadRoutes } from "#app/http/download-route.ts";
+import type { RequestLine } from "#app/http/security/request-log.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
 import { streamRoutes } from "#app/http/stream-route.ts";
 import { uploadRoute } from "#app/http/upload-route.ts";
+import type { Operations } from "#app/http/operations.ts";
 import { askingOf, createWebApp } from "#app/http/web-app.ts";
 import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
@@ -13,23 +14,29 @@ import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
 import { createExclusiveWork } from "#infra/exclusive-work.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
-import { createMetrics } from "#infra/metrics.ts";
 import type { InfraPlatform } from "#infra/open-platform.ts";
 import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { DRAIN_MS, type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
+import { type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
+import { listen } from "./listen.ts";
 import { builtPages, viteBuild } from "./page-build.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
 const TRY_MS = 30_000;
 
-/** Serves pages and `/api` on the configured address. `stop` takes no new connection and waits for the answers under way. */
-export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: WatchedReadModels, outbound: OutboundSessions) {
+type WebParts = {
+  readonly jobs: Jobs;
+  readonly readModels: WatchedReadModels;
+  readonly outbound: OutboundSessions;
+  readonly operations: Operations;
+  readonly observeRequest: (line: RequestLine) => void;
+};
+
+/** Serves pages and `/api` on the configured address. `close` takes no new connection and waits for the answers under way. */
+export async function startWeb(infra: InfraPlatform, { jobs, readModels, outbound, operations, observeRequest }: WebParts): Promise<{ close(): Promise<void> }> {
   const { config, log } = infra;
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
-  const metrics = createMetrics({ lags: () => readModels.lags(), budgets: infra.budgets, runTotals: () => openQueries(infra.queriesDb).schedules.totals() });
-  let draining = false;
   const platform: Platform = {
     ports: {
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, passwords: infra.passwords, tokens: infra.tokens,
@@ -57,6 +64,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     },
     testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
+    engines: infra.engines,
     reportError: (err, about) => log.error({ err, event: about }, "A request failed"),
   };
   const development = config.nodeEnv === "development";
@@ -67,11 +75,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     development,
     cookie,
     checkSession: (token) => infra.sessions.check(token),
-    operations: {
-      notReady: async () => (draining ? ["The server is stopping."] : notReady(infra, readModels)),
-      metrics: metrics.read,
-      metricsToken: config.metricsToken?.reveal() ?? null,
-    },
+    operations,
     build,
     assets,
     byteRoutes: (app) => {
@@ -84,48 +88,9 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
       });
     },
     logRequest: (line) => {
-      metrics.observeRequest(line);
+      observeRequest(line);
       log.info({ requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms }, "Request");
     },
   });
-  const server = createServer(app);
-  await listen(server, config);
-  return {
-    async stop() {
-      draining = true;
-      await close(server);
-    },
-  };
-}
-
-async function notReady(infra: InfraPlatform, readModels: WatchedReadModels): Promise<string[]> {
-  try {
-    await infra.clock.now();
-    await infra.store.head();
-  } catch {
-    return ["The database or the log does not answer."];
-  }
-  const models = await readModels.status();
-  return models
-    .filter(({ state }) => state !== "following")
-    .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "" : ` at ${haltedAt}: ${error ?? ""}`}.`);
-}
-
-function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve());
-  });
-}
-
-/** Takes no new connection and waits for the answers that are under way. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearTimeout(late);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+  return listen(app, config);
 }

@@ -195,7 +195,7 @@ describe("who may, and what for", () => {
   });
 
   test("one limit for all three, with the time to wait", async () => {
-    const few = await startProduct({ databaseUrl: db.url, upstreams: [api.port], env: { RATE_LIMITS: "try=3/1h" } });
+    const few = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, upstreams: [api.port], env: { RATE_LIMITS: "try=3/1h" } });
     try {
       const { email, password } = limited!;
       const login = await few.call("POST", "/api/users/login", { body: { email, password } });
@@ -209,7 +209,7 @@ describe("who may, and what for", () => {
       expect([over.status, over.json.error]).toEqual([429, expect.stringMatching(/^Too many attempts\. Try again in \d+ minutes\.$/)]);
       expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(3_000);
     } finally {
-      await few.remove();
+      await few.stop("SIGKILL");
     }
   });
 });

@@ -8,6 +8,7 @@ import { causeOf } from "./cause.ts";
 import { pathWithoutSecrets } from "./security/request-log.ts";
 import { idempotent } from "./idempotent.ts";
 import { readJsonBody } from "./json-body.ts";
+import { RETRY_AFTER_SECONDS, unavailableSentence } from "./unavailable.ts";
 
 export type ApiRequest<B, V> = {
   readonly context: AppContext;
@@ -70,7 +71,10 @@ export function apiRoute(methods: Methods) {
     try {
       return await answer(methods, request, context, params);
     } catch (error) {
-      (context as unknown as AppContext).platform.reportError(error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);
+      const { platform } = context;
+      const engine = platform.engines.unavailable(error);
+      if (engine !== null) return failure(unavailableSentence(engine), 503, { "Retry-After": String(RETRY_AFTER_SECONDS) });
+      platform.reportError(error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);
       return failure("Something went wrong on our side. It has been recorded.", 500);
     }
   };

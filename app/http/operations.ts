@@ -1,22 +1,29 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Express, Request } from "express";
 
+export type Readiness = {
+  /** Why this process cannot do its work right now; none when all is well. */
+  readonly reasons: readonly string[];
+  /** What else /readyz says of the process, as its role. */
+  readonly facts: Readonly<Record<string, string | number>>;
+};
+
 export type Operations = {
-  /** Reasons why requests cannot be served right now; none when all is well. */
-  readonly notReady: () => Promise<readonly string[]>;
+  readonly readiness: () => Promise<Readiness>;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Absent: metrics are for loopback only. */
   readonly metricsToken: string | null;
 };
 
 /** What a supervisor asks: does the process live, can it serve, how is it doing. */
-export function operations(app: Express, { notReady, metrics, metricsToken }: Operations): void {
+export function operations(app: Express, { readiness, metrics, metricsToken }: Operations): void {
   app.get("/healthz", (_req, res) => {
     res.set("Cache-Control", "no-store").json({ status: "ok" });
   });
   app.get("/readyz", (_req, res, next) => {
-    notReady().then((reasons) => {
-      res.set("Cache-Control", "no-store").status(reasons.length === 0 ? 200 : 503).json(reasons.length === 0 ? { status: "ready" } : { status: "not ready", reasons });
+    readiness().then(({ reasons, facts }) => {
+      const ready = reasons.length === 0;
+      res.set("Cache-Control", "no-store").status(ready ? 200 : 503).json(ready ? { status: "ready", ...facts } : { status: "not ready", reasons, ...facts });
     }, next);
   });
   app.get("/metrics", (req, res, next) => {

@@ -10,7 +10,9 @@ import { pathWithoutSecrets, type RequestLine, requestLog } from "./security/req
 import { sameOrigin } from "./security/same-origin.ts";
 import { securityHeaders } from "./security/security-headers.ts";
 import type { SessionCookie } from "./security/session-cookie.ts";
+import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
+import { isForPrograms, refuseUnavailable } from "./unavailable.ts";
 
 export type WebAppOptions = {
   readonly platform: Platform;
@@ -45,11 +47,12 @@ export function createWebApp(options: WebAppOptions): Express {
   );
   app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
   serveAssets(app, options.assets);
+  app.use(refuseWhileAway(platform));
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));
   options.byteRoutes(app);
   const pages = createRequestHandler({
-    build: options.build,
+    build: typeof options.build === "function" ? async () => guardRoutes(await (options.build as () => Promise<ServerBuild>)()) : guardRoutes(options.build),
     mode: options.development ? "development" : "production",
     getLoadContext: (_req, res) => ({ ...askingOf(res), platform }),
   });
@@ -78,11 +81,19 @@ function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
   app.use(express.static(assets.folder, { maxAge: "1h", index: false, redirect: false }));
 }
 
-/** Finds out who asks, before anything reads a body. */
+/** While the database is away programs are told so at once; pages tell it themselves, within their frame. */
+function refuseWhileAway({ engines }: Platform): RequestHandler {
+  return (req, res, next) => {
+    if (!engines.isAway("database") || !isForPrograms(req.path)) return next();
+    refuseUnavailable(req, res, "database");
+  };
+}
+
+/** Finds out who asks, before anything reads a body. Nobody is known while the database is away. */
 function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
   return (req, res, next) => {
     const judge = async (): Promise<void> => {
-      const token = cookie.read(req.headers.cookie);
+      const token = platform.engines.isAway("database") ? null : cookie.read(req.headers.cookie);
       const session = token === null ? null : await checkSession(token);
       const viewer = session ? await platform.queries.users.byId(session.userId) : null;
       const asking: Omit<Asking, "nonce"> = {
@@ -106,8 +117,10 @@ export function askingOf(res: Response): Asking {
 
 function lastResort(platform: Platform): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    platform.reportError(error, `${req.method} ${pathWithoutSecrets(req.path)}`);
+    const engine = platform.engines.unavailable(error);
+    if (engine === null) platform.reportError(error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
+    if (engine !== null) return refuseUnavailable(req, res, engine);
     refuseRequest(req, res, 500, "Something went wrong on our side. It has been recorded.");
   };
 }

@@ -8,6 +8,8 @@ import { createRequire } from "node:module";
  */
 export type ProtocolServer = {
   readonly url: string;
+  /** What it holds; another server goes on with it where this one was closed. */
+  readonly state: ServerState;
   /** Ends every open subscription, as a server does that goes down. */
   cutSubscriptions(): void;
   close(): void;
@@ -28,9 +30,11 @@ const { Empty } = fromClient("google-protobuf/google/protobuf/empty_pb");
 type Entry = { position: bigint; stream: string; revision: number; id: string; type: string; contentType: string; data: Uint8Array; metadata: Uint8Array };
 type Message = ReturnType<typeof fromClient>;
 
-export async function startProtocolServer(): Promise<ProtocolServer> {
-  const log: Entry[] = [];
-  const streams = new Map<string, Entry[]>();
+type ServerState = { readonly log: Entry[]; readonly streams: Map<string, Entry[]> };
+
+/** Listens on `port` of loopback, any free one unless told, with an empty log unless `state` is that of an earlier server. */
+export async function startProtocolServer({ port: wanted = 0, state = { log: [], streams: new Map() } }: { port?: number; state?: ServerState } = {}): Promise<ProtocolServer> {
+  const { log, streams } = state;
   const subscriptions = new Set<{ push(): void; call: Message }>();
 
   const write = (stream: string, proposed: Omit<Entry, "position" | "stream" | "revision">[]): void => {
@@ -172,10 +176,11 @@ export async function startProtocolServer(): Promise<ProtocolServer> {
     },
   });
   const port: number = await new Promise((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error: Error | null, bound: number) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync(`127.0.0.1:${wanted}`, grpc.ServerCredentials.createInsecure(), (error: Error | null, bound: number) => (error ? reject(error) : resolve(bound)));
   });
   return {
     url: `esdb://127.0.0.1:${port}?tls=false`,
+    state,
     cutSubscriptions() {
       for (const { call } of subscriptions) call.emit("error", { code: grpc.status.UNAVAILABLE, details: "going down" });
       subscriptions.clear();

@@ -9,12 +9,13 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === ATTEMPTS || !passes(error)) throw error;
+      if (attempt === ATTEMPTS || !isEventStoreDbUnavailable(error)) throw error;
       await sleep(100 * 2 ** attempt);
     }
   }
 }
 
-function passes(error: unknown): boolean {
+/** Whether an error of the client means that no node could be asked, or that the one asked may not answer right now. */
+export function isEventStoreDbUnavailable(error: unknown): boolean {
   return [NotLeaderError, UnavailableError, TimeoutError, DeadlineExceededError, CancelledError].some((kind) => error instanceof kind);
 }

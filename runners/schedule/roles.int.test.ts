@@ -7,7 +7,7 @@ import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { type MovableClock, movableClock } from "#infra/testing-clock.ts";
-import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import { eventually, freePort, type Person, type Product, startProduct } from "#infra/testing-product.ts";
 
 const HOUR = 3_600_000;
 const SECRET = "secret-of-the-roles-under-test-0123456789012345";
@@ -32,7 +32,7 @@ beforeAll(async () => {
     if (held) held.push(answer);
     else answer();
   });
-  role("follower");
+  role("follower", await freePort());
   web = await startProduct({ databaseUrl: db.url, dataDir, upstreams: [upstream.port], env: { ROLE: "web", APP_SECRET: SECRET } });
   await clock.stampEvents();
 }, 120_000);
@@ -45,8 +45,8 @@ afterAll(async () => {
 });
 
 /** A process of the installation that serves no pages. */
-function role(name: "follower" | "runner"): ChildProcess {
-  const env: NodeJS.ProcessEnv = { PATH: process.env["PATH"] ?? "", NODE_ENV: "test", ROLE: name, DATABASE_URL: db.url, DATA_DIR: dataDir, APP_SECRET: SECRET, LOG_LEVEL: "warn", OUTBOUND_ALLOW: `127.0.0.1:${upstream.port}` };
+function role(name: "follower" | "runner", port: number): ChildProcess {
+  const env: NodeJS.ProcessEnv = { PORT: String(port), PATH: process.env["PATH"] ?? "", NODE_ENV: "test", ROLE: name, DATABASE_URL: db.url, DATA_DIR: dataDir, APP_SECRET: SECRET, LOG_LEVEL: "warn", OUTBOUND_ALLOW: `127.0.0.1:${upstream.port}` };
   const child = spawn(process.execPath, ["server.ts"], { cwd: path.resolve(import.meta.dirname, "../.."), stdio: ["ignore", "inherit", "inherit"], env });
   processes.push(child);
   return child;
@@ -78,7 +78,7 @@ const haveRun = (ids: readonly string[]) => async () => {
 const figures = async () => (await web.call("GET", "/metrics")).text.split("\n").filter((line) => /^tributary_(runs|schedule)/.test(line));
 
 test("a runner rings the schedule, a web process does not; runs and skipped slots are counted; SIGTERM during a round loses nothing", { timeout: 180_000 }, async () => {
-  const runner = role("runner");
+  const runner = role("runner", await freePort());
   // The confirming mail is a runner's work too.
   ana = await web.person("Ana", 3);
   expect(await ended(runner, "SIGTERM")).toBe(0);
@@ -89,7 +89,7 @@ test("a runner rings the schedule, a web process does not; runs and skipped slot
   await clock.move(3 * HOUR);
   expect((await db.pool.query("SELECT name FROM agenda_jobs")).rows).toEqual([]);
 
-  const first = role("runner");
+  const first = role("runner", await freePort());
   const [[good], [bad]] = (await eventually(haveRun([open, closed]), WITHIN_MS, "Nothing ran by itself")) as [[Line], [Line]];
   expect(good).toMatchObject({ trigger: "schedule", status: "success" });
   expect(bad).toMatchObject({ trigger: "schedule", status: "failed", error: `Sign in to 127.0.0.1:${upstream.port} first.` });
@@ -113,7 +113,7 @@ test("a runner rings the schedule, a web process does not; runs and skipped slot
   held = null;
   for (const answer of waiting) answer();
   expect(await ending).toBe(0);
-  role("runner");
+  role("runner", await freePort());
   const all = await eventually(haveRun(many), WITHIN_MS, "Not every connection has run");
   expect(all).toEqual(many.map(() => [expect.objectContaining({ trigger: "schedule", status: "success" })]));
 });

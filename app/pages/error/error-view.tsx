@@ -5,12 +5,14 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 /** Says what went wrong and what to do; never a trace. `message` is a sentence of ours for a refusal (403, 429, 503 …). */
 export function ErrorView({ status, message }: { status: number; message?: string | undefined }) {
   const { pathname, search } = useLocation();
+  // 503 has a sentence of its own; what else is our fault has none that would help.
+  const away = status === 503 && message !== undefined && message !== "";
   return (
     <div className="wrap">
       <div className="page">
-        <EmptyState title={status >= 500 ? "This page could not be made" : message || "This page cannot be shown"} level={1}>
+        <EmptyState title={status >= 500 && !away ? "This page could not be made" : message || "This page cannot be shown"} level={1}>
           <p className="quiet">
-            {status >= 500
+            {away ? "Nothing that you had saved is lost." : status >= 500
               ? "The fault is on our side and has been written to the log. What you had saved is safe."
               : "You may lack the right to it, or it asks for something first."}
             {" "}<span className="meta">Error {status}</span>

@@ -1,0 +1,30 @@
+import pg from "pg";
+import type { Engine } from "#domain/core/engines.ts";
+import { isEventStoreDbUnavailable } from "../event-store/eventstoredb-retries.ts";
+import { isDatabaseUnavailable } from "../postgres-unavailable.ts";
+
+/** An engine is known to be away, so it was not asked. */
+export class EngineUnavailable extends Error {
+  override readonly name = "EngineUnavailable";
+  readonly engine: Engine;
+
+  constructor(engine: Engine) {
+    super(`The ${engine} does not answer`);
+    this.engine = engine;
+  }
+}
+
+/** The engine that could not be asked, if that is what an error means; null for every other error. */
+export function unavailableEngine(error: unknown): Engine | null {
+  if (error instanceof EngineUnavailable) return error.engine;
+  if (isEventStoreDbUnavailable(error)) return "event log";
+  if (isMongoUnavailable(error)) return "job queue";
+  if (isDatabaseUnavailable(error)) return "database";
+  // Codes of the network say nothing of Postgres once another library has wrapped them.
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError || cause instanceof EngineUnavailable ? unavailableEngine(cause) : null;
+}
+
+function isMongoUnavailable(error: unknown): boolean {
+  return error instanceof Error && /^Mongo(?:ServerSelection|Network|NetworkTimeout|NotConnected|TopologyClosed|PoolCleared|WaitQueueTimeout)Error$/.test(error.name);
+}

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import type { Engine } from "#domain/core/engines.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../logger.ts";
+import { StartRefused } from "../start-refused.ts";
+import { describeDatabaseFault, describeEventStoreFault, describeMongoFault, type Fault } from "./describe-fault.ts";
+import { checkPostgres } from "./check-postgres.ts";
+import { eventStoreDbProbe, mongoProbe, type Probe, postgresProbe } from "./probes.ts";
+
+const ASK_EVERY_MS = 500;
+const SAY_EVERY_MS = 5_000;
+
+type Waiting = { readonly engine: Engine; readonly variable: string; readonly at: string; readonly open: () => Probe; readonly describe: (error: unknown) => Fault };
+
+/**
+ * Waits until every engine outside this process answers, at most `config.startTimeoutMs`: containers start in any order. What
+ * waiting cannot mend, as a wrong password, ends it at once. Throws `StartRefused` with the name of the variable.
+ */
+export async function waitForEngines(config: Config, log: Pick<Log, "warn">): Promise<void> {
+  const until = Date.now() + config.startTimeoutMs;
+  for (const each of outsideEngines(config)) {
+    const probe = opened(each);
+    try {
+      await waitFor(each, probe, until, config.startTimeoutMs, log);
+    } finally {
+      await probe.close();
+    }
+  }
+  if (config.databaseUrl) await checkPostgres(config.databaseUrl.reveal());
+}
+
+function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl }: Config): Waiting[] {
+  const [database, eventLog, jobs] = [databaseUrl?.reveal(), eventStoreUrl?.reveal(), mongodbUrl?.reveal()];
+  return [
+    ...(database === undefined ? [] : [{ engine: "database", variable: "DATABASE_URL", at: placeOfPostgres(database), open: () => postgresProbe(database), describe: describeDatabaseFault } as const]),
+    ...(eventLog === undefined ? [] : [{ engine: "event log", variable: "EVENTSTORE_URL", at: placeOf(eventLog), open: () => eventStoreDbProbe(eventLog), describe: describeEventStoreFault } as const]),
+    ...(jobs === undefined ? [] : [{ engine: "job queue", variable: "MONGODB_URL", at: placeOf(jobs), open: () => mongoProbe(jobs), describe: describeMongoFault } as const]),
+  ];
+}
+
+/** The drivers of EventStoreDB and MongoDB read their addresses here, and throw at what they do not understand. */
+function opened({ variable, open }: Waiting): Probe {
+  try {
+    return open();
+  } catch (error) {
+    throw new StartRefused(`${variable}: this address cannot be read.`, { cause: error });
+  }
+}
+
+async function waitFor({ engine, variable, at, describe }: Waiting, probe: Probe, until: number, timeoutMs: number, log: Pick<Log, "warn">): Promise<void> {
+  let said = "";
+  for (let saidAt = 0; ; ) {
+    const fault = await probe.ask().then(() => null, describe);
+    if (fault === null) return;
+    const left = until - Date.now();
+    const waited = fault.passes ? ` It was waited for ${timeoutMs / 1_000} s.` : "";
+    if (!fault.passes || left <= 0) throw new StartRefused(`${variable}: the ${engine} at ${at} cannot be used: ${fault.words}.${waited}`);
+    if (Date.now() - saidAt >= (fault.words === said ? SAY_EVERY_MS : 1_000)) {
+      log.warn({ engine, reason: fault.words, durationMs: timeoutMs - left }, `Waiting for the ${engine} at ${at}`);
+      [said, saidAt] = [fault.words, Date.now()];
+    }
+    await wait(Math.min(ASK_EVERY_MS, left));
+  }
+}
+
+function placeOfPostgres(url: string): string {
+  const { host, port, database } = new pg.Client({ connectionString: url });
+  return `${host}:${port}, database ${database ?? ""}`;
+}
+
+/** Host and port of an address that may have user and password. */
+function placeOf(url: string): string {
+  return /^[a-z+]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] || "its address";
+}

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Engine, Engines } from "#domain/core/engines.ts";
+import type { Log } from "../logger.ts";
+import { unavailableEngine } from "./engine-unavailable.ts";
+import type { Probe } from "./probes.ts";
+
+const LOOK_EVERY_MS = 1_000;
+/** A line while an engine stays away, so that the log shows that it still does. */
+const REMIND_EVERY_MS = 10_000;
+
+export type EngineWatch = Engines & {
+  /** The engines that are known to be away. */
+  away(): readonly Engine[];
+  stop(): Promise<void>;
+};
+
+/**
+ * Asks each engine every second whether it answers, over a connection of its own. While one does not, whoever needs it is
+ * refused at once instead of waiting for timeouts. The log gets one line when an engine goes, one every ten seconds, and one
+ * when it is back.
+ */
+export function watchEngines(probes: ReadonlyMap<Engine, Probe>, log: Log): EngineWatch {
+  const stopping = new AbortController();
+  const watches = new Map([...probes].map(([engine, probe]) => [engine, watch(engine, probe, log, stopping.signal)]));
+  return {
+    isAway: (engine) => watches.get(engine)?.away() ?? false,
+    away: () => [...watches].filter(([, { away }]) => away()).map(([engine]) => engine),
+    unavailable(error) {
+      const engine = unavailableEngine(error);
+      if (engine !== null) watches.get(engine)?.look();
+      return engine;
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([...watches.values()].map(({ finished }) => finished));
+      await Promise.all([...probes.values()].map((probe) => probe.close()));
+    },
+  };
+}
+
+function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
+  let awaySince: number | null = null;
+  let said = 0;
+  let pause = new AbortController();
+
+  const back = (): void => {
+    if (awaySince !== null) log.warn({ engine, durationMs: Date.now() - awaySince }, `The ${engine} answers again`);
+    awaySince = null;
+  };
+  const gone = (error: unknown): void => {
+    const now = Date.now();
+    if (awaySince !== null && now - said < REMIND_EVERY_MS) return;
+    said = now;
+    awaySince ??= now;
+    log.error({ engine, durationMs: now - awaySince, reason: probe.describe(error) }, `The ${engine} does not answer. Whoever needs it is answered 503 until it is back.`);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.aborted) {
+      await probe.ask().then(back, gone);
+      await wait(LOOK_EVERY_MS, undefined, { signal: AbortSignal.any([stopping, pause.signal]) }).catch(() => undefined);
+      pause = new AbortController();
+    }
+  };
+  return {
+    away: () => awaySince !== null,
+    /** Asks now, unless it is known already that nobody answers. */
+    look: () => {
+      if (awaySince === null) pause.abort();
+    },
+    finished: run(),
+  };
+}

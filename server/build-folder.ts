@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** Where builds of the pages lie: a folder each, and a file `current` with the name of the newest. */
+export const BUILDS = path.join(import.meta.dirname, "..", "build");
+
+/** File in the folder of builds that names the newest. */
+export const POINTER = "current";
+
+/** The folder of the newest build; null when there is none. It stays as it is when others build: they make folders of their own. */
+export function currentBuild(builds = BUILDS): string | null {
+  const pointer = path.join(builds, POINTER);
+  if (!existsSync(pointer)) return null;
+  const folder = path.join(builds, readFileSync(pointer, "utf8").trim());
+  return existsSync(path.join(folder, "server")) ? folder : null;
+}

@@ -1,0 +1,39 @@
+import express from "express";
+import { type Operations, operations } from "#app/http/operations.ts";
+import { createMetrics } from "#infra/metrics.ts";
+import type { InfraPlatform } from "#infra/open-platform.ts";
+import { openQueries } from "#projections/all.ts";
+import type { Follower } from "#runners/follower/follower.ts";
+import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { listen } from "./listen.ts";
+import { createReadiness } from "./readiness.ts";
+
+/** What the operator of this process can ask it, whatever its role. After `drain` it says that it is stopping. */
+export function createOperations(infra: InfraPlatform, readModels: WatchedReadModels, follower: Follower | null) {
+  const { config } = infra;
+  const metrics = createMetrics({ lags: () => readModels.lags(), budgets: infra.budgets, runTotals: () => openQueries(infra.queriesDb).schedules.totals() });
+  const readiness = createReadiness(infra, readModels, follower);
+  let draining = false;
+  const operations: Operations = {
+    readiness: async () => (draining ? { reasons: ["The server is stopping."], facts: { role: config.role } } : readiness()),
+    metrics: metrics.read,
+    metricsToken: config.metricsToken?.reveal() ?? null,
+  };
+  return {
+    operations,
+    observeRequest: metrics.observeRequest,
+    drain: (): void => {
+      draining = true;
+    },
+  };
+}
+
+/** What a process without pages listens for: /healthz, /readyz and /metrics on its own PORT. */
+export async function startOperationsServer(address: { readonly port: number; readonly host: string }, options: Operations): Promise<{ close(): Promise<void> }> {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  operations(app, options);
+  app.use((_req, res) => void res.status(404).json({ error: "This process serves no pages: it has /healthz, /readyz and /metrics." }));
+  return listen(app, address);
+}

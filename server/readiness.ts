@@ -1,0 +1,40 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Readiness } from "#app/http/operations.ts";
+import type { InfraPlatform } from "#infra/open-platform.ts";
+import type { Follower } from "#runners/follower/follower.ts";
+import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+
+const ANSWER_WITHIN_MS = 5_000;
+
+/**
+ * Whether this process can do the work of its role: its engines answer and the read models are followed. That of a follower
+ * also says whether it is the active one, and how many events the model furthest behind has still to apply.
+ */
+export function createReadiness(infra: InfraPlatform, readModels: WatchedReadModels, follower: Follower | null): () => Promise<Readiness> {
+  const { role } = infra.config;
+  const ask = async (): Promise<Readiness> => {
+    await infra.clock.now();
+    await infra.store.head();
+    const models = await readModels.status();
+    const reasons = models
+      .filter(({ state }) => state !== "following")
+      .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "" : ` at ${haltedAt}: ${error ?? ""}`}.`);
+    if (!follower || role === "all") return { reasons, facts: { role } };
+    const lags = [...(await readModels.lags()).values()];
+    return { reasons, facts: { role, follower: follower.active() ? "active" : "standby", lag: Math.max(0, ...lags) } };
+  };
+  return async () => {
+    const away = infra.engines.away().map((engine) => `The ${engine} does not answer.`);
+    if (away.length > 0) return { reasons: away, facts: { role } };
+    const silent = { reasons: ["The database or the log does not answer."], facts: { role } };
+    const late = new AbortController();
+    try {
+      return await Promise.race([ask(), wait(ANSWER_WITHIN_MS, silent, { signal: late.signal })]);
+    } catch (error) {
+      infra.engines.unavailable(error);
+      return silent;
+    } finally {
+      late.abort();
+    }
+  };
+}
