@@ -29,12 +29,12 @@ async function start(config: Config): Promise<void> {
   let wakeMail = (): void => undefined;
   const infra = await openPlatform(config, log, modelMigrations, () => wakeMail());
   const { pool } = infra.database;
-  const jobs = createAgendaJobs({ pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log });
+  const jobs = createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log });
   wakeMail = () => void jobs.wake("send-mail", "").catch((err: unknown) => log.warn({ err }, "A mail waits for the next round"));
   const modelsWakeUp = listenTo(pool, MODELS_CHANNEL, log);
   const readModels = createReadModels({ pool, store: infra.store, projections: allProjections, wakeUp: modelsWakeUp });
   const follows = config.role === "all" || config.role === "follower";
-  const follower = follows ? startFollower({ store: infra.store, decode: infra.eventLog.decode, projections: allProjections, pool, log }) : null;
+  const follower = follows ? startFollower({ store: infra.store, decode: infra.eventLog.decode, projections: allProjections, pool: infra.pools.follower.pool, log }) : null;
   await prepareModels(infra.database.kysely, allProjections);
   const runs = config.role === "all" || config.role === "runner";
   const serves = config.role === "all" || config.role === "web";

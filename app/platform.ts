@@ -102,6 +102,8 @@ export type Platform = {
   /** Test reads, connection checks and look-ups of options under way. */
   readonly testReads: ConcurrencyLimit;
   readonly site: Site;
+  /** Whether an error means that the database is busy or away, so that asking again later helps; null for every other one. */
+  readonly unavailableBecause: (error: unknown) => "busy" | "away" | null;
   readonly reportError: (error: unknown, about: string) => void;
 };
 

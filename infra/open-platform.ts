@@ -1,14 +1,13 @@
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
-import { createBudgets } from "#domain/core/budget.ts";
+import { type Budgets, createBudgets } from "#domain/core/budget.ts";
 import { allEvents } from "#domain/processes/all-events.ts";
 import { createDatabaseClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { createDatabase, type Database } from "./database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { createEventLog } from "./event-log.ts";
 import { logMigrations } from "./event-store/log-migrations.ts";
 import { openEventStore } from "./event-store/open-event-store.ts";
+import { createExclusiveWork } from "./exclusive-work.ts";
 import { createIdempotency, idempotencyMigrations } from "./idempotency.ts";
 import { accessKeys } from "./identity/access-keys.ts";
 import { excelTokens } from "./identity/excel-tokens.ts";
@@ -26,6 +25,9 @@ import { smtpTransport } from "./mail/smtp-transport.ts";
 import { userMails } from "./mail/user-mails.ts";
 import { type Migration, migrate } from "./migrations.ts";
 import { type DataPlane, openData } from "./open-data.ts";
+import { connectionBudget } from "./postgres/connection-budget.ts";
+import { openPools, type Pools } from "./postgres/open-pools.ts";
+import { unavailableBecause } from "./postgres/unavailable.ts";
 import { createRunRecords, runRecordMigrations } from "./run-records.ts";
 import { tableMigrations } from "./tables/table-migrations.ts";
 import { uploadMigrations } from "./uploads.ts";
@@ -34,54 +36,54 @@ import { vaultMigrations } from "./vault/vault-migrations.ts";
 
 export type InfraPlatform = Awaited<ReturnType<typeof openPlatform>>;
 
-/** Timestamps as ISO texts and bigints as numbers: what read models hand out. Counts stay far below 2^53. */
-const READ_TYPES: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: "text" | "binary") {
-    if (oid === pg.types.builtins.TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
-    if (oid === pg.types.builtins.INT8) return Number;
-    return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
-  },
-};
-
 /**
  * Opens everything below the application: Postgres (embedded unless told otherwise), schema, vault, log, identity and mail.
  * `migrations` are those of the floors above, run after the ones here.
  */
 export async function openPlatform(config: Config, log: Log, migrations: readonly Migration[], mailSent: () => void) {
+  const connections = connectionBudget(config.role, config.databaseConnections).total;
   const cluster = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (message) => log.info({}, message) });
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, connections, log: (message) => log.info({}, message) });
   const url = config.databaseUrl ?? cluster?.url ?? "";
-  const onIdleError = (err: Error) => log.warn({ err }, "An idle database connection was lost");
-  const database = createDatabase<unknown>(url, { applicationName: `tributary ${config.role}`, max: 20, onIdleError });
-  const reads = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} reads`, max: 10, onIdleError, types: READ_TYPES });
-  await migrate(database.pool, [
+  /** What this process may use of what is scarce; its owners add theirs. */
+  const budgets = createBudgets();
+  const pools = await openPools(
+    {
+      url, role: config.role, connections, runTimeoutMs: config.limits.runTimeoutMs,
+      onIdleError: (err) => log.warn({ err }, "An idle database connection was lost"),
+      warn: (sentence) => log.warn({}, sentence),
+    },
+    budgets,
+  );
+  await migrate(pools.schema.pool, [
     ...logMigrations, ...vaultMigrations, ...identityMigrations, ...mailMigrations, ...idempotencyMigrations, ...tableMigrations,
     ...uploadMigrations, ...runRecordMigrations, ...migrations,
   ]);
-  const streams = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} streams`, max: 30, onIdleError });
-  const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool });
-  return compose(config, log, { database, reads, streams, data, cluster, mailSent, url: typeof url === "string" ? url : url.reveal() });
+  const data = await openData({
+    config, log, pool: pools.commands.pool, workPool: pools.work.pool, previewPool: pools.previews.pool, streamPool: pools.streams.pool,
+  });
+  return compose(config, log, { pools, budgets, data, cluster, mailSent });
 }
 
 type Opened = {
-  readonly database: Database<unknown>;
-  readonly reads: Database<unknown>;
-  readonly streams: Database<unknown>;
+  readonly pools: Pools;
+  readonly budgets: Budgets;
   readonly data: DataPlane;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
   readonly mailSent: () => void;
-  readonly url: string;
 };
 
-async function compose(config: Config, log: Log, { database, reads, streams, data, cluster, mailSent, url }: Opened) {
-  const { pool } = database;
+async function compose(config: Config, log: Log, { pools, budgets, data, cluster, mailSent }: Opened) {
+  const { pool } = pools.commands;
   const secrets = config.appSecrets;
   const vault = createVault({ pool, masterSecrets: secrets });
   await vault.rewrap();
   const clock = createDatabaseClock(pool);
-  const { store, warning, close: closeStore } = await openEventStore({ eventStoreUrl: config.eventStoreUrl, pool, clock, log });
+  const { store, warning, pool: logPool, close: closeStore } = await openEventStore({ eventStoreUrl: config.eventStoreUrl, pool: pools.log.pool, clock, log });
+  budgets.add(logPool.budget("database log"));
   if (warning !== null) log.warn({}, warning);
+  const exclusive = createExclusiveWork(pool);
   const eventLog = createEventLog({ store, catalog: allEvents, vault });
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
   const transport = config.smtpUrl ? smtpTransport({ url: config.smtpUrl, from }) : fileTransport({ dataDir: config.dataDir, from });
@@ -95,13 +97,16 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
   const ids = createIds();
   return {
     config,
-    /** What this process may use of what is scarce; its owners add theirs. */
-    budgets: createBudgets(),
+    budgets,
     log,
-    url,
-    database,
+    database: pools.commands,
+    /** Connections by their use. */
+    pools,
+    /** Whether an error means that the database is busy or away, and why. */
+    unavailableBecause,
+    exclusive,
     data,
-    queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: reads.pool }) }),
+    queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pools.reads.pool }) }),
     store,
     eventLog,
     vault,
@@ -120,10 +125,8 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     /** Resolves with a sentence when the embedded Postgres ends by itself; never for a database of one's own. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {
-      await closeStore();
-      await streams.close();
-      await reads.close();
-      await database.close();
+      // Whatever still runs is cut off, so that it neither holds up this process nor the end of an embedded Postgres.
+      await Promise.all([closeStore(), exclusive.close(), pools.close()]);
       await cluster?.stop();
     },
   };
