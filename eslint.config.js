@@ -4,7 +4,8 @@ import ts from "typescript";
 
 const TESTS = [
   "**/*.test.{ts,tsx}", "**/contract.ts", "**/contract-*.ts", "features/**", "bench/**",
-  "infra/testing-cluster.ts", "infra/testing-outside-postgres.ts", "infra/testing-product.ts", "infra/testing-sign-in-api.ts", "infra/test-database.ts", "infra/fresh-database.ts",
+  "infra/testing-cluster.ts", "infra/testing-outside-postgres.ts", "infra/postgres/testing-proxy.ts", "infra/testing-product.ts", "infra/testing-sign-in-api.ts",
+  "infra/test-database.ts", "infra/fresh-database.ts",
 ];
 
 /** Every way out of the process but the egress module's. A type of theirs may be imported anywhere. */

@@ -7,12 +7,14 @@ import {
   type HostPort, type RateLimits,
 } from "./config/variables.ts";
 import { clusterHome } from "./embedded-postgres/place.ts";
+import { leastConnections, ROLES } from "./postgres/connection-budget.ts";
 
 const VARIABLES = z.object({
   NODE_ENV: oneOf("development", "production", "test").default("production"),
   PORT: wholeNumber(1, 65_535).default(3_000),
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default(".data"),
+  DATABASE_CONNECTIONS: wholeNumber(1, 1_000).optional(),
   DATABASE_URL: secretAddress("postgres://user:password@host:5432/database", "postgres", "postgresql").optional(),
   EVENTSTORE_URL: secretAddress("esdb://user:password@host:2113", "esdb", "esdb+discover", "kurrentdb", "kurrentdb+discover").optional(),
   MONGODB_URL: secretAddress("mongodb://host:27017/database", "mongodb", "mongodb+srv").optional(),
@@ -24,7 +26,7 @@ const VARIABLES = z.object({
   METRICS_TOKEN: token.optional(),
   RATE_LIMITS: rateLimits.default(RATE_LIMITS),
   OUTBOUND_ALLOW: hostPorts.default([]),
-  ROLE: oneOf("all", "web", "follower", "runner").default("all"),
+  ROLE: oneOf(...ROLES).default("all"),
   START_TIMEOUT_SECONDS: wholeNumber(0, 3_600).default(60),
   CONTACT_FORM_URL: webPage.optional(),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
@@ -52,6 +54,8 @@ export interface Config {
   readonly dataDir: string;
   /** Absent: the embedded Postgres. */
   readonly databaseUrl: Secret | undefined;
+  /** Most connections of this process to the database; absent: what its role needs. */
+  readonly databaseConnections: number | undefined;
   /** Absent: events in Postgres. */
   readonly eventStoreUrl: Secret | undefined;
   /** Absent: Agenda on Postgres. */
@@ -116,6 +120,10 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   if ((given["ROLE"] ?? "all") !== "all" && given["DATABASE_URL"] === undefined) {
     faults.push("ROLE can only be split into web, follower and runner when DATABASE_URL is set: the embedded Postgres belongs to one process.");
   }
+  const role = ROLES.find((each) => each === (given["ROLE"] ?? "all"));
+  if (role !== undefined && Number(given["DATABASE_CONNECTIONS"]) < leastConnections(role)) {
+    faults.push(`DATABASE_CONNECTIONS must be at least ${leastConnections(role)} for the role ${role}.`);
+  }
   return faults;
 }
 
@@ -131,6 +139,7 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
     host: read.HOST,
     dataDir,
     databaseUrl: read.DATABASE_URL,
+    databaseConnections: read.DATABASE_CONNECTIONS,
     eventStoreUrl: read.EVENTSTORE_URL,
     mongodbUrl: read.MONGODB_URL,
     smtpUrl: read.SMTP_URL,

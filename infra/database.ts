@@ -1,12 +1,15 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Secret } from "#domain/core/secret.ts";
+import { DatabaseClient } from "./postgres/database-client.ts";
+import { DatabasePool } from "./postgres/database-pool.ts";
+import { sessionSql } from "./postgres/session-settings.ts";
 
 export interface Database<Tables> {
-  readonly pool: pg.Pool;
+  readonly pool: DatabasePool;
   /** Typed queries over the same pool. */
   readonly kysely: Kysely<Tables>;
-  /** Waits for running queries and closes every connection. */
+  /** Waits up to 2 s for running queries, then cuts them off; closes every connection. */
   close(): Promise<void>;
 }
 
@@ -17,32 +20,44 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** How values are read; the driver's own way unless told. */
   readonly types?: pg.CustomTypesConfig;
+  /** Longest statement and longest pause in a transaction; 30 s and 60 s unless told. */
+  readonly statementMs?: number;
+  readonly idleInTransactionMs?: number;
+  /** How long a caller waits for a free connection; 10 s unless told. */
+  readonly waitMs?: number;
+  /** How long an answer may stay unread; 30 s unless told. Longer where rows are passed on to readers who may be slow. */
+  readonly unreadMs?: number;
   /** Connections that break while nobody uses them; the pool replaces them by itself. */
   readonly onIdleError: (error: Error) => void;
 }
 
+/** How much later than the server we give a statement up. */
+const ANSWER_GRACE_MS = 5_000;
+/** Old connections are replaced: their caches grow with every table that they touch. */
+const LIFETIME_SECONDS = 30 * 60;
+
 /**
- * A pool on `url`. No query may run longer than 30 s, wait longer than 10 s for a lock, or leave a transaction idle for
- * more than 60 s; work that needs longer (COPY of a large table) says `set local statement_timeout` in its transaction.
- * Connects on first use.
+ * A pool on `url` with a limit for everything: connecting, waiting for a connection, locks, statements, pauses in
+ * transactions, and a server that falls silent. Connects on first use.
  */
 export function createDatabase<Tables>(url: string | Secret, options: DatabaseOptions): Database<Tables> {
-  const pool = new pg.Pool({
+  const { statementMs = 30_000, idleInTransactionMs = 60_000, waitMs = 10_000, unreadMs = 30_000 } = options;
+  const config = {
     connectionString: typeof url === "string" ? url : url.reveal(),
+    Client: DatabaseClient,
     application_name: options.applicationName,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...(options.types ? { types: options.types } : {}),
-    statement_timeout: 30_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
-  });
+    sessionSql: sessionSql({ statementMs, lockMs: 10_000, idleInTransactionMs, unreadMs }),
+    answerWithinMs: statementMs === 0 ? 0 : statementMs + ANSWER_GRACE_MS,
+  };
+  const pool = new DatabasePool(config);
   pool.on("error", options.onIdleError);
-  // A connection that is cut between two statements of a transaction: the next statement fails and says so.
-  pool.on("connect", (client) => client.on("error", () => undefined));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  let closed: Promise<void> | undefined;
-  return { pool, kysely, close: () => (closed ??= pool.end()) };
+  return { pool, kysely, close: () => pool.close() };
 }

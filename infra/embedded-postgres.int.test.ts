@@ -1,12 +1,13 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { once } from "node:events";
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { binariesFor, installedBinaries } from "./embedded-postgres/binaries.ts";
+import { binariesFor, installedBinaries, type PostgresBinaries } from "./embedded-postgres/binaries.ts";
 import { runningPostmaster } from "./embedded-postgres/postmaster-file.ts";
 import { canEnter, findServiceUser } from "./embedded-postgres/service-user.ts";
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -179,15 +180,37 @@ test.runIf(isRoot)("root inside a closed folder: the cluster lives where the ser
   await rm(outside, { recursive: true, force: true });
 });
 
-test.runIf(isRoot)("root with an install in a closed folder: the programs are copied once", async () => {
+async function closedInstall(): Promise<PostgresBinaries> {
   const installed = await installedBinaries();
   const closed = path.join(folder, "closed");
   await mkdir(closed, { mode: 0o700 });
   await cp(path.dirname(installed.bin), path.join(closed, "native"), { recursive: true, verbatimSymlinks: true });
-  const hidden = { ...installed, bin: path.join(closed, "native", "bin") };
+  return { ...installed, bin: path.join(closed, "native", "bin") };
+}
+
+test.runIf(isRoot)("root with an install in a closed folder: the programs are copied once, and anew when they change", async () => {
+  const hidden = await closedInstall();
   const copied = await binariesFor(nobody, hidden, outside);
   expect(path.dirname(path.dirname(copied.bin))).toBe(outside);
   const before = (await stat(copied.bin)).ctimeMs;
   expect(await binariesFor(nobody, hidden, outside)).toEqual(copied);
   expect((await stat(copied.bin)).ctimeMs).toBe(before);
+  await writeFile(path.join(path.dirname(hidden.bin), "more"), "");
+  expect((await binariesFor(nobody, hidden, outside)).bin).not.toBe(copied.bin);
+});
+
+test.runIf(isRoot)("several first starts at once share one copy of the programs, and none takes it from another that runs it", async () => {
+  const hidden = await closedInstall();
+  const startAndRun = async (_: unknown, index: number): Promise<string> => {
+    await new Promise((resolve) => setTimeout(resolve, index * 100));
+    const { bin } = await binariesFor(nobody, hidden, outside);
+    for (let run = 0; run < 20; run += 1) {
+      const { stdout } = await promisify(execFile)(path.join(bin, "postgres"), ["--version"], { ...nobody, cwd: "/" });
+      expect(stdout).toContain("PostgreSQL");
+    }
+    return bin;
+  };
+  const used = await Promise.all(Array.from({ length: 3 }, startAndRun));
+  expect(new Set(used).size).toBe(1);
+  expect(await readdir(outside)).toHaveLength(1);
 });

@@ -6,7 +6,6 @@ import { findServiceUser } from "./embedded-postgres/service-user.ts";
 const OUTSIDE = "/var/lib/tributary";
 
 const SETTINGS = {
-  max_connections: "100",
   shared_buffers: "128MB",
   maintenance_work_mem: "128MB",
   max_wal_size: "2GB",
@@ -21,9 +20,14 @@ const SETTINGS = {
   log_checkpoints: "off",
 };
 
+/** Connections beside those of the server: three are Postgres' own reserve, the others are for command line tools. */
+const SPARE_CONNECTIONS = 13;
+
 export interface EmbeddedPostgresOptions {
   /** Absolute path. */
   readonly dataDir: string;
+  /** How many connections the server may open; 30 unless told. */
+  readonly connections?: number;
   readonly log: (message: string) => void;
   /** Where root keeps what its service user must reach but cannot reach in `dataDir` or in the install; /var/lib/tributary unless told. */
   readonly outside?: string;
@@ -42,7 +46,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (settled !== undefined) refuseLostCluster(options.dataDir, home);
   const binaries = await binariesFor(user, await installedBinaries(), outside);
   options.log(`${settled === undefined ? "Making" : "Starting"} the embedded Postgres ${binaries.version} in ${home}`);
-  const cluster = await startCluster({ home, binaries, user, settings: SETTINGS });
+  const settings = { ...SETTINGS, max_connections: String((options.connections ?? 30) + SPARE_CONNECTIONS) };
+  const cluster = await startCluster({ home, binaries, user, settings });
   if (settled === undefined) await rememberClusterHome(options.dataDir, home);
   return cluster;
 }

@@ -22,20 +22,27 @@ export type DataPlane = Awaited<ReturnType<typeof openData>>;
 /** A pull that was not finished in this time never will be. */
 const STALE_MS = 3 * 60 * 60_000;
 
-/**
- * The data plane as the floors above use it: uploads in, tables filled by runs, previews and streams out. Streams have
- * connections of their own (`streamPool`), so that slow readers take none from anybody else.
- */
-export async function openData({ config, log, pool, streamPool }: { config: Config; log: Log; pool: Pool; streamPool: Pool }) {
-  for (const each of [pool, streamPool]) {
-    const { warning } = await prepareReaderRole(each);
-    if (warning !== null && each === pool) log.warn({}, warning);
-  }
+export type DataOptions = {
+  readonly config: Config;
+  readonly log: Log;
+  /** For short queries. */
+  readonly pool: Pool;
+  /** For loads, pulls and what else a job does with whole tables. */
+  readonly workPool: Pool;
+  readonly previewPool: Pool;
+  /** Slow readers hold these connections, and take none from anybody else. */
+  readonly streamPool: Pool;
+};
+
+/** The data plane as the floors above use it: uploads in, tables filled by runs, previews and streams out. */
+export async function openData({ config, log, pool, workPool, previewPool, streamPool }: DataOptions) {
+  const { warning } = await prepareReaderRole(pool);
+  if (warning !== null) log.warn({}, warning);
   return {
-    uploads: createUploads({ pool, folder: path.join(config.dataDir, "uploads"), limits: config.limits }),
+    uploads: createUploads({ pool, loadPool: workPool, folder: path.join(config.dataDir, "uploads"), limits: config.limits }),
     pullTables: {
       open: ({ runId, base, key, profile }: { runId: string; base: TableVersion | null; key: readonly string[]; profile: TableProfile }): Promise<Pull> =>
-        openPull({ pool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, profile, ...(base ? { base } : {}) }),
+        openPull({ pool: workPool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, profile, ...(base ? { base } : {}) }),
       /** Drops the tables of earlier attempts at a run, of which the log knows nothing. */
       async forget(runId: string): Promise<void> {
         const { rows } = await pool.query<{ physical: string }>("select physical from registry.tables where run_id = $1", [runId]);
@@ -46,14 +53,14 @@ export async function openData({ config, log, pool, streamPool }: { config: Conf
     },
     previews: {
       async preview(table: TableVersion, window: { from: "first" | "latest"; limit: number }): Promise<Preview> {
-        const found = await previewTable({ pool, physical: table.physical, ...window });
+        const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
         return found ?? { columns: table.columns, rows: [], json: "[]", total: 0 };
       },
       statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
     },
     streams: {
       parse: (params: URLSearchParams, columns: TableVersion["columns"], kind: "dataset" | "pull") => parseStreamQuery(params, columns, kind),
-      count: (physical: string, query: StreamQuery) => countRows({ pool, physical, filters: query.filters }),
+      count: (physical: string, query: StreamQuery) => countRows({ pool: previewPool, physical, filters: query.filters }),
       open: (request: { physical: string; query: StreamQuery; format: StreamFormat; excel: boolean; signal: AbortSignal }) =>
         openStream({ pool: streamPool, ...request }),
     },
@@ -62,7 +69,7 @@ export async function openData({ config, log, pool, streamPool }: { config: Conf
       return rows.map((row) => row.physical);
     },
     dropTable: (physical: string) => dropTable(pool, physical),
-    measureTable: (physical: string) => measureTable(pool, physical),
+    measureTable: (physical: string) => measureTable(workPool, physical),
     /** Drops what a crash left unfinished. */
     sweep: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),
   };

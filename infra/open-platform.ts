@@ -1,12 +1,10 @@
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
-import { createBudgets } from "#domain/core/budget.ts";
+import { type Budgets, createBudgets } from "#domain/core/budget.ts";
 import type { Engine } from "#domain/core/engines.ts";
 import { allEvents } from "#domain/processes/all-events.ts";
 import { createAgendaTables } from "./agenda-tables.ts";
 import { createDatabaseClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { createDatabase, type Database } from "./database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { guardEventStore } from "./engines/guard-engines.ts";
 import { eventStoreDbProbe, mongoProbe, postgresProbe, type Probe } from "./engines/probes.ts";
@@ -15,6 +13,7 @@ import { type EngineWatch, watchEngines } from "./engines/watch-engines.ts";
 import { createEventLog } from "./event-log.ts";
 import { logMigrations } from "./event-store/log-migrations.ts";
 import { openEventStore } from "./event-store/open-event-store.ts";
+import { createExclusiveWork } from "./exclusive-work.ts";
 import { createIdempotency, idempotencyMigrations } from "./idempotency.ts";
 import { accessKeys } from "./identity/access-keys.ts";
 import { excelTokens } from "./identity/excel-tokens.ts";
@@ -33,6 +32,8 @@ import { smtpTransport } from "./mail/smtp-transport.ts";
 import { userMails } from "./mail/user-mails.ts";
 import { type Migration, migrate, underStartLock } from "./migrations.ts";
 import { type DataPlane, openData } from "./open-data.ts";
+import { connectionBudget } from "./postgres/connection-budget.ts";
+import { openPools, type Pools } from "./postgres/open-pools.ts";
 import { createRunRecords, runRecordMigrations } from "./run-records.ts";
 import { sparseLog } from "./sparse-log.ts";
 import { StartRefused } from "./start-refused.ts";
@@ -43,44 +44,44 @@ import { vaultMigrations } from "./vault/vault-migrations.ts";
 
 export type InfraPlatform = Awaited<ReturnType<typeof openPlatform>>;
 
-/** Timestamps as ISO texts and bigints as numbers: what read models hand out. Counts stay far below 2^53. */
-const READ_TYPES: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: "text" | "binary") {
-    if (oid === pg.types.builtins.TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
-    if (oid === pg.types.builtins.INT8) return Number;
-    return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
-  },
-};
-
 /**
  * Opens everything below the application: Postgres (embedded unless told otherwise), schema, vault, log, identity and mail.
  * `migrations` are those of the floors above, run after the ones here.
  */
 export async function openPlatform(config: Config, log: Log, migrations: readonly Migration[], mailSent: () => void) {
   await waitForEngines(config, log);
-  const cluster = config.databaseUrl ? null : await startEmbedded(config.dataDir, log);
+  const connections = connectionBudget(config.role, config.databaseConnections).total;
+  const cluster = config.databaseUrl ? null : await startEmbedded(config.dataDir, connections, log);
   const url = config.databaseUrl?.reveal() ?? cluster?.url ?? "";
   const idleLog = sparseLog(log);
-  const onIdleError = (err: Error) => idleLog.warn({ err }, "An idle database connection was lost");
-  const database = createDatabase<unknown>(url, { applicationName: `tributary ${config.role}`, max: 20, onIdleError });
-  const reads = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} reads`, max: 10, onIdleError, types: READ_TYPES });
-  await migrate(database.pool, [
+  /** What this process may use of what is scarce; its owners add theirs. */
+  const budgets = createBudgets();
+  const pools = await openPools(
+    {
+      url, role: config.role, connections, runTimeoutMs: config.limits.runTimeoutMs,
+      onIdleError: (err) => idleLog.warn({ err }, "An idle database connection was lost"),
+      warn: (sentence) => log.warn({}, sentence),
+    },
+    budgets,
+  );
+  await migrate(pools.schema.pool, [
     ...logMigrations, ...vaultMigrations, ...identityMigrations, ...mailMigrations, ...idempotencyMigrations, ...tableMigrations,
     ...uploadMigrations, ...runRecordMigrations, ...migrations, ...installationMigrations,
   ]);
-  const streams = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} streams`, max: 30, onIdleError });
-  return underStartLock(database.pool, async (client) => {
+  return underStartLock(pools.schema.pool, async (client) => {
     if (config.databaseUrl) await checkDataFolder(client, config.dataDir);
-    if (!config.mongodbUrl) await createAgendaTables(database.pool);
-    const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool });
-    return compose(config, log, { database, reads, streams, data, cluster, mailSent, url });
+    if (!config.mongodbUrl) await createAgendaTables(pools.jobs.pool);
+    const data = await openData({
+      config, log, pool: pools.commands.pool, workPool: pools.work.pool, previewPool: pools.previews.pool, streamPool: pools.streams.pool,
+    });
+    return compose(config, log, { pools, budgets, data, cluster, mailSent, url });
   });
 }
 
 /** Throws the sentences of `startEmbeddedPostgres` as what they are. */
-async function startEmbedded(dataDir: string, log: Log) {
+async function startEmbedded(dataDir: string, connections: number, log: Log) {
   try {
-    return await startEmbeddedPostgres({ dataDir, log: (message) => log.info({}, message) });
+    return await startEmbeddedPostgres({ dataDir, connections, log: (message) => log.info({}, message) });
   } catch (error) {
     throw error instanceof Error && !("code" in error) ? new StartRefused(error.message, { cause: error }) : error;
   }
@@ -94,25 +95,28 @@ function watch({ eventStoreUrl, mongodbUrl }: Config, url: string, log: Log): En
 }
 
 type Opened = {
-  readonly database: Database<unknown>;
-  readonly reads: Database<unknown>;
-  readonly streams: Database<unknown>;
+  readonly pools: Pools;
+  readonly budgets: Budgets;
   readonly data: DataPlane;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
   readonly mailSent: () => void;
   readonly url: string;
 };
 
-async function compose(config: Config, log: Log, { database, reads, streams, data, cluster, mailSent, url }: Opened) {
-  const { pool } = database;
+async function compose(config: Config, log: Log, { pools, budgets, data, cluster, mailSent, url }: Opened) {
+  const { pool } = pools.commands;
   const secrets = config.appSecrets;
   const vault = createVault({ pool, masterSecrets: secrets });
   await vault.rewrap();
   const clock = createDatabaseClock(pool);
-  const { store: unguarded, warning, close: closeStore } = await openEventStore({ eventStoreUrl: config.eventStoreUrl, pool, clock, log: sparseLog(log) });
+  const { store: unguarded, warning, pool: logPool, close: closeStore } = await openEventStore({
+    eventStoreUrl: config.eventStoreUrl, pool: pools.log.pool, clock, log: sparseLog(log),
+  });
+  budgets.add(logPool.budget("database log"));
   const engines = watch(config, url, log);
   const store = guardEventStore(unguarded, engines);
   if (warning !== null) log.warn({}, warning);
+  const exclusive = createExclusiveWork(pool);
   const eventLog = createEventLog({ store, catalog: allEvents, vault });
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
   const transport = config.smtpUrl ? smtpTransport({ url: config.smtpUrl, from }) : fileTransport({ dataDir: config.dataDir, from });
@@ -126,14 +130,15 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
   const ids = createIds();
   return {
     config,
-    /** What this process may use of what is scarce; its owners add theirs. */
-    budgets: createBudgets(),
+    budgets,
     log,
     engines,
-    url,
-    database,
+    database: pools.commands,
+    /** Connections by their use. */
+    pools,
+    exclusive,
     data,
-    queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: reads.pool }) }),
+    queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pools.reads.pool }) }),
     store,
     eventLog,
     vault,
@@ -152,11 +157,8 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     /** Resolves with a sentence when the embedded Postgres ends by itself; never for a database of one's own. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {
-      await engines.stop();
-      await closeStore();
-      await streams.close();
-      await reads.close();
-      await database.close();
+      // Whatever still runs is cut off, so that it neither holds up this process nor the end of an embedded Postgres.
+      await Promise.all([engines.stop(), closeStore(), exclusive.close(), pools.close()]);
       await cluster?.stop();
     },
   };

@@ -41,7 +41,7 @@ const UPLOAD_MS = 6 * 60 * 60_000;
 const TELL_EVERY_MS = 500;
 
 /** Files that users send, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
-export function createUploads({ pool, folder, limits }: { pool: Pool; folder: string; limits: UploadLimits }) {
+export function createUploads({ pool, loadPool = pool, folder, limits }: { pool: Pool; loadPool?: Pool; folder: string; limits: UploadLimits }) {
   const place = (datasetId: string) => path.join(folder, path.basename(datasetId));
   return {
     /** Keeps the bytes of an upload as they come. What is refused, too large or cut off leaves nothing behind. */
@@ -92,7 +92,7 @@ export function createUploads({ pool, folder, limits }: { pool: Pool; folder: st
         void keepProgress(pool, datasetId, progress).catch(() => undefined);
       };
       return loadCsv({
-        pool,
+        pool: loadPool,
         source: path.join(place(datasetId), ORIGINAL),
         folder: place(datasetId),
         physical: physicalName(),

@@ -1,5 +1,4 @@
 import { type FirstStart, firstStart } from "#domain/processes/first-start.ts";
-import { createExclusiveWork } from "#infra/exclusive-work.ts";
 import type { InfraPlatform } from "#infra/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
@@ -14,7 +13,7 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
     storeUpload: (datasetId: string, bytes: Uint8Array) => data.uploads.keep(datasetId, bytes),
   };
   let first: FirstStart = { adminToken: null, sample: null };
-  await createExclusiveWork(infra.url).run("first-start", async () => {
+  await infra.exclusive.run("first-start", async () => {
     const content = () => starterContent(config.databaseUrl ? [] : sandboxConnectors);
     const request = { content, logIsEmpty: (await infra.store.head()) === null, makesAdmin: config.adminEmails.length === 0 };
     first = await firstStart(ports, request, { actor: { kind: "system", name: "starter-catalogue" }, commandId: "first-start", correlationId: "first-start" });

@@ -2,7 +2,6 @@ import { CONNECTION_SECRETS } from "#domain/processes/instance-config.ts";
 import { UNUSED_AFTER } from "#domain/processes/places.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
-import { createExclusiveWork } from "#infra/exclusive-work.ts";
 import { sweepIdentity } from "#infra/identity/sweep.ts";
 import type { InfraPlatform } from "#infra/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
@@ -13,7 +12,7 @@ import { type Jobs, USER_AGENT } from "./lifecycle.ts";
 /** Lets this process do the jobs: pulls, schedules, loads, mail, clean-up. */
 export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & OutboundSessions, readModels: WatchedReadModels): Promise<void> {
   const { config, log, data, eventLog, clock, ids, vault } = infra;
-  const core = { log: eventLog, clock, ids, vault, exclusive: createExclusiveWork(infra.url) };
+  const core = { log: eventLog, clock, ids, vault, exclusive: infra.exclusive };
   const queries = openQueries(infra.queriesDb);
   await startWorkers(jobs, {
     pull: {

@@ -12,7 +12,6 @@ import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
-import { createExclusiveWork } from "#infra/exclusive-work.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import type { InfraPlatform } from "#infra/open-platform.ts";
 import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
@@ -56,11 +55,11 @@ export async function startWeb(infra: InfraPlatform, { jobs, readModels, outboun
     excelTokens: infra.excelTokens,
     idempotency: infra.idempotency,
     apiSignIn: {
-      log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens: infra.tokens, exclusive: createExclusiveWork(infra.url),
+      log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens: infra.tokens, exclusive: infra.exclusive,
       openCalls: openCalls(outbound), sleep: (ms) => wait(ms), userAgent: USER_AGENT,
     },
     trying: {
-      log: infra.eventLog, vault: infra.vault, exclusive: createExclusiveWork(infra.url), openCalls: openCalls(outbound), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS,
+      log: infra.eventLog, vault: infra.vault, exclusive: infra.exclusive, openCalls: openCalls(outbound), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS,
     },
     testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },

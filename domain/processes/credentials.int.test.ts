@@ -50,7 +50,7 @@ function definitionOf(dsl: object): Definition {
   return parsed.definition;
 }
 
-const tokenPorts = () => ({ ...ports, exclusive: createExclusiveWork(db.url), sleep: (ms: number) => wait(ms) });
+const tokenPorts = () => ({ ...ports, exclusive: createExclusiveWork(db.pool), sleep: (ms: number) => wait(ms) });
 const storeOf = (connection: Connection) => connectionTokens(tokenPorts(), connection);
 const kept = (tokens: Partial<KeptTokens> = {}): KeptTokens => ({ access: "canary-a0", refresh: "canary-r0", renewAt: null, ended: false, since: "2026-01-01T00:00:00.000Z", ...tokens });
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { runAs, type ServiceUser } from "./service-user.ts";
@@ -35,22 +36,43 @@ export async function installedBinaries(): Promise<PostgresBinaries> {
 
 /**
  * The same programs where `user` can run them: in place when that works, else a copy under `copies`
- * (an install below a 0700 folder of root is out of reach for everybody else).
+ * (an install below a 0700 folder of root is out of reach for everybody else). Copies are named for what is in them and never
+ * changed or removed: several servers may start at once and use one.
  */
 export async function binariesFor(user: ServiceUser | undefined, installed: PostgresBinaries, copies: string): Promise<PostgresBinaries> {
   if (user === undefined || canRun(user, installed.bin)) return installed;
-  const home = path.join(copies, `postgres-${installed.version}`);
+  const source = path.dirname(installed.bin);
+  const home = path.join(copies, `postgres-${installed.version}-${await fingerprint(source)}`);
   const copied = { bin: path.join(home, "bin"), version: installed.version };
-  if (canRun(user, copied.bin)) return copied;
-  const unfinished = `${home}.${process.pid}`;
-  await mkdir(copies, { recursive: true, mode: 0o755 });
-  await cp(path.dirname(installed.bin), unfinished, { recursive: true, verbatimSymlinks: true });
-  await rm(home, { recursive: true, force: true });
-  await rename(unfinished, home);
+  if (!existsSync(home)) await copyWhole(source, home);
   if (!canRun(user, copied.bin)) {
-    throw new Error(`User ${user.uid} cannot run Postgres from ${home}. Start as an ordinary user, or set DATABASE_URL.`);
+    throw new Error(`User ${user.uid} cannot run Postgres from ${home}. Remove that folder if it is damaged, start as an ordinary user, or set DATABASE_URL.`);
   }
   return copied;
+}
+
+/** Copies a folder aside and renames it, so that `home` is there whole or not at all. Where it is there already, that one stays. */
+async function copyWhole(source: string, home: string): Promise<void> {
+  await mkdir(path.dirname(home), { recursive: true, mode: 0o755 });
+  const unfinished = await mkdtemp(`${home}.unfinished-`);
+  try {
+    await chmod(unfinished, 0o755);
+    await cp(source, unfinished, { recursive: true, verbatimSymlinks: true });
+    await rename(unfinished, home);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error;
+  }
+}
+
+/** Tells one set of programs from another: names and sizes of all files, and every byte of the server itself. */
+async function fingerprint(folder: string): Promise<string> {
+  const hash = createHash("sha256").update(await readFile(path.join(folder, "bin", "postgres")));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  for (const file of files.sort()) hash.update(`\0${path.relative(folder, file)}\0${(await stat(file)).size}`);
+  return hash.digest("hex").slice(0, 12);
 }
 
 function resolvePackage(name: string): string | undefined {

@@ -5,28 +5,36 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresBinaries } from "./binaries.ts";
+import { endDeadServers, KEEPER_NAME } from "./dead-server.ts";
 import { runningPostmaster } from "./postmaster-file.ts";
 import { runAs, type ServiceUser } from "./service-user.ts";
 
 const SUPERUSER = "tributary";
 const MAJOR_VERSION = "18";
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 60_000;
-const BUSY_GRACE_MS = 3_000;
+const FAST_STOP_SECONDS = 6;
+/** Fast, then immediate, in which Postgres itself ends what does not answer after another 5 s. */
+const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 15;
 /** `sun_path` holds 104 bytes on macOS, 108 on Linux, with the closing NUL and the file name `.s.PGSQL.5432`. */
 const LONGEST_SOCKET_DIR = 88;
 
 /**
- * Runs Postgres and stops it (SIGINT is its fast shutdown) as soon as standard input ends. The kernel closes that pipe
- * whichever way the server dies, so no SIGKILL leaves a Postgres behind. Standard input is handed on as descriptor 3
- * because a shell gives background commands /dev/null.
+ * Runs Postgres and stops it as soon as standard input ends: SIGINT is its fast shutdown, and SIGQUIT the immediate one for
+ * a query that does not let itself be interrupted. The kernel closes that pipe whichever way the server dies, so no SIGKILL
+ * leaves a Postgres behind. Standard input is handed on as descriptor 3 because a shell gives background commands /dev/null.
  */
 const KEEPER = `
 exec 3<&0
 "$@" </dev/null 3<&- &
 postgres=$!
-{ read -r _ <&3; kill -INT "$postgres"; } 2>/dev/null &
+{
+  read -r _ <&3
+  kill -INT "$postgres"
+  seconds=0
+  while [ "$seconds" -lt ${FAST_STOP_SECONDS} ]; do sleep 1; seconds=$((seconds + 1)); done
+  kill -QUIT "$postgres"
+} 2>/dev/null &
 keeper=$!
 exec 3<&-
 wait "$postgres"
@@ -47,7 +55,7 @@ export interface ClusterOptions {
 export interface Cluster {
   /** Connection string of the database `postgres`, over a Unix socket that only this account can open. */
   readonly url: string;
-  /** Fast shutdown; resolves once Postgres is gone. Safe to call twice. */
+  /** Fast shutdown, immediate after 6 s; resolves once Postgres is gone. Safe to call twice. */
   stop(): Promise<void>;
   /** Resolves when Postgres ends without `stop()`, with a sentence about it. */
   readonly died: Promise<string>;
@@ -58,7 +66,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { home, user } = options;
   const dataDir = path.join(home, MAJOR_VERSION);
   await ownFolder(home, user);
-  await refuseSecondServer(dataDir);
+  await endDeadServers(dataDir);
   if (!(await exists(dataDir))) await createCluster(dataDir, options);
   await rm(path.join(dataDir, "postmaster.pid"), { force: true });
   const socketDir = await makeSocketDir(home, user);
@@ -99,20 +107,6 @@ function socketUrl(socketDir: string): string {
   return `postgres://${SUPERUSER}@localhost/postgres?host=${encodeURIComponent(socketDir)}`;
 }
 
-/** A Postgres whose server was just killed is still shutting down: that one is worth waiting for, a serving one is not. */
-async function refuseSecondServer(dataDir: string): Promise<void> {
-  const started = Date.now();
-  for (;;) {
-    const postmaster = await runningPostmaster(dataDir);
-    if (postmaster === undefined) return;
-    const patience = postmaster.status === "stopping" ? STOP_TIMEOUT_MS : BUSY_GRACE_MS;
-    if (Date.now() - started > patience) {
-      throw new Error(`Another server uses the data in ${path.dirname(dataDir)} (Postgres process ${postmaster.pid}). Stop it first, or choose another DATA_DIR.`);
-    }
-    await sleep(POLL_MS);
-  }
-}
-
 async function createCluster(dataDir: string, options: ClusterOptions): Promise<void> {
   // Made aside and renamed, so that an interrupted first start leaves nothing that looks like a cluster.
   const unfinished = `${dataDir}.unfinished`;
@@ -133,7 +127,7 @@ async function spawnKeeper(dataDir: string, socketDir: string, logFile: string, 
   const settings = Object.entries({ listen_addresses: "", unix_socket_directories: socketDir, ...options.settings });
   const command = [path.join(options.binaries.bin, "postgres"), "-D", dataDir, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   // `detached` is a session of its own: Ctrl+C in a terminal reaches the server alone, which then drains before Postgres goes.
-  const keeper = spawn("/bin/sh", ["-c", KEEPER, "postgres-keeper", ...command], { ...runAs(options.user), detached: true, stdio: ["pipe", log.fd, log.fd] });
+  const keeper = spawn("/bin/sh", ["-c", KEEPER, KEEPER_NAME, ...command], { ...runAs(options.user), detached: true, stdio: ["pipe", log.fd, log.fd] });
   const exited = once(keeper, "exit");
   await once(keeper, "spawn");
   await log.close();

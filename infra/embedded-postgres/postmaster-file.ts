@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { commandLine } from "./process-table.ts";
 
 /** What a running Postgres says about itself in `postmaster.pid` (the file that pg_ctl reads too). */
 export interface Postmaster {
@@ -21,22 +21,15 @@ export async function runningPostmaster(dataDir: string): Promise<Postmaster | u
 }
 
 function serves(args: readonly string[], dataDir: string): boolean {
-  const flag = args.indexOf("-D");
-  return flag > 0 && args[flag + 1] === dataDir;
+  // Where only the text of the whole command is known, it is cut at the options that our own start gives.
+  const words = args.length === 1 ? (/^(.*?) (-D) (.*?) -c /.exec(args[0] ?? "")?.slice(1) ?? []) : args;
+  const flag = words.indexOf("-D");
+  return flag > 0 && words[flag + 1] === dataDir;
 }
 
 function statusOf(line: string | undefined): Postmaster["status"] {
   const word = line?.trim();
   return word === "starting" || word === "ready" || word === "stopping" || word === "standby" ? word : "unknown";
-}
-
-async function commandLine(pid: number): Promise<string[]> {
-  const fromProc = await readFileIfAny(`/proc/${pid}/cmdline`);
-  if (fromProc !== undefined) return fromProc.split("\0");
-  if (process.platform === "linux") return [];
-  const listed = spawnSync("ps", ["-ww", "-o", "args=", "-p", String(pid)], { encoding: "utf8", timeout: 10_000 });
-  const found = /^(.*?) -D (.*?) -c /.exec(listed.stdout);
-  return found === null ? [] : [found[1] ?? "", "-D", found[2] ?? ""];
 }
 
 async function readFileIfAny(file: string): Promise<string | undefined> {

@@ -1,7 +1,6 @@
-import pg from "pg";
 import type { Engine } from "#domain/core/engines.ts";
 import { isEventStoreDbUnavailable } from "../event-store/eventstoredb-retries.ts";
-import { isDatabaseUnavailable } from "../postgres-unavailable.ts";
+import { unavailableBecause } from "../postgres/unavailable.ts";
 
 /** An engine is known to be away, so it was not asked. */
 export class EngineUnavailable extends Error {
@@ -19,10 +18,8 @@ export function unavailableEngine(error: unknown): Engine | null {
   if (error instanceof EngineUnavailable) return error.engine;
   if (isEventStoreDbUnavailable(error)) return "event log";
   if (isMongoUnavailable(error)) return "job queue";
-  if (isDatabaseUnavailable(error)) return "database";
-  // Codes of the network say nothing of Postgres once another library has wrapped them.
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof pg.DatabaseError || cause instanceof EngineUnavailable ? unavailableEngine(cause) : null;
+  if (unavailableBecause(error) !== null) return "database";
+  return error instanceof Error && error.cause instanceof EngineUnavailable ? error.cause.engine : null;
 }
 
 function isMongoUnavailable(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
 import { Secret } from "#domain/core/secret.ts";
+import { createDatabase, type Database } from "../database.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
@@ -12,18 +13,21 @@ import { openEventStore } from "./open-event-store.ts";
 const log = { warn: () => undefined };
 const clock = { now: async () => new Date() };
 let db: FreshDatabase;
+let ours: Database<unknown>;
 beforeAll(async () => {
   db = await testDatabase();
+  ours = createDatabase(db.url, { applicationName: "tributary test", onIdleError: () => undefined });
   await migrate(db.pool, logMigrations);
 });
 afterAll(async () => {
+  await ours.close();
   const name = new URL(db.url).pathname.slice(1);
   for (const role of [`${name}_log_reader`, `${name}_log_writer`]) await db.pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   await db.drop();
 });
 
 test("without EVENTSTORE_URL the log is in Postgres, over connections that may only read and append", async () => {
-  const { store, warning, close } = await openEventStore({ eventStoreUrl: undefined, pool: db.pool, clock, log });
+  const { store, warning, close } = await openEventStore({ eventStoreUrl: undefined, pool: ours.pool, clock, log });
   expect(warning).toBeNull();
   const appended = await store.appendToStream("s", [{ type: "x", schemaVersion: 1, data: {} }], { expectedRevision: NO_STREAM, context: command() });
   if (!appended.ok) throw new Error(appended.reason);
@@ -35,7 +39,7 @@ test("without EVENTSTORE_URL the log is in Postgres, over connections that may o
 
 test("with EVENTSTORE_URL it is in EventStoreDB", async () => {
   const server = await startProtocolServer();
-  const { store, close } = await openEventStore({ eventStoreUrl: new Secret(server.url), pool: db.pool, clock, log });
+  const { store, close } = await openEventStore({ eventStoreUrl: new Secret(server.url), pool: ours.pool, clock, log });
   const appended = await store.appendToStream("t", [{ type: "x", schemaVersion: 1, data: {} }], { expectedRevision: NO_STREAM, context: command() });
   expect(appended).toMatchObject({ ok: true, position: expect.stringMatching(/^\d{20}\/\d{20}$/) });
   expect((await db.pool.query("SELECT 1 FROM log.events WHERE stream = 't'")).rowCount).toBe(0);

@@ -1,8 +1,8 @@
-import pg from "pg";
 import type { EventStore } from "#domain/core/event-store.ts";
 import type { Clock } from "#domain/core/ports.ts";
 import type { Secret } from "#domain/core/secret.ts";
 import type { Log } from "../logger.ts";
+import { DatabasePool } from "../postgres/database-pool.ts";
 import { createEventStoreDb } from "./eventstoredb-event-store.ts";
 import { logRoles } from "./log-roles.ts";
 import { createPostgresEventStore } from "./postgres-event-store.ts";
@@ -11,48 +11,49 @@ export type OpenedEventStore = {
   readonly store: EventStore;
   /** What the operator should know at start, null when there is nothing. */
   readonly warning: string | null;
+  /** The connections that it uses, if it is on Postgres. */
+  readonly pool: DatabasePool;
   close(): Promise<void>;
 };
 
 /**
  * The log of this installation: EventStoreDB where `eventStoreUrl` is set, otherwise Postgres over connections of its own
- * that can only read and append. `pool` is the platform's, on a migrated database; `clock` stamps events in EventStoreDB.
+ * that can only read and append. `pool` has the settings and the size for it, on a migrated database; `clock` stamps events in EventStoreDB.
  */
 export async function openEventStore({ eventStoreUrl, pool, clock, log }: {
   eventStoreUrl: Secret | undefined;
-  pool: pg.Pool;
+  pool: DatabasePool;
   clock: Clock;
   log: Pick<Log, "warn">;
 }): Promise<OpenedEventStore> {
   if (eventStoreUrl) {
     const store = createEventStoreDb({ url: eventStoreUrl, clock, log });
-    return { store, warning: null, close: () => store.close() };
+    return { store, warning: null, pool, close: () => store.close() };
   }
   const restricted = await restrictedPool(pool, log);
   const store = createPostgresEventStore({ pool: restricted.pool ?? pool, log });
   return {
     store,
     warning: restricted.warning,
+    pool: restricted.pool ?? pool,
     async close() {
-      await store.close();
-      await restricted.pool?.end();
+      await Promise.all([store.close(), restricted.pool?.close()]);
     },
   };
 }
 
-type Restricted = { readonly pool: pg.Pool; readonly warning: null } | { readonly pool: null; readonly warning: string };
+type Restricted = { readonly pool: DatabasePool; readonly warning: null } | { readonly pool: null; readonly warning: string };
 
-async function restrictedPool(pool: pg.Pool, log: Pick<Log, "warn">): Promise<Restricted> {
+async function restrictedPool(pool: DatabasePool, log: Pick<Log, "warn">): Promise<Restricted> {
   const roles = await logRoles(pool);
   if (!roles.ok) return { pool: null, warning: roles.warning };
-  const restricted = new pg.Pool({ ...pool.options, options: `-c role=${roles.writer}` });
+  const restricted = new DatabasePool({ ...pool.options, options: `-c role=${roles.writer}` });
   restricted.on("error", (err) => log.warn({ err }, "An idle connection of the log was lost"));
-  restricted.on("connect", (client) => client.on("error", () => undefined));
   try {
     await restricted.query("SELECT 1 FROM log.events LIMIT 1");
     return { pool: restricted, warning: null };
   } catch (error) {
-    await restricted.end();
+    await restricted.close();
     const reason = error instanceof Error ? error.message : String(error);
     return { pool: null, warning: `The database does not let connections begin in a role (${reason}): the log is protected by its trigger alone. A connection pooler in between is the usual cause.` };
   }

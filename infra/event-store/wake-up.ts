@@ -21,7 +21,7 @@ export function listenTo(pool: pg.Pool, channel: string, log: Pick<Log, "warn">)
   const listen = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       // pool.options is the very object that the pool makes its own clients from, password included.
-      const current = new pg.Client(pool.options);
+      const current = new ((pool.options.Client ?? pg.Client) as typeof pg.Client)(pool.options);
       const lost = new Promise<void>((resolve) => {
         current.once("end", resolve);
         current.on("error", (error) => {

@@ -16,7 +16,7 @@ export type Leadership = {
  */
 export async function takeLead(pool: pg.Pool, signal: AbortSignal): Promise<Leadership | null> {
   const lost = new AbortController();
-  const client = new pg.Client(pool.options);
+  const client = new ((pool.options.Client ?? pg.Client) as typeof pg.Client)(pool.options);
   client.on("error", () => lost.abort());
   client.on("end", () => lost.abort());
   const resign = (): Promise<void> => client.end().catch(() => undefined);

@@ -1,0 +1,73 @@
+import { readdir, readFile, readlink, realpath } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Postmaster, runningPostmaster } from "./postmaster-file.ts";
+import { commandLine, parentOf } from "./process-table.ts";
+
+/** What the shell that holds Postgres for its server calls itself (cluster.ts). */
+export const KEEPER_NAME = "postgres-keeper";
+
+/** A living server holds on to its Postgres for longer than a dying one. */
+const LIVING_AFTER_MS = 3_000;
+const FAST_STOP_MS = 5_000;
+/** Longer than a keeper takes to stop Postgres at once. */
+const PATIENCE_MS = 30_000;
+const POLL_MS = 15;
+
+/**
+ * Waits until no Postgres uses `dataDir`, and ends the one that a dead server left: it stops by itself while its keeper lives,
+ * and is stopped here, fast and then at once, when that is gone too. Throws a sentence when a living server uses it.
+ */
+export async function endDeadServers(dataDir: string): Promise<void> {
+  const started = Date.now();
+  for (;;) {
+    const postmaster = await runningPostmaster(dataDir);
+    if (postmaster === undefined) break;
+    const waited = Date.now() - started;
+    const orphan = !(await hasKeeper(postmaster));
+    if (orphan) signal(postmaster.pid, waited < FAST_STOP_MS ? "SIGINT" : "SIGQUIT");
+    const dying = orphan || postmaster.status === "stopping";
+    if (waited > (dying ? PATIENCE_MS : LIVING_AFTER_MS)) {
+      throw new Error(`Another server uses the data in ${path.dirname(dataDir)} (Postgres process ${postmaster.pid}). Stop it first, or choose another DATA_DIR.`);
+    }
+    await sleep(orphan ? 500 : POLL_MS);
+  }
+  await endBackends(dataDir);
+}
+
+async function hasKeeper({ pid }: Postmaster): Promise<boolean> {
+  const parent = await parentOf(pid);
+  return parent !== undefined && (await commandLine(parent)).some((word) => word.includes(KEEPER_NAME));
+}
+
+/** A postmaster that was killed itself may leave processes that hold its memory, without which the next one does not start. */
+async function endBackends(dataDir: string): Promise<void> {
+  for (let round = 0; round < 200; round += 1) {
+    const left = await backendsIn(dataDir);
+    if (left.length === 0) return;
+    for (const pid of left) signal(pid, round < 100 ? "SIGQUIT" : "SIGKILL");
+    await sleep(50);
+  }
+}
+
+/** Processes of Postgres that work in `dataDir`; on Linux only, where it can be asked. */
+async function backendsIn(dataDir: string): Promise<number[]> {
+  const folder = await realpath(dataDir).catch(() => undefined);
+  if (folder === undefined || process.platform !== "linux") return [];
+  const found: number[] = [];
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name) || (await readlink(`/proc/${name}/cwd`).catch(() => "")) !== folder) continue;
+    const title = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
+    if (title.startsWith("postgres: ")) found.push(Number(name));
+  }
+  return found;
+}
+
+/** Sends a signal to a process that may be gone. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

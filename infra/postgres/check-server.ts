@@ -1,0 +1,52 @@
+import pg from "pg";
+
+export type ServerCheck = { readonly ok: true; readonly warning: string | null } | { readonly ok: false; readonly fault: string };
+
+/**
+ * Compares what this process may open (`total`, at least `least`) with what the server has left for it, and finds a pooler that
+ * hands one connection of the server to several of ours. Run before other connections are open.
+ */
+export async function checkServer(pool: pg.Pool, { total, least }: { readonly total: number; readonly least: number }): Promise<ServerCheck> {
+  const [first, second] = [await pool.connect(), await pool.connect()];
+  try {
+    const [one, two] = [await backendOf(first), await backendOf(second)];
+    if (one === two) {
+      return { ok: false, fault: "DATABASE_URL leads to a connection pooler in transaction mode, where locks and notifications do not work. Use session mode or a direct connection." };
+    }
+    return judge(await capacity(first), total, least);
+  } finally {
+    first.release();
+    second.release();
+  }
+}
+
+type Capacity = { readonly max: number; readonly reserved: number; readonly ours: number | null; readonly used: number };
+
+function judge({ max, reserved, ours, used }: Capacity, total: number, least: number): ServerCheck {
+  const limit = Math.min(max - reserved, ours ?? Number.POSITIVE_INFINITY);
+  if (limit < least) {
+    return { ok: false, fault: `The database allows ${limit} connections, and this process needs ${least} at least. Raise max_connections of the server, or the limit of its user or database.` };
+  }
+  if (total <= limit - used) return { ok: true, warning: null };
+  return {
+    ok: true,
+    warning: `This process may open ${total} connections to the database, which allows ${limit}, ${used} of them in use by others. Lower DATABASE_CONNECTIONS, or raise max_connections of the server.`,
+  };
+}
+
+async function backendOf(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return rows[0]!.pid;
+}
+
+/** `ours`: the limit of our user or database, if there is one. `used`: by everybody but the two connections of this check. */
+async function capacity(client: pg.PoolClient): Promise<Capacity> {
+  const { rows } = await client.query<Capacity>(`
+    SELECT current_setting('max_connections')::int AS max,
+      current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true), '0')::int AS reserved,
+      (SELECT min(allowed) FROM (
+        SELECT rolconnlimit AS allowed FROM pg_roles WHERE rolname = session_user UNION ALL
+        SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS limits WHERE allowed >= 0) AS ours,
+      greatest(0, (SELECT sum(numbackends) FROM pg_stat_database)::int - 2) AS used`);
+  return rows[0]!;
+}

@@ -1,0 +1,59 @@
+export const ROLES = ["all", "web", "follower", "runner"] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * Each pool has an owner, so that none can starve another: `commands` what requests and jobs ask and change beside the log,
+ * `log` appends and reads of events, `reads` pages, `streams` and `previews` rows of tables, `work` COPY of loads and pulls,
+ * `follower` the read models, `jobs` the queue.
+ */
+export type PoolName = "commands" | "log" | "reads" | "streams" | "previews" | "work" | "follower" | "jobs";
+
+export type ConnectionBudget = {
+  /** Most connections of this process. */
+  readonly total: number;
+  /** Single connections outside the pools: listeners and holders of locks. */
+  readonly sessions: number;
+  /** A pool that this role has no use of is absent. */
+  readonly pools: { readonly [Name in PoolName]?: number };
+};
+
+/** `least` connections at any rate, and a share of what is left by `weight`. */
+type Share = { readonly least: number; readonly weight: number };
+const share = (least: number, weight: number): Share => ({ least, weight });
+
+const DIVISION: Readonly<Record<Role, { readonly total: number; readonly sessions: number; readonly shares: Partial<Readonly<Record<PoolName, Share>>> }>> = {
+  all: {
+    total: 60,
+    sessions: 4,
+    shares: {
+      streams: share(2, 14), commands: share(4, 6), log: share(3, 4), reads: share(3, 6), previews: share(1, 3), work: share(3, 8),
+      follower: share(4, 0), jobs: share(3, 2),
+    },
+  },
+  web: {
+    total: 40,
+    sessions: 2,
+    shares: { streams: share(2, 14), commands: share(3, 5), log: share(2, 4), reads: share(3, 6), previews: share(1, 3), jobs: share(2, 1) },
+  },
+  follower: { total: 14, sessions: 3, shares: { commands: share(2, 1), log: share(2, 1), reads: share(1, 0), follower: share(3, 1), jobs: share(2, 0) } },
+  runner: { total: 30, sessions: 2, shares: { work: share(3, 8), commands: share(4, 3), log: share(3, 3), reads: share(2, 2), jobs: share(3, 2) } },
+};
+
+/** The smallest `DATABASE_CONNECTIONS` that a process of this role can work with. */
+export function leastConnections(role: Role): number {
+  const { sessions, shares } = DIVISION[role];
+  return Object.values(shares).reduce((sum, { least }) => sum + least, sessions);
+}
+
+/** Divides `total` connections (the role's default unless told) among the pools of a process. */
+export function connectionBudget(role: Role, total = DIVISION[role].total): ConnectionBudget {
+  const { sessions, shares } = DIVISION[role];
+  const entries = Object.entries(shares) as [PoolName, Share][];
+  const free = Math.max(0, total - leastConnections(role));
+  const weights = entries.reduce((sum, [, { weight }]) => sum + weight, 0);
+  const pools = Object.fromEntries(entries.map(([name, { least, weight }]) => [name, least + Math.floor((free * weight) / weights)])) as Record<PoolName, number>;
+  // What rounding leaves goes to the first: streams hold their connections longest.
+  const first = (entries[0] as [PoolName, Share])[0];
+  pools[first] += total - sessions - Object.values(pools).reduce((sum, size) => sum + size, 0);
+  return { total, sessions, pools };
+}

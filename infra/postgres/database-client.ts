@@ -1,0 +1,80 @@
+import pg from "pg";
+
+export type DatabaseClientConfig = pg.ClientConfig & {
+  /** SQL that each new connection runs first. */
+  readonly sessionSql?: string;
+  /** A query without an answer for this long ends its connection; 0: none does. COPY is not counted. */
+  readonly answerWithinMs?: number;
+};
+
+/** Making a connection takes no longer, however long a caller may wait for a free one. */
+const CONNECT_MS = 10_000;
+/** A server that does not say goodbye within this time is left. */
+const GOODBYE_MS = 1_000;
+
+/**
+ * A connection that never waits for ever: it sets its session up by SQL, since poolers refuse start-up parameters, and is cut
+ * off when the server falls silent, which TCP alone reports after some 15 minutes.
+ */
+export class DatabaseClient extends pg.Client {
+  readonly #sessionSql: string;
+  readonly #answerWithinMs: number;
+
+  constructor(config: DatabaseClientConfig = {}) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+    this.#sessionSql = config.sessionSql ?? "";
+    this.#answerWithinMs = config.answerWithinMs ?? 0;
+  }
+
+  override connect(...given: unknown[]): never {
+    const opened = this.#open();
+    const callback = given[0] as ((error: unknown, client?: this) => void) | undefined;
+    opened.then(() => callback?.(null, this), (error: unknown) => callback?.(error));
+    return opened as never;
+  }
+
+  override query(...given: unknown[]): never {
+    const [what] = given;
+    const isStream = typeof what === "object" && what !== null && "submit" in what;
+    if (this.#answerWithinMs === 0 || isStream) return this.#send(given) as never;
+    const seconds = this.#answerWithinMs / 1_000;
+    const late = setTimeout(() => this.cutOff(new Error(`The database did not answer within ${seconds} s.`)), this.#answerWithinMs);
+    const at = given.findIndex((each) => typeof each === "function");
+    if (at !== -1) {
+      const callback = given[at] as (...answer: unknown[]) => unknown;
+      given[at] = (...answer: unknown[]) => {
+        clearTimeout(late);
+        return callback(...answer);
+      };
+      return this.#send(given) as never;
+    }
+    return this.#send(given).finally(() => clearTimeout(late)) as never;
+  }
+
+  override end(...given: unknown[]): never {
+    const leave = setTimeout(() => this.cutOff(), GOODBYE_MS).unref();
+    this.once("end", () => clearTimeout(leave));
+    return (super.end as (...args: unknown[]) => unknown)(...given) as never;
+  }
+
+  /** Closes the socket at once; queries under way fail with `reason`. */
+  cutOff(reason?: Error): void {
+    (this as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection.stream.destroy(reason);
+  }
+
+  #send(given: unknown[]): Promise<unknown> {
+    return (super.query as (...args: unknown[]) => Promise<unknown>)(...given);
+  }
+
+  async #open(): Promise<this> {
+    await super.connect();
+    if (this.#sessionSql === "") return this;
+    try {
+      await super.query(this.#sessionSql);
+    } catch (error) {
+      this.cutOff();
+      throw error;
+    }
+    return this;
+  }
+}

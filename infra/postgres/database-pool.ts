@@ -1,0 +1,62 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import type { Budget } from "#domain/core/budget.ts";
+import type { DatabaseClient } from "./database-client.ts";
+import { unavailableBecause } from "./unavailable.ts";
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+/** How long a query may take to end by itself when the pool closes. */
+const GRACE_MS = 2_000;
+
+/** A pool of `DatabaseClient`s that counts whom it turned away, and that closes however busy it is. */
+export class DatabasePool extends pg.Pool {
+  readonly #clients = new Set<pg.PoolClient>();
+  #refused = 0;
+  #closed: Promise<void> | undefined;
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    this.on("connect", (client) => {
+      this.#clients.add(client);
+      // A connection that is cut between two statements of a transaction: the next statement fails and says so.
+      client.on("error", () => undefined);
+    });
+    this.on("remove", (client) => this.#clients.delete(client));
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    if (callback === undefined) return super.connect().catch((error: unknown) => this.#fail(error));
+    super.connect((error, client, done) => {
+      if (error) this.#count(error);
+      callback(error, client, done);
+    });
+  }
+
+  /** Takes nobody in any more, waits a moment for running queries, then cuts their connections: the server ends them. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  /** Connections in use, for /metrics. */
+  budget(name: string): Budget {
+    return { use: () => ({ name, used: this.totalCount - this.idleCount, limit: this.options.max ?? 0, waiting: this.waitingCount, refused: this.#refused }) };
+  }
+
+  async #close(): Promise<void> {
+    const ended = this.end();
+    if ((await Promise.race([ended, wait(GRACE_MS, "late" as const, { ref: false })])) !== "late") return;
+    for (const client of this.#clients) (client as unknown as DatabaseClient).cutOff();
+  }
+
+  #fail(error: unknown): never {
+    this.#count(error);
+    throw error;
+  }
+
+  #count(error: unknown): void {
+    if (unavailableBecause(error) === "busy") this.#refused += 1;
+  }
+}

@@ -1,0 +1,46 @@
+import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
+
+/** A way to a Postgres over TCP that can fall silent: bytes are dropped in both directions, and no connection is closed. */
+export type SilentProxy = {
+  readonly url: string;
+  silence(on: boolean): void;
+  close(): Promise<void>;
+};
+
+/** `url` leads to a Postgres over a Unix socket. */
+export async function silentProxy(url: string): Promise<SilentProxy> {
+  const target = new URL(url);
+  const socket = `${target.searchParams.get("host")}/.s.PGSQL.${target.port || "5432"}`;
+  const open = new Set<Socket>();
+  let silent = false;
+  const server = createServer((client) => {
+    const upstream = createConnection(socket);
+    let cut = silent;
+    for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
+      open.add(from);
+      from.on("error", () => undefined);
+      from.on("data", (bytes) => {
+        // What was once dropped is missing for good: such a connection stays silent.
+        cut ||= silent;
+        if (!cut) to.write(bytes);
+      });
+      from.on("close", () => {
+        open.delete(from);
+        if (!silent) to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`,
+    silence(on) {
+      silent = on;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const each of open) each.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
