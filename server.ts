@@ -6,6 +6,7 @@ import { openOutbound } from "#infra/open-outbound.ts";
 import { openPlatform } from "#infra/open-platform.ts";
 import { allProjections } from "#projections/all.ts";
 import { startFollower } from "#runners/follower/follower.ts";
+import { logBehindModels } from "#runners/follower/log-behind-models.ts";
 import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { createReadModels } from "#runners/follower/read-models.ts";
@@ -29,6 +30,12 @@ async function start(config: Config): Promise<void> {
   let wakeMail = (): void => undefined;
   const infra = await openPlatform(config, log, modelMigrations, () => wakeMail());
   const { pool } = infra.database;
+  const logIsOlder = await logBehindModels(pool, infra.store, allProjections);
+  if (logIsOlder !== null) {
+    console.error(logIsOlder);
+    await infra.close();
+    process.exit(1);
+  }
   const jobs = createAgendaJobs({ pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log });
   wakeMail = () => void jobs.wake("send-mail", "").catch((err: unknown) => log.warn({ err }, "A mail waits for the next round"));
   const modelsWakeUp = listenTo(pool, MODELS_CHANNEL, log);
@@ -49,8 +56,8 @@ async function start(config: Config): Promise<void> {
     process.exit(1);
   });
   onStop(log, async () => {
-    await web?.stop();
-    await jobs.stop(DRAIN_MS);
+    // Side by side: each may take as long as it has, and a page may wait for a run.
+    await Promise.all([web?.stop(), jobs.stop(DRAIN_MS)]);
     await outbound?.close();
     await follower?.stop();
     await modelsWakeUp.stop();

@@ -106,10 +106,15 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
     async stop(timeoutMs) {
       stopping.abort();
       await ready;
+      const processor = agenda["jobProcessor"];
       // Unlocks what has not begun; what goes on keeps the store until it has ended.
       await agenda.stop(false);
       const until = Date.now() + timeoutMs;
-      while (running > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      do await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      while (running > 0 && Date.now() < until);
+      // A job may have been locked while Agenda stopped.
+      const locked: readonly Job[] = processor?.stop() ?? [];
+      await agenda.db.unlockJobs(locked.flatMap(({ attrs }) => attrs._id ?? []));
       if (running > 0) log.warn({ count: running }, "Jobs did not end in time; they are done again elsewhere");
       await backend.disconnect();
     },

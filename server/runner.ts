@@ -1,6 +1,8 @@
 import { CONNECTION_SECRETS } from "#domain/processes/instance-config.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
+import { boundPostgresLog } from "#infra/embedded-postgres/bounded-log.ts";
+import { clusterHome } from "#infra/embedded-postgres/place.ts";
 import { createExclusiveWork } from "#infra/exclusive-work.ts";
 import { sweepIdentity } from "#infra/identity/sweep.ts";
 import { sweepMailFiles } from "#infra/mail/sweep-mail-files.ts";
@@ -10,6 +12,8 @@ import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { startWorkers } from "#runners/workers.ts";
 import { type Jobs, USER_AGENT } from "./lifecycle.ts";
+
+const POSTGRES_LOG_BYTES = 10_000_000;
 
 /** Lets this process do the jobs: pulls, schedules, loads, mail, clean-up. */
 export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & OutboundSessions, readModels: WatchedReadModels): Promise<void> {
@@ -51,6 +55,7 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
         { name: "idempotency", run: () => infra.idempotency.sweep() },
         { name: "identity", run: () => sweepIdentity(infra.database.pool) },
         { name: "mail files", run: async () => sweepMailFiles(config.dataDir, { keptDays: config.limits.mailFilesKeptDays, now: await clock.now() }) },
+        { name: "postgres.log", run: async () => boundEmbeddedLog(config) },
       ],
       modelSweeps: [
         { name: "unregistered tables", run: data.sweepUnregistered },
@@ -59,4 +64,9 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
       ],
     },
   });
+}
+
+async function boundEmbeddedLog({ databaseUrl, dataDir }: InfraPlatform["config"]): Promise<void> {
+  const home = databaseUrl ? undefined : clusterHome(dataDir);
+  if (home !== undefined) await boundPostgresLog(home, POSTGRES_LOG_BYTES);
 }
