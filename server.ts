@@ -7,8 +7,10 @@ import { createLog } from "#infra/logger.ts";
 import { openOutbound } from "#infra/open-outbound.ts";
 import { openPlatform } from "#infra/open-platform.ts";
 import { sparseLog } from "#infra/sparse-log.ts";
+import { StartRefused } from "#infra/start-refused.ts";
 import { allProjections } from "#projections/all.ts";
 import { startFollower } from "#runners/follower/follower.ts";
+import { logBehindModels } from "#runners/follower/log-behind-models.ts";
 import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { createReadModels } from "#runners/follower/read-models.ts";
@@ -35,6 +37,11 @@ async function start(config: Config): Promise<void> {
   let wakeMail = (): void => undefined;
   const infra = await openPlatform(config, log, modelMigrations, () => wakeMail());
   const { pool } = infra.database;
+  const logIsOlder = await logBehindModels(pool, infra.store, allProjections);
+  if (logIsOlder !== null) {
+    await infra.close();
+    throw new StartRefused(logIsOlder);
+  }
   const jobs = guardJobs(createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }), infra.engines);
   wakeMail = () => void jobs.wake("send-mail", "").catch((err: unknown) => log.warn({ err }, "A mail waits for the next round"));
   const modelsWakeUp = listenTo(pool, MODELS_CHANNEL, sparseLog(log));
@@ -62,8 +69,8 @@ async function start(config: Config): Promise<void> {
   });
   onStop(log, async () => {
     drain();
-    await server.close();
-    await jobs.stop(DRAIN_MS);
+    // Side by side: each may take as long as it has, and a page may wait for a run.
+    await Promise.all([server.close(), jobs.stop(DRAIN_MS)]);
     await outbound?.close();
     await follower?.stop();
     await modelsWakeUp.stop();

@@ -16,6 +16,7 @@ agendaContract(async () => {
       if (rowCount === 0) throw new Error("No connection listens");
     },
     ageLock: async (job, seconds) => void (await pool.query("update agenda_jobs set locked_at = now() - $2 * interval '1 second' where name = $1", [job, seconds])),
+    jobsOf: async (job) => (await pool.query<{ id: string }>("select data->>'id' as id from agenda_jobs where name = $1 order by 1", [job])).rows.map(({ id }) => id),
     close: drop,
   };
 });

@@ -35,7 +35,11 @@ const VARIABLES = z.object({
   UPLOAD_MAX_CELL_BYTES: byteSize.default(1e6),
   UPLOAD_DAILY_BYTES: byteSize.default(50e9),
   RESPONSE_MAX_BYTES: byteSize.default(64e6),
-  RUN_TIMEOUT_MINUTES: wholeNumber(1, 1_440).default(60),
+  RESPONSE_MIN_BYTES_PER_MINUTE: wholeNumber(0, 1_000_000).default(1_000),
+  RUN_TIMEOUT_MINUTES: wholeNumber(1, 300).default(60),
+  RUN_SLOTS: wholeNumber(1, 100).default(20),
+  RUN_SLOTS_PER_USER: wholeNumber(1, 100).default(5),
+  MAIL_FILES_KEPT_DAYS: wholeNumber(1, 3_650).default(30),
   DATASET_VERSIONS_KEPT: wholeNumber(1, 1_000).default(10),
   PULLS_KEPT: wholeNumber(1, 1_000).default(2),
 });
@@ -86,7 +90,13 @@ export interface Config {
     readonly uploadBytesPerDay: number;
     /** Decoded bytes of one answer of a connector's API. */
     readonly responseBytes: number;
+    /** A connector's API that sends less of an answer in a minute is given up; 0 for no such limit. */
+    readonly responseBytesPerMinute: number;
     readonly runTimeoutMs: number;
+    /** Runs at the same time, in each process. */
+    readonly runSlots: number;
+    readonly runSlotsPerUser: number;
+    readonly mailFilesKeptDays: number;
     readonly datasetVersionsKept: number;
     readonly pullsKept: number;
   };
@@ -160,6 +170,10 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
       uploadCellBytes: read.UPLOAD_MAX_CELL_BYTES,
       uploadBytesPerDay: read.UPLOAD_DAILY_BYTES,
       responseBytes: read.RESPONSE_MAX_BYTES,
+      responseBytesPerMinute: read.RESPONSE_MIN_BYTES_PER_MINUTE,
+      runSlots: read.RUN_SLOTS,
+      runSlotsPerUser: read.RUN_SLOTS_PER_USER,
+      mailFilesKeptDays: read.MAIL_FILES_KEPT_DAYS,
       runTimeoutMs: read.RUN_TIMEOUT_MINUTES * 60_000,
       datasetVersionsKept: read.DATASET_VERSIONS_KEPT,
       pullsKept: read.PULLS_KEPT,

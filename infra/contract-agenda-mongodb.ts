@@ -23,6 +23,7 @@ if (!url) {
       ageLock: async (job, seconds) => {
         await client.db().collection("agenda_jobs").updateMany({ name: job }, { $set: { lockedAt: new Date(Date.now() - seconds * 1_000) } });
       },
+      jobsOf: async (job) => (await client.db().collection("agenda_jobs").find({ name: job }).toArray()).map(({ data }) => (data as { id: string }).id).sort(),
       async close() {
         await client.db().dropDatabase();
         await client.close();

@@ -11,8 +11,9 @@ import { PullRefused } from "./tables/pull-lines.ts";
 import { measureTable } from "./tables/measure-table.ts";
 import { openPull, type Pull } from "./tables/pull-table.ts";
 import { prepareReaderRole } from "./tables/reader-role.ts";
-import { physicalName, tableStatistics } from "./tables/registry.ts";
-import { dropTable, sweepStaging } from "./tables/remove-tables.ts";
+import { physicalName, registeredTables, tableStatistics } from "./tables/registry.ts";
+import { removableOrphans } from "./tables/orphans.ts";
+import { dropTable, sweepStaging, sweepUnregistered } from "./tables/remove-tables.ts";
 import type { TableStatistics } from "./tables/statistics.ts";
 import { parseStreamQuery, type StreamFormat, type StreamQuery } from "./tables/stream-query.ts";
 import { createUploads } from "./uploads.ts";
@@ -64,13 +65,20 @@ export async function openData({ config, log, pool, workPool, previewPool, strea
       open: (request: { physical: string; query: StreamQuery; format: StreamFormat; excel: boolean; signal: AbortSignal }) =>
         openStream({ pool: streamPool, ...request }),
     },
-    async existing(physical: readonly string[]): Promise<readonly string[]> {
-      const { rows } = await pool.query<{ physical: string }>("select physical from registry.tables where physical = any($1)", [physical]);
-      return rows.map((row) => row.physical);
-    },
     dropTable: (physical: string) => dropTable(pool, physical),
     measureTable: (physical: string) => measureTable(workPool, physical),
+    /** For the clean-up of tables that nobody needs. */
+    tables: {
+      registered: (after: string, limit: number) => registeredTables(pool, after, limit),
+      async existing(physical: readonly string[]): Promise<readonly string[]> {
+        const { rows } = await pool.query<{ physical: string }>("select physical from registry.tables where physical = any($1)", [physical]);
+        return rows.map((row) => row.physical);
+      },
+      drop: (physical: string) => dropTable(pool, physical),
+      removable: (versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }) => removableOrphans(pool, "version", versions),
+    },
     /** Drops what a crash left unfinished. */
-    sweep: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),
+    sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),
+    sweepUnregistered: () => sweepUnregistered(pool),
   };
 }

@@ -17,7 +17,7 @@ export async function openOutbound(config: Config, log: Log, userAgent: string):
   const outbound = createOutbound({
     allow,
     userAgent,
-    limits: { decodedBytes: config.limits.responseBytes },
+    limits: { decodedBytes: config.limits.responseBytes, leastBytes: config.limits.responseBytesPerMinute },
     onCall: ({ origin, status, bytes, ms }) => log.info({ origin, status, bytes, durationMs: ms }, "Call to the outside"),
     ...(sandbox ? { sandboxSocket: sandbox.socketPath } : {}),
   });

@@ -34,16 +34,21 @@ export const runRecordMigrations: readonly Migration[] = [
 
 /** Of each connection so many runs keep their record. */
 const RUNS_KEPT = 50;
+/** Connections that one sweep looks at. */
+const PORTION = 500;
 /** An address longer than this is cut: it is there to be read. */
 const LONGEST_URL = 2_000;
 const NOTHING: RunProgress = { operations: [], wait: null, requests: 0 };
 
 /** Progress and request logs of runs in two tables, which are no part of the history: what is lost here was only to look at. */
 export function createRunRecords(pool: Pick<Pool, "query">): RunRecords & RunRecordsQueries & { sweep(existing: (instanceIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> } {
+  /** The sweep goes on behind this connection. */
+  let swept = "";
   return {
     async begin({ runId, instanceId, number }) {
       await pool.query("delete from run_records.runs where run_id = $1", [runId]);
       await pool.query("insert into run_records.runs (run_id, instance_id, number, progress) values ($1, $2, $3, $4)", [runId, instanceId, number, JSON.stringify(NOTHING)]);
+      await pool.query("delete from run_records.runs where instance_id = $1 and number <= $2", [instanceId, number - RUNS_KEPT]);
     },
 
     async keep(runId, progress, requests) {
@@ -77,13 +82,19 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords & RunRec
     },
 
     async sweep(existing) {
-      await pool.query(
-        `delete from run_records.runs using (select run_id, row_number() over (partition by instance_id order by number desc) as age from run_records.runs) aged
-         where aged.run_id = runs.run_id and aged.age > ${RUNS_KEPT}`,
+      // One step of the index for each connection, however many runs it has.
+      const { rows } = await pool.query<{ instance_id: string }>(
+        `with recursive connections as (
+           (select instance_id from run_records.runs where instance_id > $1 order by instance_id limit 1)
+           union all
+           select (select instance_id from run_records.runs r where r.instance_id > c.instance_id order by instance_id limit 1) from connections c where c.instance_id is not null
+         ) select instance_id from connections where instance_id is not null limit ${PORTION}`,
+        [swept],
       );
-      const { rows } = await pool.query<{ instance_id: string }>("select distinct instance_id from run_records.runs");
-      const known = await existing(rows.map((row) => row.instance_id));
-      await pool.query("delete from run_records.runs where not (instance_id = any($1))", [[...known]]);
+      const ids = rows.map((row) => row.instance_id);
+      swept = ids.length < PORTION ? "" : (ids.at(-1) ?? "");
+      const known = await existing(ids);
+      await pool.query("delete from run_records.runs where instance_id = any($1)", [ids.filter((id) => !known.has(id))]);
     },
   };
 }

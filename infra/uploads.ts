@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import type { Pool } from "pg";
 import type { Migration } from "./migrations.ts";
 import { type CsvLoad, loadCsv, type LoadProgress } from "./tables/load-csv.ts";
+import { forgetOrphans, removableOrphans } from "./tables/orphans.ts";
 import { physicalName } from "./tables/registry.ts";
 import { storeOriginal } from "./tables/store-original.ts";
 
@@ -35,6 +36,8 @@ export type UploadLimits = { readonly uploadBytes: number; readonly uploadColumn
 type Received = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly reason: "too-large" | "quota" | "disk-full"; readonly message: string };
 
 const ORIGINAL = "original";
+/** Folders that one query asks about. */
+const PORTION = 500;
 /** No upload takes longer. */
 const UPLOAD_MS = 6 * 60 * 60_000;
 /** Progress is written at most this often; pages look about as often. */
@@ -116,14 +119,26 @@ export function createUploads({ pool, loadPool = pool, folder, limits }: { pool:
     /** Rows that were set aside, one JSON object a line; null when there are none. */
     rejected: (datasetId: string, physical: string) => opened(path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`)),
 
-    /** Removes the files of datasets that are gone; fresh folders may belong to an upload that has no dataset yet. */
+    /** Removes the files of datasets that have been gone for a day; fresh folders may belong to an upload that has no dataset yet. */
     async sweep(existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? [] : Promise.reject(error)));
-      const known = await existing(names);
-      for (const name of names.filter((each) => !known.has(each))) {
-        const { mtimeMs } = await stat(path.join(folder, name));
-        if (Date.now() - mtimeMs > UPLOAD_MS) await this.remove(name);
+      for (let from = 0; from < names.length; from += PORTION) {
+        const portion = names.slice(from, from + PORTION);
+        const known = await existing(portion);
+        const unknown = portion.filter((name) => !known.has(name));
+        for (const name of await removableOrphans(pool, "upload", { known: [...known], unknown })) {
+          const changed = await stat(path.join(folder, name)).catch(() => null);
+          if (!changed || Date.now() - changed.mtimeMs <= UPLOAD_MS) continue;
+          await this.remove(name);
+          await forgetOrphans(pool, "upload", [name]);
+        }
       }
+    },
+
+    /** Removes notes of what was received and loaded, once no limit counts them and nobody looks at them any more. */
+    async sweepNotes(): Promise<void> {
+      await pool.query("delete from uploads.received where received_at < now() - interval '2 days'");
+      await pool.query("delete from uploads.progress where seen_at < now() - interval '7 days'");
     },
 
     async remove(datasetId: string): Promise<void> {

@@ -1,75 +1,75 @@
-import type { JobHandler, JobName, JobQueue } from "#domain/core/work-ports.ts";
-import { clearDeadConnections } from "#domain/processes/connect.ts";
-import { reportFailures } from "#domain/processes/report-failures.ts";
-import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
-import { abandonRun } from "#domain/processes/start-run.ts";
+import { type Budgets, createConcurrencyLimit } from "#domain/core/budget.ts";
+import type { JobHandler, JobName, JobOutcome, JobQueue } from "#domain/core/work-ports.ts";
+import { loadRun } from "#domain/processes/start-run.ts";
 import type { Queries } from "#projections/all.ts";
+import { cleanUp, type CleanUpPorts } from "./clean-up/clean-up.ts";
 import { executeLoad, type LoadPorts } from "./datasets/load-dataset.ts";
+import { createOwnerSlots, type OwnerSlots } from "./owner-slots.ts";
 import { executeRun } from "./pull/execute-run.ts";
 import { measureOutputs } from "./pull/measure-outputs.ts";
 import type { PullPorts } from "./pull/pull-ports.ts";
 import { type SchedulePorts, startDueRuns } from "./schedule/start-due-runs.ts";
+import { takeOver } from "./take-over.ts";
 
 export type WorkerPorts = {
   readonly pull: PullPorts;
   readonly load: LoadPorts;
+  readonly cleanUp: CleanUpPorts;
   readonly reportScheduleError: SchedulePorts["reportError"];
   readonly deliverMail: () => Promise<unknown>;
-  readonly queries: Pick<Queries, "instances" | "catalogue" | "schedules" | "tables" | "usage" | "users">;
-  readonly keep: { readonly dataset: number; readonly output: number };
-  /** Physical tables that exist, so that what is gone is not dropped again and again. */
-  readonly existing: (physical: readonly string[]) => Promise<readonly string[]>;
-  readonly dropTable: (physical: string) => Promise<void>;
+  readonly queries: Pick<Queries, "instances" | "catalogue" | "schedules" | "usage" | "users">;
   readonly measureTable: (physical: string) => Promise<void>;
-  /** Connections that secrets are kept of, none of them new. */
-  readonly connectionsWithSecrets: () => Promise<readonly { readonly ownerId: string; readonly instanceId: string }[]>;
-  /** House-keeping of the floors below: expired rows, unfinished tables. */
-  readonly sweeps: readonly (() => Promise<unknown>)[];
+  /** A pull mostly waits for its API, and keeps next to nothing in memory. */
+  readonly runSlots: { readonly limit: number; readonly perOwner: number };
+  readonly budgets: Budgets;
 };
 
-/** A pull mostly waits for its API, and keeps next to nothing in memory. */
-const PULLS_AT_A_TIME = 20;
+const LOADS_AT_A_TIME = 2;
+const RUN_PUT_OFF_MS = 5_000;
 
-const SECONDS: Readonly<Partial<Record<JobName, number>>> = { schedule: 10, "send-mail": 15, "clean-up": 30 };
+const SECONDS: Readonly<Partial<Record<JobName, number>>> = { schedule: 10, "send-mail": 15, "take-over": 30, "clean-up": 600 };
 
-/** Lets this process work: pulls, schedules, loads, mail, clean-up. */
+/** Lets this process work: pulls, schedules, loads, mail, taking over, clean-up. */
 export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
+  const { pull, queries } = ports;
+  const slots = ports.budgets.add(createOwnerSlots({ name: "run slots", ...ports.runSlots, putOffMs: RUN_PUT_OFF_MS }));
   const handlers: Record<JobName, JobHandler> = {
-    pull: { concurrency: PULLS_AT_A_TIME, run: (runId) => pullAndMeasure(ports, runId) },
-    schedule: { concurrency: 1, run: (_id, stopping) => startDueRuns({ ...ports.pull, jobs, queries: ports.queries, reportError: ports.reportScheduleError }, stopping) },
-    "load-dataset": { concurrency: 2, run: (datasetId) => executeLoad(ports.load, datasetId) },
+    pull: { concurrency: ports.runSlots.limit, run: (runId, stopping) => pullAndMeasure(ports, slots, runId, stopping) },
+    schedule: { concurrency: 1, run: (_id, stopping) => startDueRuns({ ...pull, jobs, queries, reportError: ports.reportScheduleError }, stopping) },
+    "load-dataset": { concurrency: LOADS_AT_A_TIME, run: async (datasetId, stopping) => givenBack(await executeLoad(ports.load, datasetId, stopping)) },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
-    "clean-up": { concurrency: 1, run: () => cleanUp(jobs, ports) },
+    "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
+    "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
   };
-  await jobs.work(handlers, SECONDS);
-  await takeOver(jobs, ports);
+  await jobs.work(counted(handlers, ports.budgets), SECONDS);
+  await takeOver(jobs, { ...pull, queries });
 }
 
-async function pullAndMeasure(ports: WorkerPorts, runId: string): Promise<void> {
-  await executeRun(ports.pull, runId);
-  await measureOutputs({ ...ports.pull, measureTable: ports.measureTable }, runId);
+/** The same handlers, with the places of each kind of job among the budgets. */
+function counted(handlers: Record<JobName, JobHandler>, budgets: Budgets): Record<JobName, JobHandler> {
+  const entries = Object.entries(handlers).map(([name, { concurrency, run }]): [string, JobHandler] => {
+    const places = budgets.add(createConcurrencyLimit({ name: `jobs: ${name}`, limit: concurrency }));
+    const counting: JobHandler["run"] = async (id, stopping) => {
+      const release = places.tryEnter("");
+      return run(id, stopping).finally(() => release?.());
+    };
+    return [name, { concurrency, run: counting }];
+  });
+  return Object.fromEntries(entries) as Record<JobName, JobHandler>;
 }
 
-/** Wakes what was begun and has no end: its process may have died. Work that is going on elsewhere is left alone by its lock. */
-async function takeOver(jobs: JobQueue, { queries, pull }: WorkerPorts): Promise<void> {
-  const now = (await pull.clock.now()).toISOString();
-  for (const { id, deadline } of await queries.instances.openRuns()) {
-    if (deadline > now) await jobs.wake("pull", id);
-    else {
-      const cause = { actor: { kind: "system", name: "runner" }, commandId: `overdue/${id}`, correlationId: id } as const;
-      await abandonRun(pull, id, "The run did not end before its deadline.", cause);
-    }
-  }
-  for (const { id } of await queries.catalogue.datasetsLoading()) await jobs.wake("load-dataset", id);
+/** The owner's share counts while a run pulls; what is left to clear of a run that has ended takes no slot. */
+async function pullAndMeasure(ports: WorkerPorts, slots: OwnerSlots, runId: string, stopping: AbortSignal): Promise<JobOutcome> {
+  const work = async (): Promise<JobOutcome> => {
+    const outcome = givenBack(await executeRun(ports.pull, runId, stopping));
+    if (outcome) return outcome;
+    await measureOutputs({ ...ports.pull, measureTable: ports.measureTable }, runId, stopping);
+  };
+  const state = await loadRun(ports.pull, runId);
+  return state.status === "running" ? slots.run(runId, state.start.ownerId, work) : work();
 }
 
-async function cleanUp(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
-  await takeOver(jobs, ports);
-  for (const id of await ports.queries.instances.unreportedFailures(FAILURES_TO_REPORT)) await reportFailures(ports.pull, id);
-  const unreachable = await ports.queries.tables.unreachable(ports.keep);
-  for (const physical of await ports.existing(unreachable)) await ports.dropTable(physical);
-  const held = await ports.connectionsWithSecrets();
-  const live = await ports.queries.instances.existing(held.map(({ instanceId }) => instanceId));
-  await clearDeadConnections(ports.pull, held.filter(({ instanceId }) => !live.has(instanceId)));
-  for (const sweep of ports.sweeps) await sweep();
+/** What the end of the process has interrupted is there for others at once. */
+function givenBack(end: "done" | "stopped"): JobOutcome {
+  return end === "stopped" ? { againInMs: 0 } : undefined;
 }

@@ -1,13 +1,18 @@
 import { CONNECTION_SECRETS } from "#domain/processes/instance-config.ts";
-import { UNUSED_AFTER } from "#domain/processes/places.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
+import { boundPostgresLog } from "#infra/embedded-postgres/bounded-log.ts";
+import { clusterHome } from "#infra/embedded-postgres/place.ts";
 import { sweepIdentity } from "#infra/identity/sweep.ts";
+import { sweepMailFiles } from "#infra/mail/sweep-mail-files.ts";
 import type { InfraPlatform } from "#infra/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
+import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { startWorkers } from "#runners/workers.ts";
 import { type Jobs, USER_AGENT } from "./lifecycle.ts";
+
+const POSTGRES_LOG_BYTES = 10_000_000;
 
 /** Lets this process do the jobs: pulls, schedules, loads, mail, clean-up. */
 export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & OutboundSessions, readModels: WatchedReadModels): Promise<void> {
@@ -31,11 +36,36 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
     reportScheduleError: (err, instance) => log.error({ err, instance }, "A scheduled run could not be started"),
     deliverMail: () => infra.mail.deliverDue(),
     queries,
-    keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
-    existing: data.existing,
-    dropTable: data.dropTable,
     measureTable: data.measureTable,
-    connectionsWithSecrets: async () => (await vault.itemsUnder(CONNECTION_SECRETS, UNUSED_AFTER)).map(({ owner, item }) => ({ ownerId: owner, instanceId: item })),
-    sweeps: [data.sweep, () => data.uploads.sweep(queries.tables.existing), () => infra.runRecords.sweep(queries.instances.existing), () => infra.idempotency.sweep(), () => sweepIdentity(infra.database.pool)],
+    runSlots: { limit: config.limits.runSlots, perOwner: config.limits.runSlotsPerUser },
+    budgets: infra.budgets,
+    cleanUp: {
+      ...core,
+      mails: infra.mails,
+      queries,
+      keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
+      tables: data.tables,
+      modelsSettled: () => modelsSettled(infra.store, readModels),
+      connectionsWithSecrets: async (olderThanMs) => (await vault.itemsUnder(CONNECTION_SECRETS, olderThanMs)).map(({ owner, item }) => ({ ownerId: owner, instanceId: item })),
+      reportError: (err, sweep) => log.error({ err, job: "clean-up", name: sweep }, "A part of the clean-up failed; the next round tries again"),
+      sweeps: [
+        { name: "staging", run: data.sweepStaging },
+        { name: "upload notes", run: () => data.uploads.sweepNotes() },
+        { name: "idempotency", run: () => infra.idempotency.sweep() },
+        { name: "identity", run: () => sweepIdentity(infra.database.pool) },
+        { name: "mail files", run: async () => sweepMailFiles(config.dataDir, { keptDays: config.limits.mailFilesKeptDays, now: await clock.now() }) },
+        { name: "postgres.log", run: async () => boundEmbeddedLog(config) },
+      ],
+      modelSweeps: [
+        { name: "unregistered tables", run: data.sweepUnregistered },
+        { name: "uploads", run: () => data.uploads.sweep(queries.tables.existing) },
+        { name: "run records", run: () => infra.runRecords.sweep(queries.instances.existing) },
+      ],
+    },
   });
+}
+
+async function boundEmbeddedLog({ databaseUrl, dataDir }: InfraPlatform["config"]): Promise<void> {
+  const home = databaseUrl ? undefined : clusterHome(dataDir);
+  if (home !== undefined) await boundPostgresLog(home, POSTGRES_LOG_BYTES);
 }

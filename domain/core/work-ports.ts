@@ -2,7 +2,7 @@ import type { JsonValue } from "./json.ts";
 import type { TableVersion } from "./table.ts";
 
 /** Work that is done by a runner. `id`: run id, dataset id, or "" where there is only one of its kind. */
-export type JobName = "pull" | "schedule" | "load-dataset" | "send-mail" | "clean-up";
+export type JobName = "pull" | "schedule" | "load-dataset" | "send-mail" | "take-over" | "clean-up";
 
 /** Asks a runner to do something soon. Asking twice is harmless: the log decides what is still to do. */
 export interface Jobs {
@@ -21,14 +21,21 @@ export interface TablePreviews {
   preview(table: TableVersion, window: { readonly from: "first" | "latest"; readonly limit: number }): Promise<Preview>;
 }
 
+/** What becomes of a job: nothing more, or another try after so many milliseconds, by any process. */
+export type JobOutcome = void | { readonly againInMs: number };
+
 /**
- * One kind of work: how many of it a process does side by side, and the work itself. It must bear being done twice; `stopping`
- * tells work in many steps that the process is about to end.
+ * One kind of work: how many of it a process does side by side, and the work itself. It may be done twice. `stopping` is aborted
+ * when the process is about to end: what cannot end within seconds then gives its job back.
  */
-export type JobHandler = { readonly concurrency: number; readonly run: (id: string, stopping: AbortSignal) => Promise<void> };
+export type JobHandler = { readonly concurrency: number; readonly run: (id: string, stopping: AbortSignal) => Promise<JobOutcome> };
 
 /** The alarm clock of the runners. It may ring twice or late: what counts is what the log says. */
 export interface JobQueue extends Jobs {
+  /** What jobs of this name are about that wait or are being done, anywhere. */
+  asked(job: JobName): Promise<ReadonlySet<string>>;
+  /** Removes what single jobs have left that failed or were cut off. */
+  sweep(): Promise<void>;
   /** Starts working. `everySeconds` names jobs that ring by themselves. */
   work(handlers: Readonly<Record<JobName, JobHandler>>, everySeconds: Readonly<Partial<Record<JobName, number>>>): Promise<void>;
   /** Takes no new work, waits for what is going on (at most `timeoutMs`) and lets go of the store. */

@@ -214,15 +214,19 @@ async function finishRemoval(
 
 /**
  * Takes away what processes that died have left of connections: a removal is finished, and credentials of a connection that never
- * came to be are deleted. `held`: connections that the vault has kept secrets of for longer than two minutes.
+ * came to be are deleted. `held`: connections that the vault has kept secrets of for longer than two minutes; of those that the log does
+ * not know, secrets stay where `unknownForLong` is false.
  */
-export async function clearDeadConnections(ports: CorePorts, held: readonly { readonly ownerId: string; readonly instanceId: string }[]): Promise<void> {
-  for (const { ownerId, instanceId } of held) {
+export async function clearDeadConnections(
+  ports: CorePorts,
+  held: readonly { readonly ownerId: string; readonly instanceId: string; readonly unknownForLong?: boolean }[],
+): Promise<void> {
+  for (const { ownerId, instanceId, unknownForLong = true } of held) {
     const events = await instanceEventsOf(ports, instanceId);
     if (fold(instance, events).status === "active") continue;
     const activated = events.find((event) => event.type === "InstanceActivated");
     const cause: Cause = { actor: { kind: "system", name: "clean-up" }, commandId: `dead/${instanceId}`, correlationId: instanceId };
     if (activated) await finishRemoval(ports, { instanceId, ownerId, rootId: activated.data.rootId }, cause);
-    else await ports.vault.removeAll(ownerId, configPrefix(instanceId));
+    else if (unknownForLong) await ports.vault.removeAll(ownerId, configPrefix(instanceId));
   }
 }

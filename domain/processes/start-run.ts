@@ -17,8 +17,11 @@ import { streams } from "./streams.ts";
 
 export type StartRunRefusal = InstanceRefusal | QuotaRefusal | { readonly name: "run-in-progress" };
 
-/** How long a run may take, in milliseconds, before it counts as abandoned. */
-const RUN_DEADLINE = 65 * 60_000;
+/**
+ * How long a run may wait and take, in milliseconds, before it counts as abandoned. Reading is limited by itself, to five hours at most:
+ * this is for runs that no process comes to.
+ */
+const RUN_DEADLINE = 6 * 60 * 60_000;
 
 /** How long, in milliseconds, the same command may come again (the answers of API commands are kept as long). */
 const REPEATED_WITHIN = 86_400_000;

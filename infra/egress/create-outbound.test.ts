@@ -450,6 +450,38 @@ describe("an upstream that wastes time", () => {
     expect(await ask(server, { totalMs: 120, idleMs: 5000 })).toMatchObject({ reason: "timeout" });
   });
 
+  test("by dribbling its body without end, long before the whole call is too long", async () => {
+    const server = await scripted((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n");
+      const timer = setInterval(() => socket.write("a"), 10);
+      socket.on("close", () => clearInterval(timer));
+    });
+    const slow = { reason: "timeout", message: "The host api.test sent less than 1000 bytes of its answer within 0.2 seconds.", retryable: true };
+    expect(await ask(server, { rateWindowMs: 200 })).toMatchObject(slow);
+  });
+
+  test("but not by sending slowly and steadily, nor because we read slowly", async () => {
+    const body = Buffer.alloc(20_000, "a");
+    const server = await scripted((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`);
+      let sent = 0;
+      const timer = setInterval(() => {
+        if (sent < body.length) socket.write(body.subarray(sent, (sent += 1_000)));
+      }, 20);
+      socket.on("close", () => clearInterval(timer));
+    });
+    const limits = { rateWindowMs: 15 };
+    expect(await ask(server, limits)).toMatchObject({ ok: true, bytes: body.length });
+    const streamed = await outboundTo([server]).stream(get(`http://api.test:${server.port}/`, { limits }));
+    if (!streamed.ok) throw new Error(streamed.message);
+    let read = 0;
+    for await (const chunk of streamed.body) {
+      read += chunk.length;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(read).toBe(body.length);
+  });
+
   test("by headers without end", async () => {
     const server = await scripted((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");

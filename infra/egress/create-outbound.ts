@@ -25,6 +25,8 @@ const DEFAULT_LIMITS: OutboundLimits = {
   connectMs: 5_000,
   headersMs: 60_000,
   idleMs: 60_000,
+  rateWindowMs: 60_000,
+  leastBytes: 1_000,
   totalMs: 3_600_000,
   decodedBytes: 64_000_000,
   streamedBytes: 2_000_000_000,
@@ -265,7 +267,8 @@ function headerValues(headers: OutboundHeaders, name: string): readonly string[]
 function tightened(ceilings: OutboundLimits, wanted: Partial<OutboundLimits> | undefined): OutboundLimits {
   if (wanted === undefined) return ceilings;
   const names = Object.keys(ceilings) as (keyof OutboundLimits)[];
-  const entries = names.map((name) => [name, Math.min(ceilings[name], wanted[name] ?? Infinity)]);
+  // More bytes are the tighter limit here, fewer everywhere else.
+  const entries = names.map((name) => [name, name === "leastBytes" ? Math.max(ceilings[name], wanted[name] ?? 0) : Math.min(ceilings[name], wanted[name] ?? Infinity)]);
   return Object.fromEntries(entries) as OutboundLimits;
 }
 

@@ -1,6 +1,6 @@
 import { Client, errors } from "undici";
 import type { Destination } from "./destination.ts";
-import { connectionLost, headersTimeout, idleTimeout, notHttp, responseHeadersTooLarge } from "./failures.ts";
+import { connectionLost, headersTimeout, idleTimeout, notHttp, responseHeadersTooLarge, tooSlow } from "./failures.ts";
 import { IncomingAnswer } from "./incoming-answer.ts";
 import { OutboundStreamError, type OutboundFailure, type OutboundHeaders } from "./outbound-port.ts";
 import type { Connection } from "./pinned-connection.ts";
@@ -34,6 +34,8 @@ export type ExchangeEnd = {
 export type ExchangeLimits = {
   readonly headersMs: number;
   readonly idleMs: number;
+  readonly rateWindowMs: number;
+  readonly leastBytes: number;
   readonly responseHeaderBytes: number;
 };
 
@@ -99,7 +101,7 @@ export async function exchange(
     line.client.dispatch({ path, method: message.method, headers: [...message.headers].flat(), body: message.body, reset: !limits.keep }, answer);
     const head = await answer.head;
     status = head.status;
-    const body = receive(answer, received, host, limits.idleMs, stop, end);
+    const body = receive(answer, received, host, limits, stop, end);
     return { ok: true, ...head, body, received, close };
   } catch (error) {
     close();
@@ -113,15 +115,21 @@ async function* receive(
   answer: IncomingAnswer,
   received: { bytes: number },
   host: string,
-  idleMs: number,
+  limits: ExchangeLimits,
   stop: AbortController,
   end: (complete: boolean) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const { idleMs } = limits;
   const onIdle = () => stop.abort(idleTimeout(host, idleMs));
+  const checkRate = leastRate(host, limits, stop);
   let complete = false;
   try {
-    for (let chunk = await answer.read(idleMs, onIdle); chunk !== null; chunk = await answer.read(idleMs, onIdle)) {
+    for (;;) {
+      const asked = performance.now();
+      const chunk = await answer.read(idleMs, onIdle);
+      if (chunk === null) break;
       received.bytes += chunk.length;
+      checkRate(performance.now() - asked, chunk.length);
       yield chunk;
     }
     complete = true;
@@ -130,6 +138,23 @@ async function* receive(
   } finally {
     end(complete);
   }
+}
+
+/** Ends an answer that comes in drops, whatever its length. Only the time that we wait counts: a slow reader is no fault of the host. */
+function leastRate(host: string, { rateWindowMs, leastBytes }: ExchangeLimits, stop: AbortController): (waitedMs: number, bytes: number) => void {
+  let waited = 0;
+  let came = 0;
+  return (waitedMs, bytes) => {
+    waited += waitedMs;
+    came += bytes;
+    if (waited < rateWindowMs) return;
+    if (came < leastBytes) {
+      stop.abort(tooSlow(host, leastBytes, rateWindowMs));
+      throw stop.signal.reason;
+    }
+    waited = 0;
+    came = 0;
+  };
 }
 
 function failureOf(error: unknown, host: string, stop: AbortController): OutboundFailure {

@@ -53,6 +53,9 @@ export const headersTimeout = (host: string, ms: number) =>
 export const idleTimeout = (host: string, ms: number) =>
   failure("timeout", `The host ${host} stopped sending for ${seconds(ms)} in the middle of its answer.`, true);
 
+export const tooSlow = (host: string, bytes: number, ms: number) =>
+  failure("timeout", `The host ${host} sent less than ${bytes} bytes of its answer within ${seconds(ms)}.`, true);
+
 export const totalTimeout = (host: string, ms: number) =>
   failure("timeout", `The call to ${host} was ended because it took longer than ${seconds(ms)}.`, true);
 

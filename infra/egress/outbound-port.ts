@@ -13,6 +13,9 @@ export type OutboundLimits = {
   readonly headersMs: number;
   /** Longest silence within the response's body. */
   readonly idleMs: number;
+  /** Waiting for the body is measured in spans of so long, in each of which at least `leastBytes` must come; 0 bytes for no such limit. */
+  readonly rateWindowMs: number;
+  readonly leastBytes: number;
   /** The whole call, redirects included. */
   readonly totalMs: number;
   /** Body after decoding, when it is collected in memory (`send`). */

@@ -10,8 +10,6 @@ import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
 import { type CsvLoaded, loadCsv, type LoadProgress } from "./load-csv.ts";
 import { dataTable, physicalName, tableStatistics } from "./registry.ts";
-import { removeFiles, sweepFiles } from "./remove-files.ts";
-import { dropTable } from "./remove-tables.ts";
 import { tableMigrations } from "./table-migrations.ts";
 
 let db: FreshDatabase;
@@ -261,22 +259,6 @@ test("the original bytes stay, and progress names its stages in bytes and rows",
   expect([...new Set(seen.map((progress) => progress.stage))]).toEqual(["receive", "check", "load", "statistics"]);
   const last = seen.filter((progress) => progress.stage === "load").at(-1);
   expect(last).toMatchObject({ rows: 200_000, bytes: last?.ofBytes });
-});
-
-test("files whose table is gone are swept, once nobody writes them any more", async () => {
-  const kept = await load(folder, { source: Readable.from([Buffer.from("a,b\n1,2\n3\n")]) });
-  const gone = await load(folder, { source: Readable.from([Buffer.from("a,b\n1,2\n3\n")]) });
-  const cutOff = path.join(folder, `${physicalName()}.original.part`);
-  await writeFile(cutOff, "half");
-  await dropTable(db.pool, gone.table.physical);
-  const hour = 3_600_000;
-  expect(await sweepFiles(db.pool, folder, { olderThan: new Date(Date.now() - hour) })).toBe(0);
-  expect(await sweepFiles(db.pool, folder, { olderThan: new Date(Date.now() + hour) })).toBe(3);
-  const left = await readdir(folder);
-  expect(left).toEqual(expect.arrayContaining([path.basename(kept.original), path.basename(kept.rejected.path ?? "")]));
-  expect(left.filter((name) => name.startsWith(gone.table.physical) || name.endsWith(".part"))).toEqual([]);
-  await removeFiles(folder, kept.table.physical);
-  expect((await readdir(folder)).filter((name) => name.startsWith(kept.table.physical))).toEqual([]);
 });
 
 test("statistics of every column", async () => {

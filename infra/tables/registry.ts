@@ -50,6 +50,12 @@ export async function findTable(db: Pool | ClientBase, physical: string): Promis
   } : null;
 }
 
+/** Names of readable tables behind `after`, in order, at most `limit`. */
+export async function registeredTables(db: Pool, after: string, limit: number): Promise<readonly string[]> {
+  const { rows } = await db.query<{ physical: string }>("SELECT physical FROM registry.tables WHERE physical > $1 AND state = 'ready' ORDER BY physical LIMIT $2", [after, limit]);
+  return rows.map(({ physical }) => physical);
+}
+
 /** Makes a table readable. Part of the transaction that fills it. Throws when one of that name is readable already. */
 export async function registerTable(client: ClientBase, table: NewTable, statistics: object | null): Promise<void> {
   const { rowCount } = await client.query(

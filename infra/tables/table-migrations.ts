@@ -37,4 +37,16 @@ COMMENT ON COLUMN registry.tables.run_id IS 'The run that fills it or has filled
 CREATE INDEX tables_run ON registry.tables (run_id) WHERE run_id IS NOT NULL;
 `,
   },
+  {
+    id: "tables-003-orphans",
+    sql: `
+CREATE TABLE registry.orphans (
+  kind text NOT NULL,
+  name text NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (kind, name)
+);
+COMMENT ON TABLE registry.orphans IS 'Tables and files that nothing refers to, with the time when that was first seen';
+`,
+  },
 ];

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { InstancesTables, RunStatus } from "./projection.ts";
 
 export type InstanceRow = InstancesTables["instances"];
@@ -68,15 +68,15 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
         .selectFrom("runs")
         .select(RUN_COLUMNS)
         .distinctOn("instance_id")
-        .where("instance_id", "in", [...instanceIds])
+        .where("instance_id", "=", sql<string>`any(${[...instanceIds]})`)
         .orderBy("instance_id")
         .orderBy("number", "desc")
         .execute();
       return new Map(rows.map((row) => [row.instance_id, row]));
     },
     /** Runs that have no end yet, oldest first: what a starting runner takes over. */
-    async openRuns(): Promise<readonly RunRow[]> {
-      return db.selectFrom("runs").select(RUN_COLUMNS).where("status", "=", "running").orderBy("started_at").execute();
+    async openRuns(): Promise<readonly Pick<RunRow, "id" | "deadline">[]> {
+      return db.selectFrom("runs").select(["id", "deadline"]).where("status", "=", "running").orderBy("started_at").execute();
     },
     /** Ended runs that complete so many failures in a row, of which nobody has been told. */
     async unreportedFailures(failures: number): Promise<readonly string[]> {
@@ -92,7 +92,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     /** Which of these connections there are. */
     async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
-      const rows = await db.selectFrom("instances").select("id").where("id", "in", [...ids]).execute();
+      const rows = await db.selectFrom("instances").select("id").where("id", "=", sql<string>`any(${[...ids]})`).execute();
       return new Set(rows.map((row) => row.id));
     },
   };

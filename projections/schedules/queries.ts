@@ -14,7 +14,7 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
       const rows = await db
         .selectFrom("schedules")
         .select(["instance_id", "refresh_interval", "anchored_at", "due_at"])
-        .where("instance_id", "in", [...instanceIds])
+        .where("instance_id", "=", sql<string>`any(${[...instanceIds]})`)
         .where("refresh_interval", ">", 0)
         .execute();
       return new Map(rows.map((row) => [row.instance_id, row]));
@@ -30,10 +30,10 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
         .orderBy("instance_id")
         .execute();
     },
-    /** How many runs are going on or wait for a runner. */
-    async open(): Promise<number> {
-      const { count } = await db.selectFrom("schedules").select(sql<number>`count(*)::int`.as("count")).where("running", "is not", null).executeTakeFirstOrThrow();
-      return count;
+    /** How many runs of each owner are going on or wait for a runner. */
+    async openByOwner(): Promise<ReadonlyMap<string, number>> {
+      const rows = await db.selectFrom("schedules").select(["owner_id", sql<number>`count(*)::int`.as("count")]).where("running", "is not", null).groupBy("owner_id").execute();
+      return new Map(rows.map(({ owner_id, count }) => [owner_id, count]));
     },
     /** Runs by trigger and end since the first event, and the slots that were `skipped`. */
     async totals(): Promise<readonly RunTotal[]> {

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { TablesTables } from "./projection.ts";
 
@@ -23,6 +23,15 @@ type TableAccess = { readonly table: TableEntry; readonly access: "full" | "samp
 
 /** The newest pull of one operation that came out whole: what can be published. */
 type WholeOutput = { readonly operation: string; readonly tableName: string; readonly table: TableVersion; readonly broughtAt: string };
+
+/** Why a physical table is kept or not. One that no event speaks of has no such entry. */
+export type TableNeed = {
+  readonly needed: boolean;
+  /** Items that had it and are not in the model: they were deleted, or the model does not know them yet. */
+  readonly missingItems: readonly string[];
+  /** The current tables of items that have enough newer versions. */
+  readonly replacedBy: readonly string[];
+};
 
 type Row = TablesTables["tables"];
 
@@ -76,7 +85,7 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     /** Which of these datasets or connections there are. */
     async existing(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (itemIds.length === 0) return new Set();
-      const rows = await db.selectFrom("tables").select("item_id").where("item_id", "in", [...itemIds]).execute();
+      const rows = await db.selectFrom("tables").select("item_id").where("item_id", "=", anyOf(itemIds)).execute();
       return new Set(rows.map((row) => row.item_id));
     },
 
@@ -92,21 +101,27 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     },
 
     /**
-     * Physical tables that no reader can reach: of deleted items, and of versions older than the newest `keep` of their kind. A
-     * version that several items share stays as long as one of them needs it, and the newest whole output as long as its connection.
+     * What still needs each of these physical tables. An item needs its newest `keep` versions, and a connection the newest whole output
+     * of each operation; a version that several items share stays as long as one of them needs it.
      */
-    async unreachable(keep: { readonly dataset: number; readonly output: number }): Promise<readonly string[]> {
+    async needs(physicals: readonly string[], keep: { readonly dataset: number; readonly output: number }): Promise<ReadonlyMap<string, TableNeed>> {
       const rows = await db
         .selectFrom("versions")
         .leftJoin("tables", "tables.item_id", "versions.item_id")
-        .select(["versions.physical", "versions.version", "tables.version as newest", "tables.kind"])
+        .select(["versions.physical", "versions.item_id", "versions.version", "tables.version as newest", "tables.kind", "tables.current"])
+        .where("versions.physical", "=", anyOf(physicals))
         .execute();
-      const whole = await db.selectFrom("whole_outputs").select("physical").execute();
+      const connections = [...new Set(rows.map(({ item_id }) => item_id.split("/")[0] as string))];
+      const whole = await db.selectFrom("whole_outputs").select("physical").where("instance_id", "=", anyOf(connections)).execute();
       const needed = new Set(whole.map(({ physical }) => physical));
-      for (const { physical, version, newest, kind } of rows) {
-        if (newest !== null && kind !== null && version > newest - keep[kind]) needed.add(physical);
+      const needs = new Map<string, TableNeed>();
+      for (const { physical, item_id: itemId, version, newest, kind, current } of rows) {
+        const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
+        if (newest === null || kind === null) needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
+        else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
+        else needs.set(physical, { ...before, replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""] });
       }
-      return [...new Set(rows.map(({ physical }) => physical))].filter((physical) => !needed.has(physical));
+      return needs;
     },
   };
 }
@@ -115,4 +130,9 @@ export type TablesQueries = ReturnType<typeof tablesQueries>;
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {
   const row = await db.selectFrom("readers").select("item_id").where("item_id", "=", itemId).where("user_id", "=", userId).executeTakeFirst();
   return row !== undefined;
+}
+
+/** For lists of any length: `in` has a parameter for each, of which a statement takes 65,535. */
+function anyOf(values: readonly string[]) {
+  return sql<string>`any(${[...values]})`;
 }

@@ -25,7 +25,7 @@ export function usersQueries(db: Kysely<UsersTables>) {
     /** Names and addresses of several users, for lists of people an owner has shared with. */
     async byIds(ids: readonly string[]): Promise<readonly { id: string; name: string; email: string }[]> {
       if (ids.length === 0) return [];
-      return db.selectFrom("users").select(["id", "name", "email"]).where("id", "in", [...ids]).execute();
+      return db.selectFrom("users").select(["id", "name", "email"]).where("id", "=", sql<string>`any(${[...ids]})`).execute();
     },
     /** The plan of each of these users. */
     async plansOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -8,7 +8,7 @@ import type { Cause } from "#domain/processes/step.ts";
 export type LoadPorts = CorePorts & {
   readonly exclusive: ExclusiveWork;
   readonly uploads: {
-    load(datasetId: string): Promise<
+    load(datasetId: string, signal: AbortSignal): Promise<
       | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
       | { readonly ok: false; readonly refusal: { readonly message: string } }
     >;
@@ -19,16 +19,22 @@ export type LoadPorts = CorePorts & {
 
 const OUR_FAULT = "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.";
 
-/** Loads the rows of a dataset whose file was received. Done again from the start when a process died over it. */
-export async function executeLoad(ports: LoadPorts, datasetId: string): Promise<void> {
+/**
+ * Loads the rows of a dataset whose file was received. Done again from the start when a process died over it, or was stopped:
+ * then it answers "stopped".
+ */
+export async function executeLoad(ports: LoadPorts, datasetId: string, stopping: AbortSignal): Promise<"done" | "stopped"> {
+  let stopped = false;
   await ports.exclusive.run(`load/${datasetId}`, async () => {
     const state = await loadDataset(ports, datasetId);
     if (state.status !== "loading") return;
     const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `load/${datasetId}/${state.versions + 1}`, correlationId: datasetId };
-    const loaded = await ports.uploads.load(datasetId).catch((error: unknown) => {
-      ports.reportError(error, datasetId);
+    const loaded = await ports.uploads.load(datasetId, stopping).catch((error: unknown) => {
+      stopped = stopping.aborted;
+      if (!stopped) ports.reportError(error, datasetId);
       return { ok: false, refusal: { message: OUR_FAULT } } as const;
     });
+    if (stopped) return;
     const settled = await settleLoad(
       ports,
       datasetId,
@@ -37,4 +43,5 @@ export async function executeLoad(ports: LoadPorts, datasetId: string): Promise<
     );
     if (!settled.ok && loaded.ok) await ports.dropTable(loaded.table.physical);
   });
+  return stopped ? "stopped" : "done";
 }

@@ -22,39 +22,49 @@ type Active = Extract<InstanceState, { status: "active" }>;
 
 const OUR_FAULT = "Something went wrong on our side while the rows were stored. It has been recorded; run it again.";
 
+/** Whether nothing is left to do for a run here, or the process ended before the run did. */
+type Execution = "done" | "stopped";
+
 /**
  * Executes a run that was claimed in the log: pulls, fills its tables, records the end. A run that another process is at is
  * left alone; one that died with its process is done again from the start and leaves one result. Of a run that has ended
- * without rows only what is left over is cleared away.
+ * without rows only what is left over is cleared away. A run that `stopping` interrupts has no end yet: another process begins it again.
  */
-export async function executeRun(ports: PullPorts, runId: string): Promise<void> {
+export async function executeRun(ports: PullPorts, runId: string, stopping: AbortSignal): Promise<Execution> {
+  let execution: Execution = "done";
   await ports.exclusive.run(`run/${runId}`, async () => {
     const state = await loadRun(ports, runId);
     if (state.status === "absent") return;
     const { start } = state;
-    if (state.status === "running") await carryOut(ports, start);
+    if (state.status === "running") execution = await carryOut(ports, start, stopping);
     else if (state.status !== "success" && state.status !== "partial") await ports.tables.forget(runId);
+    if (execution === "stopped") return;
     if (start.settings !== null) await ports.vault.remove(start.ownerId, start.settings);
     await reportFailures(ports, runId);
   });
+  return execution;
 }
 
-async function carryOut(ports: PullPorts, start: RunStart): Promise<void> {
+async function carryOut(ports: PullPorts, start: RunStart, stopping: AbortSignal): Promise<Execution> {
   const { runId } = start;
+  if (stopping.aborted) return "stopped";
   await ports.tables.forget(runId);
   const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `execute/${runId}/${ports.ids.fresh()}`, correlationId: runId };
   const connection = await loadInstance(ports, start.instanceId);
-  const outcome = connection.status === "active" ? await attempt(ports, start, connection) : failed("The connection was removed.");
-  const settled = await settleRun(ports, runId, outcome, cause);
-  if (!settled.ok && "outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
+  const outcome = connection.status === "active" ? await attempt(ports, start, connection, stopping) : failed("The connection was removed.");
+  const interrupted = stopping.aborted && outcome.status !== "success";
+  const kept = !interrupted && (await settleRun(ports, runId, outcome, cause)).ok;
+  if (!kept && "outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
+  return interrupted ? "stopped" : "done";
 }
 
-async function attempt(ports: PullPorts, start: RunStart, connection: Active): Promise<RunOutcome> {
+async function attempt(ports: PullPorts, start: RunStart, connection: Active, stopping: AbortSignal): Promise<RunOutcome> {
   const timeUp = AbortSignal.timeout(ports.runTimeoutMs);
   const watch = watchRun(ports, start.runId);
   try {
-    return await pull(ports, start, connection, AbortSignal.any([timeUp, watch.over]));
+    return await pull(ports, start, connection, AbortSignal.any([timeUp, watch.over, stopping]));
   } catch (error) {
+    if (stopping.aborted) return failed("The server was stopped.");
     // What somebody else has ended refuses every result, this one too.
     if (watch.over.aborted) return failed("The run was ended.");
     if (timeUp.aborted) return failed(`The run took longer than ${Math.round(ports.runTimeoutMs / 60_000)} minutes and was stopped.`);

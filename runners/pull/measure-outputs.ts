@@ -14,9 +14,12 @@ export type MeasurePorts = {
  * Takes the statistics of what a run has brought. The rows can be read before: nobody waits for figures, and a run without them
  * is as good. Safe to do twice.
  */
-export async function measureOutputs(ports: MeasurePorts, runId: string): Promise<void> {
+export async function measureOutputs(ports: MeasurePorts, runId: string, stopping: AbortSignal): Promise<void> {
   for (const event of (await ports.log.read(streams.run(runId))) as readonly RunEvent[]) {
     if (event.type !== "RunSucceeded" && event.type !== "RunPartlySucceeded") continue;
-    for (const { table } of event.data.outputs) await ports.measureTable(table.physical).catch((error: unknown) => ports.reportError(error, runId));
+    for (const { table } of event.data.outputs) {
+      if (stopping.aborted) return;
+      await ports.measureTable(table.physical).catch((error: unknown) => ports.reportError(error, runId));
+    }
   }
 }

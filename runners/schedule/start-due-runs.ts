@@ -16,10 +16,11 @@ export type SchedulePorts = CorePorts & {
 };
 
 /**
- * Runs that may wait for a runner or go on at the same time. A run has its deadline from the moment of its claim, so what cannot
- * begin soon stays unclaimed: its slot keeps, and becomes one run with those that come after it.
+ * Runs that may wait for a runner or go on at the same time, of everybody and of one owner. A run has its deadline from the moment of its
+ * claim, so what cannot begin soon stays unclaimed: its slot keeps, and becomes one run with those that come after it.
  */
 const MAX_OPEN = 100;
+const MAX_OPEN_OF_OWNER = 20;
 const AT_A_TIME = 4;
 /** One round ends before its lock does; the next goes on where it stopped. */
 const ROUND_MS = 20_000;
@@ -31,8 +32,7 @@ const ROUND_MS = 20_000;
 export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal): Promise<void> {
   const now = await ports.clock.now();
   const due = await withoutPaused(ports, await ports.queries.schedules.due(now), now);
-  const room = MAX_OPEN - (due.length === 0 ? 0 : await ports.queries.schedules.open());
-  const waiting = due.slice(0, Math.max(0, room)).values();
+  const waiting = withinLimits(due, due.length === 0 ? new Map() : await ports.queries.schedules.openByOwner()).values();
   const until = AbortSignal.any([stopping, AbortSignal.timeout(ROUND_MS)]);
   const startOneByOne = async () => {
     for (const row of waiting) {
@@ -41,6 +41,19 @@ export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal):
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, startOneByOne));
+}
+
+/** Those for which there is room, in their order. */
+function withinLimits(due: readonly DueRow[], openByOwner: ReadonlyMap<string, number>): readonly DueRow[] {
+  const open = new Map(openByOwner);
+  let room = MAX_OPEN - [...open.values()].reduce((sum, count) => sum + count, 0);
+  return due.filter(({ owner_id: owner }) => {
+    const own = open.get(owner) ?? 0;
+    if (room <= 0 || own >= MAX_OPEN_OF_OWNER) return false;
+    room -= 1;
+    open.set(owner, own + 1);
+    return true;
+  });
 }
 
 async function start({ jobs, ...ports }: SchedulePorts, { instance_id: instanceId, last_number: knownNumber }: DueRow): Promise<void> {

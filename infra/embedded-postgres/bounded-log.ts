@@ -1,0 +1,17 @@
+import { copyFile, stat, truncate } from "node:fs/promises";
+import path from "node:path";
+
+/**
+ * Begins the log of the running Postgres of `home` anew when it is larger than `mostBytes`; what it held stays as `postgres.log.previous`.
+ * Postgres appends, so it goes on writing at the new end. Lines that are written meanwhile may be lost.
+ */
+export async function boundPostgresLog(home: string, mostBytes: number): Promise<void> {
+  const file = path.join(home, "postgres.log");
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size <= mostBytes) return;
+  await copyFile(file, `${file}.previous`);
+  await truncate(file);
+}

@@ -1,0 +1,234 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { activateConnector, removeInstance } from "#domain/processes/connect.ts";
+import { CONNECTION_SECRETS, configPrefix } from "#domain/processes/instance-config.ts";
+import { causeOf, person, type ProcessPorts, processPorts, publishedConnector, valueOf } from "#domain/processes/contract-ports.ts";
+import { createDataset, deleteDataset, settleLoad } from "#domain/processes/datasets.ts";
+import { settleRun, startRun } from "#domain/processes/start-run.ts";
+import { logMigrations } from "#infra/event-store/log-migrations.ts";
+import { listenTo } from "#infra/event-store/wake-up.ts";
+import type { FreshDatabase } from "#infra/fresh-database.ts";
+import { identityMigrations } from "#infra/identity/migrations.ts";
+import { createLog } from "#infra/logger.ts";
+import { migrate } from "#infra/migrations.ts";
+import { removableOrphans } from "#infra/tables/orphans.ts";
+import { physicalName, registeredTables, registerTable } from "#infra/tables/registry.ts";
+import { dropTable, sweepUnregistered } from "#infra/tables/remove-tables.ts";
+import { tableMigrations } from "#infra/tables/table-migrations.ts";
+import { testDatabase } from "#infra/test-database.ts";
+import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
+import { allProjections, openQueries, type Queries } from "#projections/all.ts";
+import { type Follower, startFollower } from "../follower/follower.ts";
+import { logBehindModels } from "../follower/log-behind-models.ts";
+import { MODELS_CHANNEL, prepareModels } from "../follower/model.ts";
+import { modelMigrations } from "../follower/model-migrations.ts";
+import { createReadModels } from "../follower/read-models.ts";
+import { cleanUp, type CleanUpPorts } from "./clean-up.ts";
+import { modelsSettled } from "./models-settled.ts";
+
+let db: FreshDatabase;
+let ports: ProcessPorts;
+let queries: Queries;
+let models: ReturnType<typeof createReadModels>;
+let follower: Follower;
+let author: string;
+let close: () => Promise<unknown>;
+const faults: [unknown, string][] = [];
+
+beforeAll(async () => {
+  db = await testDatabase();
+  db.pool.on("connect", (client) => client.on("error", () => undefined));
+  ports = await processPorts(db.pool);
+  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...tableMigrations, ...modelMigrations]);
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });
+  await prepareModels(kysely, allProjections);
+  queries = openQueries(kysely);
+  const wakeUp = listenTo(db.pool, MODELS_CHANNEL, createLog("silent"));
+  models = createReadModels({ pool: db.pool, store: ports.store, projections: allProjections, wakeUp });
+  follower = follow();
+  close = () => wakeUp.stop();
+  author = await person(ports, "Author");
+});
+afterEach(() => void faults.splice(0));
+afterAll(async () => {
+  await follower?.stop();
+  await close?.();
+  await ports?.store.close();
+  await db?.drop();
+});
+
+const follow = () => startFollower({ store: ports.store, decode: ports.log.decode, pool: db.pool, projections: allProjections, log: createLog("silent") });
+
+function cleanUpPorts(changes: Partial<CleanUpPorts> = {}): CleanUpPorts {
+  return {
+    ...ports,
+    queries,
+    keep: { dataset: 1, output: 2 },
+    tables: {
+      registered: (after, limit) => registeredTables(db.pool, after, limit),
+      existing: async (names) => (await db.pool.query<{ physical: string }>("SELECT physical FROM registry.tables WHERE physical = ANY ($1)", [names])).rows.map(({ physical }) => physical),
+      drop: (physical) => dropTable(db.pool, physical),
+      removable: (versions) => removableOrphans(db.pool, "version", versions),
+    },
+    modelsSettled: () => modelsSettled(ports.store, models),
+    connectionsWithSecrets: async (olderThanMs) => (await ports.vault.itemsUnder(CONNECTION_SECRETS, olderThanMs)).map(({ owner, item }) => ({ ownerId: owner, instanceId: item })),
+    sweeps: [],
+    modelSweeps: [{ name: "unregistered tables", run: () => sweepUnregistered(db.pool) }],
+    reportError: (error, sweep) => void faults.push([error, sweep]),
+    ...changes,
+  };
+}
+
+async function round(changes: Partial<CleanUpPorts> = {}): Promise<void> {
+  expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
+  await cleanUp({ sweep: async () => undefined }, cleanUpPorts(changes), new AbortController().signal);
+}
+
+const columns = [{ name: "a", label: "A", type: "bigint" as const }];
+
+/** A table with its rows; not in the registry unless told. */
+async function table(registered = true): Promise<string> {
+  const physical = physicalName();
+  await db.pool.query(`CREATE TABLE data.${physical} (a bigint)`);
+  if (registered) await register(physical);
+  return physical;
+}
+async function register(physical: string): Promise<void> {
+  const client = await db.pool.connect();
+  await registerTable(client, { physical, kind: "pull", layout: "columns", columns, rows: 0, contentHash: "0" }, null);
+  client.release();
+}
+const there = async (...names: string[]) => {
+  const { rows } = await db.pool.query<{ tablename: string }>("SELECT tablename FROM pg_tables WHERE schemaname = 'data' AND tablename = ANY ($1)", [names]);
+  return names.map((name) => rows.some(({ tablename }) => tablename === name));
+};
+const aDayLater = () => db.pool.query("UPDATE registry.orphans SET seen_at = seen_at - interval '25 hours'");
+
+async function dataset(physical: string): Promise<string> {
+  const datasetId = ports.ids.fresh();
+  const card = { title: "Rivers", description: "", category: "Other", keywords: [], isPublic: true, license: "none", fileName: "rivers.csv" };
+  await valueOf(createDataset(ports, { ...card, datasetId }, author, causeOf()));
+  await valueOf(settleLoad(ports, datasetId, { ok: true, table: { physical, columns, rows: 0, contentHash: "0" }, rejected: 0 }, causeOf()));
+  return datasetId;
+}
+
+/** A connection whose runs have brought these tables, one after the other. */
+async function connection(tables: readonly string[]): Promise<{ readonly instanceId: string; readonly owner: string }> {
+  const owner = await person(ports);
+  const definition = { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
+  const rootId = await publishedConnector(ports, definition, author);
+  const { instanceId, tableName } = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } } }, owner, causeOf()));
+  for (const [knownNumber, physical] of tables.entries()) {
+    const { runId } = await valueOf(startRun(ports, { instanceId, by: owner, override: null, settings: null, trigger: "manual", slot: null, knownNumber }, causeOf()));
+    const outputs = [{ operation: "items", tableName, table: { physical, columns, rows: 0, contentHash: "0" } }];
+    await valueOf(settleRun(ports, runId, { status: "success", outputs, operations: [], pages: 1, rowCount: 0, warnings: [] }, causeOf()));
+  }
+  return { instanceId, owner };
+}
+
+test("a restore that makes tables before it fills the registry loses none", async () => {
+  const [restored, stray] = [await table(false), await table(false)];
+  await round();
+  await aDayLater();
+  // What was cut off a day ago goes; what was registered meanwhile is known, and begins anew should it ever be lost again.
+  await register(restored);
+  await dataset(restored);
+  await round();
+  expect(await there(restored, stray)).toEqual([true, false]);
+  await db.pool.query("DELETE FROM registry.tables WHERE physical = $1", [restored]);
+  await round();
+  expect(await there(restored)).toEqual([true]);
+});
+
+test("versions that nobody reads go, but not where the newer ones are missing", async () => {
+  const [whole, cut] = [[await table(), await table(), await table()], [await table(), await table(), physicalName()]];
+  await connection(whole);
+  await connection(cut);
+  await round();
+  expect(await there(...whole)).toEqual([false, true, true]);
+  expect(await there(...cut)).toEqual([true, true, false]);
+});
+
+test("tables of deleted items go; those of items that only the model does not know stay a day", async () => {
+  const [deleted, unknown, removed] = [await table(), await table(), await table()];
+  const gone = await dataset(deleted);
+  const lost = await dataset(unknown);
+  const { instanceId, owner } = await connection([removed]);
+  await valueOf(deleteDataset(ports, gone, author, causeOf()));
+  await valueOf(removeInstance(ports, instanceId, owner, causeOf()));
+  expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
+  await db.pool.query("DELETE FROM model_tables.tables WHERE item_id = $1", [lost]);
+  await round();
+  await aDayLater();
+  await round();
+  expect(await there(deleted, unknown, removed)).toEqual([false, true, false]);
+});
+
+test("a table whose event was never written goes after a day, and one whose event comes late stays", async () => {
+  const [never, late] = [await table(), await table()];
+  await round();
+  expect(await there(never, late)).toEqual([true, true]);
+  await dataset(late);
+  await aDayLater();
+  await round();
+  expect(await there(never, late)).toEqual([false, true]);
+});
+
+test("secrets of a connection that the log does not know stay for a day", async () => {
+  const secrets = async (instanceId: string) => (await db.pool.query("SELECT FROM vault.secrets WHERE name LIKE $1", [`${configPrefix(instanceId)}%`])).rowCount;
+  await ports.vault.put(author, `${configPrefix("unknown")}1`, "{}");
+  const age = (hours: number) => db.pool.query("UPDATE vault.secrets SET stored_at = clock_timestamp() - $1 * interval '1 hour' WHERE name LIKE $2", [hours, `${configPrefix("unknown")}%`]);
+  await age(23);
+  await round();
+  expect(await secrets("unknown")).toBe(1);
+  await age(25);
+  await round();
+  expect(await secrets("unknown")).toBe(0);
+});
+
+test("a model that lags behind removes nothing, and a sweep that fails holds up no other", async () => {
+  const stray = await table(false);
+  await round();
+  await aDayLater();
+  const swept: string[] = [];
+  const sweeps = [
+    { name: "broken", run: () => Promise.reject(new Error("broken")) },
+    { name: "whole", run: async () => void swept.push("whole") },
+  ];
+  await follower.stop();
+  await dataset(await table());
+  await cleanUp({ sweep: () => Promise.reject(new Error("no jobs")) }, cleanUpPorts({ sweeps, modelsSettled: () => modelsSettled(ports.store, { ...models, reached: (position) => models.reached(position, 100) }) }), new AbortController().signal);
+  expect([swept, faults.map(([, sweep]) => sweep)]).toEqual([["whole"], ["jobs", "broken"]]);
+  expect(await there(stray)).toEqual([true]);
+  follower = follow();
+  await round();
+  expect(await there(stray)).toEqual([false]);
+});
+
+test("a log that ends before a read model does is told apart from one that is newer, and nothing is removed by it", async () => {
+  const stray = await table(false);
+  await round();
+  await aDayLater();
+  const head = (await ports.store.head())!;
+  expect(await logBehindModels(db.pool, ports.store, allProjections)).toBeNull();
+  const older = { head: async () => "0".repeat(head.length) };
+  expect(await logBehindModels(db.pool, older, allProjections)).toContain(`users (at ${head})`);
+  expect(await logBehindModels(db.pool, { head: async () => null }, allProjections)).toMatch(/^The log ends before its first event, but .*npm run rebuild -- all/);
+  expect(await modelsSettled(older, models)).toBe(false);
+  await round({ modelsSettled: () => modelsSettled(older, models) });
+  expect(await there(stray)).toEqual([true]);
+});
+
+test("versions of the past cost a round nothing: only tables that exist are asked about", { timeout: 60_000 }, async () => {
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });
+  await sql`INSERT INTO model_tables.versions (physical, item_id, version) SELECT 't_' || md5(n::text), 'past-' || n % 1000, n FROM generate_series(1, 200000) n`.execute(kysely);
+  await sql`ANALYZE model_tables.versions`.execute(kysely);
+  const names = Array.from({ length: 500 }, () => physicalName());
+  const compiled: string[] = [];
+  const watched = openQueries(new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }), log: ({ query }) => void compiled.push(query.sql) }));
+  await watched.tables.needs(names, { dataset: 1, output: 2 });
+  const { rows } = await db.pool.query<{ "QUERY PLAN": string }>(`EXPLAIN ${compiled[0]}`, [names]);
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toMatch(/versions_key/);
+  expect(plan).not.toMatch(/Seq Scan on versions/);
+});

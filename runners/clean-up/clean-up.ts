@@ -1,0 +1,72 @@
+import { clearDeadConnections } from "#domain/processes/connect.ts";
+import { reportFailures, type ReportPorts } from "#domain/processes/report-failures.ts";
+import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
+import type { JobQueue } from "#domain/core/work-ports.ts";
+import type { Queries } from "#projections/all.ts";
+import { dropUnneededTables, type UnneededTablesPorts } from "./unneeded-tables.ts";
+
+type Sweep = { readonly name: string; readonly run: () => Promise<unknown> };
+
+export type CleanUpPorts = ReportPorts &
+  UnneededTablesPorts & {
+    readonly queries: Pick<Queries, "instances">;
+    /** Whether the read models know the whole log and nothing beyond it. */
+    readonly modelsSettled: () => Promise<boolean>;
+    /** Connections that secrets are kept of; none of the secrets was stored within the last `olderThanMs`. */
+    readonly connectionsWithSecrets: (olderThanMs: number) => Promise<readonly Held[]>;
+    /** What goes by its age alone. */
+    readonly sweeps: readonly Sweep[];
+    /** What goes because no model knows what it belongs to. */
+    readonly modelSweeps: readonly Sweep[];
+    readonly reportError: (error: unknown, sweep: string) => void;
+  };
+
+type Held = { readonly ownerId: string; readonly instanceId: string };
+
+const PORTION = 500;
+/** Whoever activates a connection stores its secrets first, and may take so long before the connection is there. */
+const ACTIVATION_MS = 120_000;
+const DAY_MS = 86_400_000;
+
+/** Removes what nobody needs any more. Each sweep is on its own: one that fails is reported, and the others go on. */
+export async function cleanUp(jobs: Pick<JobQueue, "sweep">, ports: CleanUpPorts, stopping: AbortSignal): Promise<void> {
+  const always: readonly Sweep[] = [
+    { name: "unreported failures", run: () => reportAll(ports) },
+    { name: "jobs", run: () => jobs.sweep() },
+    ...ports.sweeps,
+  ];
+  const byModels: readonly Sweep[] = [
+    { name: "tables", run: () => dropUnneededTables(ports, stopping) },
+    { name: "dead connections", run: () => clearSecrets(ports) },
+    ...ports.modelSweeps,
+  ];
+  await runEach(always, ports, stopping);
+  const settled = await ports.modelsSettled().catch((error: unknown) => {
+    ports.reportError(error, "read models");
+    return false;
+  });
+  if (settled) await runEach(byModels, ports, stopping);
+}
+
+async function runEach(sweeps: readonly Sweep[], { reportError }: Pick<CleanUpPorts, "reportError">, stopping: AbortSignal): Promise<void> {
+  for (const { name, run } of sweeps) {
+    if (stopping.aborted) return;
+    await run().catch((error: unknown) => reportError(error, name));
+  }
+}
+
+async function reportAll(ports: CleanUpPorts): Promise<void> {
+  for (const id of await ports.queries.instances.unreportedFailures(FAILURES_TO_REPORT)) await reportFailures(ports, id);
+}
+
+/** Finishes removals that were cut off. Secrets of a connection that the log has never heard of stay for a day: its log may be restored. */
+async function clearSecrets(ports: CleanUpPorts): Promise<void> {
+  const held = await ports.connectionsWithSecrets(ACTIVATION_MS);
+  const old = new Set((await ports.connectionsWithSecrets(DAY_MS)).map(({ instanceId }) => instanceId));
+  for (let from = 0; from < held.length; from += PORTION) {
+    const portion = held.slice(from, from + PORTION);
+    const live = await ports.queries.instances.existing(portion.map(({ instanceId }) => instanceId));
+    const dead = portion.filter(({ instanceId }) => !live.has(instanceId));
+    await clearDeadConnections(ports, dead.map((each) => ({ ...each, unknownForLong: old.has(each.instanceId) })));
+  }
+}

@@ -1,0 +1,67 @@
+import { loadDataset } from "#domain/processes/load-dataset.ts";
+import { loadInstance } from "#domain/processes/load-instance.ts";
+import type { CorePorts } from "#domain/core/ports.ts";
+import type { TableNeed, TablesQueries } from "#projections/tables/queries.ts";
+
+export type UnneededTablesPorts = Pick<CorePorts, "log"> & {
+  readonly queries: { readonly tables: Pick<TablesQueries, "needs"> };
+  readonly keep: { readonly dataset: number; readonly output: number };
+  readonly tables: {
+    /** Names of readable tables behind `after`, in order. */
+    registered(after: string, limit: number): Promise<readonly string[]>;
+    /** Which of these tables there are. */
+    existing(physicals: readonly string[]): Promise<readonly string[]>;
+    drop(physical: string): Promise<void>;
+    /** Notes tables that no event speaks of, and answers those that were noted a day ago. */
+    removable(versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }): Promise<readonly string[]>;
+  };
+};
+
+const PAGE = 500;
+/** Tables that one round drops at most; the next goes on. */
+const MOST_DROPPED = 500;
+
+/**
+ * Drops tables that nobody can read any more: those of deleted items, versions older than the ones that are kept, and tables whose event
+ * was never written. What the log or the registry cannot confirm stays: a model may lag behind, and a restore may be going on. Needs
+ * models that know the whole log. Answers how many went.
+ */
+export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: AbortSignal): Promise<number> {
+  const { tables, queries, keep } = ports;
+  const isDeleted = deletedItems(ports);
+  let dropped = 0;
+  for (let after = ""; dropped < MOST_DROPPED && !stopping.aborted; ) {
+    const page = await tables.registered(after, PAGE);
+    const needs = await queries.tables.needs(page, keep);
+    const unneeded = [...needs].filter(([, { needed }]) => !needed);
+    const replacements = new Set(await tables.existing(unneeded.flatMap(([, { replacedBy }]) => replacedBy)));
+    const drops: string[] = [];
+    for (const [physical, need] of unneeded) if (await isUnneeded(need, replacements, isDeleted)) drops.push(physical);
+    drops.push(...(await tables.removable({ known: [...needs.keys()], unknown: page.filter((physical) => !needs.has(physical)) })));
+    for (const physical of drops.slice(0, MOST_DROPPED - dropped)) await tables.drop(physical);
+    dropped += Math.min(drops.length, MOST_DROPPED - dropped);
+    if (page.length < PAGE) break;
+    after = page.at(-1) as string;
+  }
+  return dropped;
+}
+
+/** Old versions go only where the newer table is there, and those of an item only when the log says that it was deleted. */
+async function isUnneeded({ missingItems, replacedBy }: TableNeed, existing: ReadonlySet<string>, isDeleted: (itemId: string) => Promise<boolean>): Promise<boolean> {
+  if (!replacedBy.every((physical) => existing.has(physical))) return false;
+  for (const itemId of missingItems) if (!(await isDeleted(itemId))) return false;
+  return true;
+}
+
+/** Items of connections are called `<instance id>` or `<instance id>/<operation>`, those of datasets by the dataset's id. */
+function deletedItems(ports: Pick<CorePorts, "log">): (itemId: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const look = async (id: string): Promise<boolean> =>
+    (await loadInstance(ports, id)).status === "removed" || (await loadDataset(ports, id)).status === "deleted";
+  return (itemId) => {
+    const id = itemId.split("/")[0] as string;
+    const found = known.get(id) ?? look(id);
+    known.set(id, found);
+    return found;
+  };
+}

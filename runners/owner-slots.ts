@@ -1,0 +1,55 @@
+import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
+import type { JobOutcome } from "#domain/core/work-ports.ts";
+
+/** Jobs that run at the same time in one process, of which each owner has a share. */
+export type OwnerSlots = Budget & {
+  /** Does the work when the owner is below the share. Otherwise the job is put off, so that it takes no place from others while it waits. */
+  run(id: string, owner: string, work: () => Promise<JobOutcome>): Promise<JobOutcome>;
+};
+
+export type OwnerSlotsOptions = {
+  readonly name: string;
+  readonly limit: number;
+  readonly perOwner: number;
+  /** How long the only waiting job of an owner is put off, in milliseconds. */
+  readonly putOffMs: number;
+};
+
+/** The more jobs of an owner wait, the longer each is put off, up to this. */
+const LONGEST_MS = 60_000;
+/** A job that was put off here and has not come back by then was done by another process. */
+const FORGET_MS = 3 * LONGEST_MS;
+/** At most ten waiting jobs of an owner look for room each second. */
+const MS_FOR_EACH_WAITING = 100;
+
+export function createOwnerSlots({ putOffMs, ...options }: OwnerSlotsOptions): OwnerSlots {
+  const slots = createConcurrencyLimit(options);
+  const waiting = new Map<string, { readonly owner: string; readonly since: number }>();
+  const forgetOld = (now: number): void => {
+    // The map is in the order of `since`.
+    for (const [id, { since }] of waiting) {
+      if (now - since < FORGET_MS) return;
+      waiting.delete(id);
+    }
+  };
+  return {
+    // Jobs that were put off wait; nobody was turned away.
+    use: () => ({ ...slots.use(), waiting: waiting.size, refused: 0 }),
+    async run(id, owner, work) {
+      const now = Date.now();
+      waiting.delete(id);
+      forgetOld(now);
+      const release = slots.tryEnter(owner);
+      if (release === null) {
+        waiting.set(id, { owner, since: now });
+        const others = [...waiting.values()].filter((each) => each.owner === owner).length - 1;
+        return { againInMs: Math.min(LONGEST_MS, putOffMs + others * MS_FOR_EACH_WAITING) };
+      }
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { CorePorts } from "#domain/core/ports.ts";
+import type { JobName, JobQueue } from "#domain/core/work-ports.ts";
+import { reportFailures, type ReportPorts } from "#domain/processes/report-failures.ts";
+import { abandonRun } from "#domain/processes/start-run.ts";
+import type { Queries } from "#projections/all.ts";
+
+type TakeOverPorts = CorePorts & ReportPorts & { readonly queries: Pick<Queries, "instances" | "catalogue"> };
+
+/**
+ * Asks again for what was begun, has no end and no job any more, and gives up runs that are past their deadline. A job that is still
+ * there rings by itself: its lock ends with its process.
+ */
+export async function takeOver(jobs: JobQueue, ports: TakeOverPorts): Promise<void> {
+  const now = (await ports.clock.now()).toISOString();
+  const runs = await ports.queries.instances.openRuns();
+  await askAgain(jobs, "pull", runs.filter(({ deadline }) => deadline > now).map(({ id }) => id));
+  for (const { id } of runs.filter(({ deadline }) => deadline <= now)) {
+    const cause = { actor: { kind: "system", name: "runner" }, commandId: `overdue/${id}`, correlationId: id } as const;
+    await abandonRun(ports, id, "The run did not end before its deadline.", cause);
+    await reportFailures(ports, id);
+  }
+  await askAgain(jobs, "load-dataset", (await ports.queries.catalogue.datasetsLoading()).map(({ id }) => id));
+}
+
+async function askAgain(jobs: JobQueue, job: JobName, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const asked = await jobs.asked(job);
+  for (const id of ids) if (!asked.has(id)) await jobs.wake(job, id);
+}
