@@ -18,6 +18,7 @@ import type { InfraPlatform } from "#infra/open-platform.ts";
 import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { createFollowUps } from "./follow-ups.ts";
 import { DRAIN_MS, type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
 import { builtPages, viteBuild } from "./page-build.ts";
 
@@ -30,6 +31,9 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
   const metrics = createMetrics({ lags: () => readModels.lags(), budgets: infra.budgets, runTotals: () => openQueries(infra.queriesDb).schedules.totals() });
   let draining = false;
+  const reportError = (err: unknown, about: string) => log.error({ err, event: about }, "A request failed");
+  const followUps = createFollowUps(reportError);
+  infra.budgets.add(followUps.budget);
   const platform: Platform = {
     ports: {
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, passwords: infra.passwords, tokens: infra.tokens,
@@ -45,6 +49,8 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
     jobs,
     limits: infra.limits,
+    knownLogins: infra.knownLogins,
+    followUps,
     sessionDoor: sessionDoor(infra.sessions, cookie),
     excelTokens: infra.excelTokens,
     idempotency: infra.idempotency,
@@ -57,7 +63,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     },
     testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
-    reportError: (err, about) => log.error({ err, event: about }, "A request failed"),
+    reportError,
   };
   const development = config.nodeEnv === "development";
   const { build, assets } = development ? await viteBuild() : await builtPages();
@@ -94,6 +100,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     async stop() {
       draining = true;
       await close(server);
+      await followUps.finish();
     },
   };
 }

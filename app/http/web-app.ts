@@ -78,6 +78,8 @@ function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
   app.use(express.static(assets.folder, { maxAge: "1h", index: false, redirect: false }));
 }
 
+type Judged = Omit<Asking, "nonce" | "method">;
+
 /** Finds out who asks, before anything reads a body. */
 function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
   return (req, res, next) => {
@@ -85,7 +87,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
       const token = cookie.read(req.headers.cookie);
       const session = token === null ? null : await checkSession(token);
       const viewer = session ? await platform.queries.users.byId(session.userId) : null;
-      const asking: Omit<Asking, "nonce"> = {
+      const asking: Judged = {
         session: viewer ? session : null,
         viewer,
         clientAddress: String(res.locals["clientAddress"]),
@@ -101,7 +103,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
 
 /** Who asks, as `judgeSession` found out. */
 export function askingOf(res: Response): Asking {
-  return { ...(res.locals["asking"] as Omit<Asking, "nonce">), nonce: String(res.locals["nonce"]) };
+  return { ...(res.locals["asking"] as Judged), nonce: String(res.locals["nonce"]), method: res.req.method };
 }
 
 function lastResort(platform: Platform): ErrorRequestHandler {
