@@ -18,7 +18,13 @@ export default function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const { nonce, platform } = loadContext;
+  // Of what an action says about its answer, Remix leaves this out of the page.
+  for (const said of Object.values(remixContext.staticHandlerContext.actionHeaders)) {
+    const retryAfter = said?.get("Retry-After");
+    if (retryAfter) headers.set("Retry-After", retryAfter);
+  }
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
+  if (status === 405) headers.set("Allow", request.method === "HEAD" ? "GET" : "GET, HEAD");
   return new Promise((resolve, reject) => {
     let shellSent = false;
     let statusNow = status;

@@ -1,11 +1,11 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { downloadRoutes } from "#app/http/download-route.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
 import { streamRoutes } from "#app/http/stream-route.ts";
 import { uploadRoute } from "#app/http/upload-route.ts";
-import { askingOf, createWebApp } from "#app/http/web-app.ts";
+import { askingOf, createWebApp, isUploadPath } from "#app/http/web-app.ts";
 import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
@@ -19,11 +19,15 @@ import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { createFollowUps } from "./follow-ups.ts";
+import { createHttpServer } from "./http-server.ts";
 import { DRAIN_MS, type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
 import { builtPages, viteBuild } from "./page-build.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
 const TRY_MS = 30_000;
+
+const FORWARDING_IGNORED =
+  "A proxy forwards requests, but TRUST_PROXY is 0: all visitors look like one client and share its limits. Set TRUST_PROXY to the number of proxies in front.";
 
 /** Serves pages and `/api` on the configured address. `stop` takes no new connection and waits for the answers under way. */
 export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: WatchedReadModels, outbound: OutboundSessions) {
@@ -65,16 +69,22 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
     reportError,
   };
+  const warnings: string[] = [];
   const development = config.nodeEnv === "development";
   const { build, assets } = development ? await viteBuild() : await builtPages();
   const app = createWebApp({
     platform,
     trustProxy: config.trustProxy,
+    onForwardingIgnored: () => {
+      warnings.push(FORWARDING_IGNORED);
+      log.warn({}, FORWARDING_IGNORED);
+    },
     development,
     cookie,
     checkSession: (token) => infra.sessions.check(token),
     operations: {
       notReady: async () => (draining ? ["The server is stopping."] : notReady(infra, readModels)),
+      warnings: () => warnings,
       metrics: metrics.read,
       metricsToken: config.metricsToken?.reveal() ?? null,
     },
@@ -94,7 +104,8 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
       log.info({ requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms }, "Request");
     },
   });
-  const server = createServer(app);
+  const { server, connections } = createHttpServer(app, { isUpload: isUploadPath, direct: config.trustProxy === 0 });
+  infra.budgets.add(connections);
   await listen(server, config);
   return {
     async stop() {

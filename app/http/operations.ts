@@ -4,19 +4,23 @@ import type { Express, Request } from "express";
 export type Operations = {
   /** Reasons why requests cannot be served right now; none when all is well. */
   readonly notReady: () => Promise<readonly string[]>;
+  /** What works and is still not as it should be; /readyz shows it. */
+  readonly warnings: () => readonly string[];
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Absent: metrics are for loopback only. */
   readonly metricsToken: string | null;
 };
 
 /** What a supervisor asks: does the process live, can it serve, how is it doing. */
-export function operations(app: Express, { notReady, metrics, metricsToken }: Operations): void {
+export function operations(app: Express, { notReady, warnings, metrics, metricsToken }: Operations): void {
   app.get("/healthz", (_req, res) => {
     res.set("Cache-Control", "no-store").json({ status: "ok" });
   });
   app.get("/readyz", (_req, res, next) => {
     notReady().then((reasons) => {
-      res.set("Cache-Control", "no-store").status(reasons.length === 0 ? 200 : 503).json(reasons.length === 0 ? { status: "ready" } : { status: "not ready", reasons });
+      const warned = warnings();
+      const ready = reasons.length === 0;
+      res.set("Cache-Control", "no-store").status(ready ? 200 : 503).json({ status: ready ? "ready" : "not ready", ...(ready ? {} : { reasons }), ...(warned.length > 0 ? { warnings: warned } : {}) });
     }, next);
   });
   app.get("/metrics", (req, res, next) => {

@@ -15,6 +15,8 @@ import { operations, type Operations } from "./operations.ts";
 export type WebAppOptions = {
   readonly platform: Platform;
   readonly trustProxy: number;
+  /** Told once when forwarding headers come and TRUST_PROXY is 0. */
+  readonly onForwardingIgnored: () => void;
   readonly development: boolean;
   readonly cookie: SessionCookie;
   readonly checkSession: (token: string) => Promise<{ readonly userId: string; readonly sid: string } | null>;
@@ -34,7 +36,7 @@ export function createWebApp(options: WebAppOptions): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.use(requestLog(options.logRequest));
-  app.use(clientAddress(app, options.trustProxy));
+  app.use(clientAddress(app, options.trustProxy, options.onForwardingIgnored));
   operations(app, options.operations);
   app.use(
     securityHeaders({
@@ -43,7 +45,7 @@ export function createWebApp(options: WebAppOptions): Express {
       ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
     }),
   );
-  app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
+  app.use(requestGuard({ isUpload: isUploadPath, maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
   serveAssets(app, options.assets);
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));
@@ -60,6 +62,11 @@ export function createWebApp(options: WebAppOptions): Express {
 
 /** Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes, in a form many characters take three. What is too large for a definition is told in its form. */
 const LARGE_BODIES: Readonly<Record<string, number>> = { "/api/connectors/import": 12_000_000, "/upload/import": 6_000_000, "/upload": 6_000_000 };
+
+/** Whether a path takes files, which have limits of their own. */
+export function isUploadPath(path: string): boolean {
+  return path === "/api/assets/upload-csv";
+}
 
 /** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
 const STREAM_PARAMETERS = new Set(["table", "api_key", "token", "format", "columns", "limit", "offset", "order", "count"]);
