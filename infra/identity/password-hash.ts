@@ -13,8 +13,9 @@ export interface PasswordHash extends Passwords {
 
 /** bcrypt runs on the thread pool of libuv, whose four threads also serve the file system, DNS and zlib: hashing gets half of them. */
 const AT_A_TIME = 2;
-/** About five seconds of hashing. */
+/** About five seconds of hashing; nobody waits longer than twice that, however slow the machine. */
 const WAITING = 40;
+const MAX_WAIT_MS = 10_000;
 /** Of one client address, waiting and under way, so that one visitor alone cannot turn everybody away. */
 const PER_ADDRESS = 20;
 
@@ -51,12 +52,12 @@ function hashingBudget(): { readonly budget: Budget; readonly inTurn: <T>(client
   const admitted: ConcurrencyLimit = createConcurrencyLimit({ name: "password hashing", limit: AT_A_TIME + WAITING, perOwner: PER_ADDRESS });
   const slots: ConcurrencyLimit = createConcurrencyLimit({ name: "password hashing", limit: AT_A_TIME, queue: WAITING });
   return {
-    budget: { use: () => ({ ...slots.use(), refused: admitted.use().refused }) },
+    budget: { use: () => ({ ...slots.use(), refused: admitted.use().refused + slots.use().refused }) },
     async inTurn(client, work) {
       const leave = admitted.tryEnter(addressKey(client));
       if (leave === null) return null;
       try {
-        const result = await slots.run("", work);
+        const result = await slots.run("", work, AbortSignal.timeout(MAX_WAIT_MS));
         return result === "full" ? null : result;
       } finally {
         leave();
