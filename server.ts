@@ -57,10 +57,10 @@ async function start(config: Config): Promise<void> {
   if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, readModels);
   // Before anybody can register: the first start takes names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
-  const { operations, observeRequest, drain } = createOperations(infra, readModels, follower);
+  const { operations, observeRequest, warn, drain } = createOperations(infra, readModels, follower);
   const server =
     outbound && serves
-      ? await startWeb(infra, { jobs, readModels, outbound: outbound.outbound, operations, observeRequest })
+      ? await startWeb(infra, { jobs, readModels, outbound: outbound.outbound, operations, observeRequest, warn })
       : await startOperationsServer(config, operations);
 
   void infra.databaseDied.then((reason) => {

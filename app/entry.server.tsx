@@ -20,7 +20,13 @@ export default function handleRequest(
 ): Promise<Response> {
   const { nonce, platform } = loadContext;
   if (status === 503) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
+  // Of what an action says about its answer, Remix leaves this out of the page.
+  for (const said of Object.values(remixContext.staticHandlerContext.actionHeaders)) {
+    const retryAfter = said?.get("Retry-After");
+    if (retryAfter) headers.set("Retry-After", retryAfter);
+  }
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
+  if (status === 405) headers.set("Allow", request.method === "HEAD" ? "GET" : "GET, HEAD");
   return new Promise((resolve, reject) => {
     let shellSent = false;
     let statusNow = status;

@@ -1,7 +1,10 @@
 /** A path of this site, or the fallback: never another host, whatever a form or a link says. */
 export function localPath(value: unknown, fallback: string): string {
-  if (typeof value !== "string" || !/^\/(?![/\\])/.test(value)) return fallback;
+  if (typeof value !== "string" || !value.startsWith("/")) return fallback;
   const base = "http://local.invalid";
   const url = URL.canParse(value, base) ? new URL(value, base) : null;
-  return url?.origin === base ? url.pathname + url.search + url.hash : fallback;
+  if (url?.origin !== base) return fallback;
+  // Judged as a browser will read it: `/..//host` is a path here and another host there.
+  const path = url.pathname + url.search + url.hash;
+  return path.startsWith("//") ? fallback : path;
 }

@@ -21,13 +21,27 @@ export type ProcessPorts = CorePorts & {
   readonly adminEmails: readonly string[];
 };
 
-export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "mail" | "run" | "import" | "try" | "share";
+export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "forgot-address" | "link" | "contact" | "contact-all" | "run" | "import" | "try" | "share";
 /** Who is counted: an account (e-mail address or user id), a client address, or both together. */
 export type RateLimitSubject = { readonly account?: string; readonly address?: string };
 
 export interface RateLimits {
   consume(name: RateLimitName, subject: RateLimitSubject): Promise<{ readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }>;
   reset(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
+  /** Takes one attempt back, where only some of them count. */
+  giveBack(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
+}
+
+/** Which accounts have logged in from which client addresses. */
+export interface KnownLogins {
+  note(account: string, address: string): Promise<void>;
+  has(account: string, address: string): Promise<boolean>;
+}
+
+/** Work that goes on when its request has been answered. */
+export interface FollowUps {
+  /** Starts the work as soon as there is room; false at once when too much is waiting. Work of one owner is done in order. A failure is reported. */
+  start(owner: string, about: string, work: () => Promise<void>): boolean;
 }
 
 /** Opens and closes the browser's session; both give a Set-Cookie value. */
@@ -93,6 +107,8 @@ export type Platform = {
   readonly jobs: Jobs;
   readonly yaml: YamlReader;
   readonly limits: RateLimits;
+  readonly knownLogins: KnownLogins;
+  readonly followUps: FollowUps;
   readonly sessionDoor: SessionDoor;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
   readonly idempotency: Idempotency;
@@ -116,6 +132,8 @@ export type Asking = {
   readonly forwarded: boolean;
   readonly requestId: string;
   readonly nonce: string;
+  /** As the client sent it; Remix shows loaders another one where a page asks for its data. */
+  readonly method: string;
 };
 
 export type AppContext = Asking & { readonly platform: Platform };

@@ -18,6 +18,7 @@ import { createIdempotency, idempotencyMigrations } from "./idempotency.ts";
 import { accessKeys } from "./identity/access-keys.ts";
 import { excelTokens } from "./identity/excel-tokens.ts";
 import { identityMigrations } from "./identity/migrations.ts";
+import { knownLogins } from "./identity/known-logins.ts";
 import { oneTimeTokens } from "./identity/one-time-tokens.ts";
 import { passwordHash } from "./identity/password-hash.ts";
 import { rateLimits } from "./identity/rate-limits.ts";
@@ -120,14 +121,18 @@ async function compose(config: Config, log: Log, { pools, budgets, data, cluster
   const eventLog = createEventLog({ store, catalog: allEvents, vault });
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
   const transport = config.smtpUrl ? smtpTransport({ url: config.smtpUrl, from }) : fileTransport({ dataDir: config.dataDir, from });
+  const limits = rateLimits(pool, config.rateLimits);
   const mail = mailQueue({
     pool,
     secrets,
     transport,
+    mayReceive: async (address) => (await limits.consume("mail", { account: address })).allowed,
     wake: mailSent,
     onFailure: ({ reason, final }) => log.warn({ reason }, final ? "A mail was given up" : "A mail has to wait"),
   });
   const ids = createIds();
+  const passwords = passwordHash({ pepper: await vault.fingerprint("pepper", "passwords"), cost: config.nodeEnv === "test" ? 4 : 12 });
+  budgets.add(passwords.budget);
   return {
     config,
     budgets,
@@ -146,12 +151,13 @@ async function compose(config: Config, log: Log, { pools, budgets, data, cluster
     ids,
     mail,
     mails: userMails(mail, config.appUrl),
-    passwords: passwordHash({ pepper: await vault.fingerprint("pepper", "passwords"), cost: config.nodeEnv === "test" ? 4 : 12 }),
+    passwords,
     tokens: oneTimeTokens(pool),
     sessions: sessions({ pool, secrets, issuer: config.appUrl }),
     excelTokens: excelTokens({ pool, secrets, issuer: config.appUrl }),
     accessKeys: accessKeys(pool, ids),
-    limits: rateLimits(pool, config.rateLimits),
+    limits,
+    knownLogins: knownLogins(pool, vault.fingerprint),
     idempotency: createIdempotency({ pool, secrets }),
     runRecords: createRunRecords(pool),
     /** Resolves with a sentence when the embedded Postgres ends by itself; never for a database of one's own. */

@@ -1,13 +1,11 @@
-import type { RequestListener } from "node:http";
-import { createServer } from "node:http";
+import type { Server } from "node:http";
 import { StartRefused } from "#infra/start-refused.ts";
 import { DRAIN_MS } from "./lifecycle.ts";
 
 type Address = { readonly port: number; readonly host: string };
 
 /** Listens on an address of this machine. Throws `StartRefused` where that is not possible. */
-export async function listen(answer: RequestListener, address: Address): Promise<{ close(): Promise<void> }> {
-  const server = createServer(answer);
+export async function listen(server: Server, address: Address): Promise<{ close(): Promise<void> }> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(refused(error, address)));
     server.listen(address.port, address.host, resolve);

@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import express from "express";
 import { type Operations, operations } from "#app/http/operations.ts";
 import { createMetrics } from "#infra/metrics.ts";
@@ -13,15 +14,17 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
   const { config } = infra;
   const metrics = createMetrics({ lags: () => readModels.lags(), budgets: infra.budgets, runTotals: () => openQueries(infra.queriesDb).schedules.totals() });
   const readiness = createReadiness(infra, readModels, follower);
+  const warnings: string[] = [];
   let draining = false;
   const operations: Operations = {
-    readiness: async () => (draining ? { reasons: ["The server is stopping."], facts: { role: config.role } } : readiness()),
+    readiness: async () => ({ warnings, ...(draining ? { reasons: ["The server is stopping."], facts: { role: config.role } } : await readiness()) }),
     metrics: metrics.read,
     metricsToken: config.metricsToken?.reveal() ?? null,
   };
   return {
     operations,
     observeRequest: metrics.observeRequest,
+    warn: (sentence: string): void => void warnings.push(sentence),
     drain: (): void => {
       draining = true;
     },
@@ -35,5 +38,5 @@ export async function startOperationsServer(address: { readonly port: number; re
   app.disable("etag");
   operations(app, options);
   app.use((_req, res) => void res.status(404).json({ error: "This process serves no pages: it has /healthz, /readyz and /metrics." }));
-  return listen(app, address);
+  return listen(createServer(app), address);
 }

@@ -6,7 +6,7 @@ import { sessionDoor } from "#app/http/security/session-door.ts";
 import { streamRoutes } from "#app/http/stream-route.ts";
 import { uploadRoute } from "#app/http/upload-route.ts";
 import type { Operations } from "#app/http/operations.ts";
-import { askingOf, createWebApp } from "#app/http/web-app.ts";
+import { askingOf, createWebApp, isUploadPath } from "#app/http/web-app.ts";
 import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
@@ -17,6 +17,8 @@ import type { InfraPlatform } from "#infra/open-platform.ts";
 import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { createFollowUps } from "./follow-ups.ts";
+import { createHttpServer } from "./http-server.ts";
 import { type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
 import { listen } from "./listen.ts";
 import { builtPages, viteBuild } from "./page-build.ts";
@@ -24,18 +26,29 @@ import { builtPages, viteBuild } from "./page-build.ts";
 /** How long a test read, a connection check or a look-up of options may take. */
 const TRY_MS = 30_000;
 
+const FORWARDING_IGNORED =
+  "A proxy forwards requests, but TRUST_PROXY is 0: all visitors look like one client and share its limits. Set TRUST_PROXY to the number of proxies in front.";
+
 type WebParts = {
   readonly jobs: Jobs;
   readonly readModels: WatchedReadModels;
   readonly outbound: OutboundSessions;
   readonly operations: Operations;
   readonly observeRequest: (line: RequestLine) => void;
+  /** Has /readyz say what works and is still not as it should be. */
+  readonly warn: (sentence: string) => void;
 };
 
 /** Serves pages and `/api` on the configured address. `close` takes no new connection and waits for the answers under way. */
-export async function startWeb(infra: InfraPlatform, { jobs, readModels, outbound, operations, observeRequest }: WebParts): Promise<{ close(): Promise<void> }> {
+export async function startWeb(
+  infra: InfraPlatform,
+  { jobs, readModels, outbound, operations, observeRequest, warn }: WebParts,
+): Promise<{ close(): Promise<void> }> {
   const { config, log } = infra;
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
+  const reportError = (err: unknown, about: string) => log.error({ err, event: about }, "A request failed");
+  const followUps = createFollowUps(reportError);
+  infra.budgets.add(followUps.budget);
   const platform: Platform = {
     ports: {
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, passwords: infra.passwords, tokens: infra.tokens,
@@ -51,6 +64,8 @@ export async function startWeb(infra: InfraPlatform, { jobs, readModels, outboun
     outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
     jobs,
     limits: infra.limits,
+    knownLogins: infra.knownLogins,
+    followUps,
     sessionDoor: sessionDoor(infra.sessions, cookie),
     excelTokens: infra.excelTokens,
     idempotency: infra.idempotency,
@@ -64,13 +79,17 @@ export async function startWeb(infra: InfraPlatform, { jobs, readModels, outboun
     testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
     engines: infra.engines,
-    reportError: (err, about) => log.error({ err, event: about }, "A request failed"),
+    reportError,
   };
   const development = config.nodeEnv === "development";
   const { build, assets } = development ? await viteBuild() : await builtPages();
   const app = createWebApp({
     platform,
     trustProxy: config.trustProxy,
+    onForwardingIgnored: () => {
+      warn(FORWARDING_IGNORED);
+      log.warn({}, FORWARDING_IGNORED);
+    },
     development,
     cookie,
     checkSession: (token) => infra.sessions.check(token),
@@ -91,5 +110,13 @@ export async function startWeb(infra: InfraPlatform, { jobs, readModels, outboun
       log.info({ requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms }, "Request");
     },
   });
-  return listen(app, config);
+  const { server, connections } = createHttpServer(app, { isUpload: isUploadPath, direct: config.trustProxy === 0 });
+  infra.budgets.add(connections);
+  const listening = await listen(server, config);
+  return {
+    async close() {
+      await listening.close();
+      await followUps.finish();
+    },
+  };
 }

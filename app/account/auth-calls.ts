@@ -1,39 +1,77 @@
 import { checkPassword, requestPasswordReset, resetPassword } from "#domain/processes/sign-in.ts";
-import { resendVerification, signUp, verifyEmail } from "#domain/processes/sign-up.ts";
+import { beginSignUp, finishSignUp, resendVerification, verifyEmail } from "#domain/processes/sign-up.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import { type CallResult, settled, tooMany } from "../http/call-result.ts";
-import type { AppContext } from "../platform.ts";
+import type { AppContext, RateLimitName, RateLimitSubject } from "../platform.ts";
 
 const REGISTERED = "Check your mail: we sent you a link that verifies your address.";
 const MAIL_ON_ITS_WAY = "If this address has an account here, a mail is on its way to it.";
 const PASSWORD_SET = "Your password is set. You can log in now.";
+const BUSY = { ok: false, status: 429, error: "Too many people are registering right now. Try again in a few seconds.", field: null, retryAfterSeconds: 5 } as const;
 
-/** Registers; the answer is the same whether the address was free or taken. */
-export async function register(context: AppContext, input: { name: string; email: string; password: string }, cause: Cause): Promise<CallResult<string>> {
-  const { platform } = context;
-  const limit = await platform.limits.consume("register", { address: context.clientAddress });
-  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  const outcome = await settled(platform, await signUp(platform.ports, input, cause));
-  return outcome.ok ? { ok: true, value: REGISTERED } : outcome;
-}
+type Limit = readonly [RateLimitName, RateLimitSubject];
 
-/** Checks the password and opens a session: gives the Set-Cookie value. */
-export async function logIn(context: AppContext, input: { email: string; password: string }): Promise<CallResult<{ cookie: string }>> {
-  const { platform, clientAddress: address } = context;
-  for (const [name, subject] of [["login-address", { address }], ["login", { account: input.email, address }]] as const) {
+/** Counts an attempt under each limit; the answer of the first that is reached, or null. */
+async function overLimit({ platform }: AppContext, ...limits: readonly Limit[]) {
+  for (const [name, subject] of limits) {
     const limit = await platform.limits.consume(name, subject);
     if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   }
-  const outcome = await settled(platform, await checkPassword(platform.ports, input));
+  return null;
+}
+
+/**
+ * Leaves work that depends on whether an address is known until after the answer, so that the time of the answer does not
+ * tell. `email` keeps the work for one address in order.
+ */
+function later({ platform }: AppContext, email: string, about: string, work: () => Promise<void>): boolean {
+  return platform.followUps.start(email.trim().toLowerCase(), about, work);
+}
+
+/** Registers; the answer is the same whether the address was free or taken. */
+export async function register(context: AppContext, input: { name: string; email: string; password: string }, cause: Cause): Promise<CallResult<string>> {
+  const { platform, clientAddress: client } = context;
+  const over = await overLimit(context, ["register", { address: client }]);
+  if (over) return over;
+  const begun = await settled(platform, await beginSignUp(platform.ports, { ...input, client }, cause));
+  if (!begun.ok) return begun;
+  return later(context, begun.value.email, "finishing a registration", () => finishSignUp(platform.ports, begun.value, cause)) ? { ok: true, value: REGISTERED } : BUSY;
+}
+
+/**
+ * Checks the password and opens a session: gives the Set-Cookie value. Only failures count against a client address, and
+ * whoever has logged in from there before still can when strangers behind the same address have used its attempts up.
+ */
+export async function logIn(context: AppContext, input: { email: string; password: string }): Promise<CallResult<{ cookie: string }>> {
+  const { platform, clientAddress: address } = context;
+  const byBoth: Limit = ["login", { account: input.email, address }];
+  const byAddress: Limit = ["login-address", { address }];
+  const counted = (await platform.knownLogins.has(input.email, address)) ? [byBoth] : [byBoth, byAddress];
+  const over = await overLimit(context, ...counted);
+  if (over) return over;
+  const outcome = await settled(platform, await checkPassword(platform.ports, { ...input, client: address }));
+  // Where nobody has looked at the password, nothing was tried.
+  if (outcome.ok || outcome.status === 429) for (const limit of counted) await platform.limits.giveBack(...limit);
   if (!outcome.ok) return outcome;
-  await platform.limits.reset("login", { account: input.email, address });
+  await platform.limits.reset(...byBoth);
+  await platform.knownLogins.note(input.email, address);
   if (context.session) await platform.sessionDoor.close(context.session.sid);
   return { ok: true, value: { cookie: await platform.sessionDoor.open(outcome.value.userId) } };
 }
 
+/** Counts a mailed link that is opened; those that work are given back. */
+async function withLink<T>(context: AppContext, work: () => Promise<CallResult<T>>): Promise<CallResult<T>> {
+  const link: Limit = ["link", { address: context.clientAddress }];
+  const over = await overLimit(context, link);
+  if (over) return over;
+  const result = await work();
+  if (result.ok) await context.platform.limits.giveBack(...link);
+  return result;
+}
+
 /** Opens the account of a mailed link; `goOn` is where the person goes from there. */
 export async function verify(context: AppContext, token: string, cause: Cause): Promise<CallResult<{ message: string; goOn: string }>> {
-  const outcome = await settled(context.platform, await verifyEmail(context.platform.ports, token, cause));
+  const outcome = await withLink(context, async () => settled(context.platform, await verifyEmail(context.platform.ports, token, cause)));
   if (!outcome.ok) return outcome;
   const { passwordToken } = outcome.value;
   if (passwordToken === null) return { ok: true, value: { message: "Your e-mail is verified. You can log in now.", goOn: "/login?verified=true" } };
@@ -41,21 +79,23 @@ export async function verify(context: AppContext, token: string, cause: Cause): 
 }
 
 /** Sends the verification link again, as far as there is something to verify. */
-export async function resend(context: AppContext, email: string): Promise<CallResult<string>> {
-  const limit = await context.platform.limits.consume("forgot", { account: email });
-  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  await resendVerification(context.platform.ports, email);
-  return { ok: true, value: MAIL_ON_ITS_WAY };
+export function resend(context: AppContext, email: string): Promise<CallResult<string>> {
+  return mailTo(context, email, "sending a verification again", () => resendVerification(context.platform.ports, email));
 }
 
-export async function forgot(context: AppContext, email: string): Promise<CallResult<string>> {
-  const limit = await context.platform.limits.consume("forgot", { account: email });
-  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  await requestPasswordReset(context.platform.ports, email);
-  return { ok: true, value: MAIL_ON_ITS_WAY };
+/** Mails a link for a new password, as far as there is an account. */
+export function forgot(context: AppContext, email: string): Promise<CallResult<string>> {
+  return mailTo(context, email, "mailing a reset link", () => requestPasswordReset(context.platform.ports, email));
 }
 
-export async function reset(context: AppContext, input: { token: string; password: string }, cause: Cause): Promise<CallResult<string>> {
-  const outcome = await settled(context.platform, await resetPassword(context.platform.ports, input, cause));
+async function mailTo(context: AppContext, email: string, about: string, work: () => Promise<void>): Promise<CallResult<string>> {
+  const over = await overLimit(context, ["forgot-address", { address: context.clientAddress }], ["forgot", { account: email }]);
+  if (over) return over;
+  return later(context, email, about, work) ? { ok: true, value: MAIL_ON_ITS_WAY } : BUSY;
+}
+
+export async function reset(context: AppContext, { token, password }: { token: string; password: string }, cause: Cause): Promise<CallResult<string>> {
+  const { platform, clientAddress: client } = context;
+  const outcome = await withLink(context, async () => settled(platform, await resetPassword(platform.ports, { token, password, client }, cause)));
   return outcome.ok ? { ok: true, value: PASSWORD_SET } : outcome;
 }

@@ -16,8 +16,10 @@ export async function contact(context: AppContext, input: { name: string; email:
     return no(400, issue?.message ?? "The form is not complete.", issue?.path.join(".") || null);
   }
   const { limits, queries, ports } = context.platform;
-  const limit = await limits.consume("mail", { address: context.clientAddress });
-  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  for (const [name, subject] of [["contact", { address: context.clientAddress }], ["contact-all", {}]] as const) {
+    const limit = await limits.consume(name, subject);
+    if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  }
   const admins = await queries.users.withRole("admin");
   if (admins.length === 0) return no(503, "Nobody here can receive your message yet.");
   for (const { email } of admins) await ports.mails.contact({ to: email, from: read.data });

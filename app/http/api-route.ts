@@ -28,16 +28,18 @@ type Call<B, V> = {
   readonly maxBytes?: number;
   /** True where nothing is changed and the answer is for one reader only: no answer is kept under an Idempotency-Key. */
   readonly unkept?: boolean;
+  /** True for a GET that changes something: a HEAD, which must not, is refused. */
+  readonly changes?: boolean;
   readonly run: (request: ApiRequest<B, V>) => Promise<Response>;
 };
 
 /** One method of an API route. `user` calls answer 401 without a session, before the body is read. */
-export type ApiCall = { readonly who: "user" | "anyone"; readonly body: z.ZodType | null; readonly maxBytes?: number | undefined; readonly unkept: boolean; readonly run: (request: ApiRequest<never, never>) => Promise<Response> };
+export type ApiCall = { readonly who: "user" | "anyone"; readonly body: z.ZodType | null; readonly maxBytes?: number | undefined; readonly unkept: boolean; readonly changes: boolean; readonly run: (request: ApiRequest<never, never>) => Promise<Response> };
 
 export function call<B>(definition: Call<B, UserRow>): ApiCall;
 export function call<B>(definition: Call<B, UserRow | null>): ApiCall;
 export function call<B>(definition: Call<B, UserRow> | Call<B, UserRow | null>): ApiCall {
-  return { who: definition.who, body: definition.body ?? null, maxBytes: definition.maxBytes, unkept: definition.unkept === true, run: definition.run };
+  return { who: definition.who, body: definition.body ?? null, maxBytes: definition.maxBytes, unkept: definition.unkept === true, changes: definition.changes === true, run: definition.run };
 }
 
 /** A JSON answer. */
@@ -83,7 +85,7 @@ export function apiRoute(methods: Methods) {
 async function answer(methods: Methods, request: Request, context: AppContext, params: ApiRequest<never, never>["params"]): Promise<Response> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = methods[method as keyof Methods];
-  if (!found) return failure(`${request.method} is not possible here.`, 405, { Allow: allowed(methods) });
+  if (!found || (context.method === "HEAD" && found.changes)) return failure(`${context.method} is not possible here.`, 405, { Allow: allowed(methods) });
   if (found.who === "user" && !context.viewer) {
     const cookie = await context.platform.sessionDoor.close(null);
     return failure("Please log in to access this page.", 401, { "Set-Cookie": cookie });
@@ -102,7 +104,7 @@ async function answer(methods: Methods, request: Request, context: AppContext, p
 }
 
 function allowed(methods: Methods): string {
-  return Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+  return Object.entries(methods).flatMap(([method, { changes }]) => (method === "GET" && !changes ? ["GET", "HEAD"] : [method])).join(", ");
 }
 
 async function once(context: AppContext & { viewer: UserRow }, request: Request, key: string, body: unknown, run: (cause: Cause) => Promise<Response>): Promise<Response> {

@@ -20,8 +20,9 @@ export type CallResult<T> = { readonly ok: true; readonly value: T } | Refused;
 /** Turns the outcome of a process into a call's result once the read models can show it. */
 export async function settled<T>(platform: Platform, outcome: Outcome<T, Refusal>): Promise<CallResult<T>> {
   if (!outcome.ok) {
-    const { status, message, field } = answerFor(outcome.refusal);
-    return { ok: false, status, error: message, field, ...(outcome.refusal.name === "settings-invalid" ? { faults: byPath(outcome.refusal.faults) } : {}) };
+    const { status, message, field, retryAfterSeconds } = answerFor(outcome.refusal);
+    const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    return { ok: false, status, error: message, field, ...later, ...(outcome.refusal.name === "settings-invalid" ? { faults: byPath(outcome.refusal.faults) } : {}) };
   }
   await shown(platform, outcome.position);
   return { ok: true, value: outcome.value };

@@ -4,6 +4,8 @@ import type { Express, Request } from "express";
 export type Readiness = {
   /** Why this process cannot do its work right now; none when all is well. */
   readonly reasons: readonly string[];
+  /** What works and is still not as it should be. */
+  readonly warnings?: readonly string[];
   /** What else /readyz says of the process, as its role. */
   readonly facts: Readonly<Record<string, string | number>>;
 };
@@ -21,9 +23,12 @@ export function operations(app: Express, { readiness, metrics, metricsToken }: O
     res.set("Cache-Control", "no-store").json({ status: "ok" });
   });
   app.get("/readyz", (_req, res, next) => {
-    readiness().then(({ reasons, facts }) => {
+    readiness().then(({ reasons, warnings, facts }) => {
       const ready = reasons.length === 0;
-      res.set("Cache-Control", "no-store").status(ready ? 200 : 503).json(ready ? { status: "ready", ...facts } : { status: "not ready", reasons, ...facts });
+      res
+        .set("Cache-Control", "no-store")
+        .status(ready ? 200 : 503)
+        .json({ status: ready ? "ready" : "not ready", ...(ready ? {} : { reasons }), ...(warnings?.length ? { warnings } : {}), ...facts });
     }, next);
   });
   app.get("/metrics", (req, res, next) => {

@@ -38,7 +38,7 @@ export type Refusal =
   | QuotaRefusal
   | ApiSignInRefusal;
 
-type Answer<R extends Refusal> = { readonly status: number; readonly say: string | ((refusal: R) => string); readonly field?: string };
+type Answer<R extends Refusal> = { readonly status: number; readonly say: string | ((refusal: R) => string); readonly field?: string; readonly retryAfterSeconds?: number };
 type Table = { readonly [N in Refusal["name"]]: Answer<Extract<Refusal, { name: N }>> };
 
 /** Of what is missing, and of what is somebody else's: the two answer alike. */
@@ -54,6 +54,7 @@ const table = {
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
   "password-too-long": { status: 400, say: "The password must not be longer than 1024 bytes.", field: "password" },
   "user-name-taken": { status: 409, say: "User name taken. Please choose another one.", field: "name" },
+  "passwords-busy": { status: 429, say: "Too many people are logging in or registering right now. Try again in a few seconds.", retryAfterSeconds: 5 },
   "login-failed": { status: 400, say: "Login failed" },
   "email-unverified": { status: 403, say: "Verify your e-mail address first. The link is in the mail we sent you." },
   "link-invalid": { status: 400, say: "This link has expired or was already used." },
@@ -115,9 +116,9 @@ function definitionFault({ path, message }: { readonly path: string; readonly me
   return whole ? message : `${path}: ${message}`;
 }
 
-/** A refusal as HTTP says it. `field` names the form field it belongs to. */
-export function answerFor(refusal: Refusal): { readonly status: number; readonly message: string; readonly field: string | null } {
+/** A refusal as HTTP says it. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
+export function answerFor(refusal: Refusal): { readonly status: number; readonly message: string; readonly field: string | null; readonly retryAfterSeconds?: number } {
   const row = (table as Table)[refusal.name] as Answer<Refusal>;
   const message = typeof row.say === "string" ? row.say : row.say(refusal);
-  return { status: row.status, message, field: row.field ?? null };
+  return { status: row.status, message, field: row.field ?? null, ...(row.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: row.retryAfterSeconds }) };
 }

@@ -17,6 +17,8 @@ import { isForPrograms, refuseUnavailable } from "./unavailable.ts";
 export type WebAppOptions = {
   readonly platform: Platform;
   readonly trustProxy: number;
+  /** Told once when forwarding headers come and TRUST_PROXY is 0. */
+  readonly onForwardingIgnored: () => void;
   readonly development: boolean;
   readonly cookie: SessionCookie;
   readonly checkSession: (token: string) => Promise<{ readonly userId: string; readonly sid: string } | null>;
@@ -36,7 +38,7 @@ export function createWebApp(options: WebAppOptions): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.use(requestLog(options.logRequest));
-  app.use(clientAddress(app, options.trustProxy));
+  app.use(clientAddress(app, options.trustProxy, options.onForwardingIgnored));
   operations(app, options.operations);
   app.use(
     securityHeaders({
@@ -45,7 +47,7 @@ export function createWebApp(options: WebAppOptions): Express {
       ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
     }),
   );
-  app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
+  app.use(requestGuard({ isUpload: isUploadPath, maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
   serveAssets(app, options.assets);
   app.use(refuseWhileAway(platform));
   app.use(judgeSession(options));
@@ -63,6 +65,11 @@ export function createWebApp(options: WebAppOptions): Express {
 
 /** Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes, in a form many characters take three. What is too large for a definition is told in its form. */
 const LARGE_BODIES: Readonly<Record<string, number>> = { "/api/connectors/import": 12_000_000, "/upload/import": 6_000_000, "/upload": 6_000_000 };
+
+/** Whether a path takes files, which have limits of their own. */
+export function isUploadPath(path: string): boolean {
+  return path === "/api/assets/upload-csv";
+}
 
 /** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
 const STREAM_PARAMETERS = new Set(["table", "api_key", "token", "format", "columns", "limit", "offset", "order", "count"]);
@@ -89,6 +96,8 @@ function refuseWhileAway({ engines }: Platform): RequestHandler {
   };
 }
 
+type Judged = Omit<Asking, "nonce" | "method">;
+
 /** Finds out who asks, before anything reads a body. Nobody is known while the database is away. */
 function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
   return (req, res, next) => {
@@ -96,7 +105,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
       const token = platform.engines.isAway("database") ? null : cookie.read(req.headers.cookie);
       const session = token === null ? null : await checkSession(token);
       const viewer = session ? await platform.queries.users.byId(session.userId) : null;
-      const asking: Omit<Asking, "nonce"> = {
+      const asking: Judged = {
         session: viewer ? session : null,
         viewer,
         clientAddress: String(res.locals["clientAddress"]),
@@ -112,7 +121,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
 
 /** Who asks, as `judgeSession` found out. */
 export function askingOf(res: Response): Asking {
-  return { ...(res.locals["asking"] as Omit<Asking, "nonce">), nonce: String(res.locals["nonce"]) };
+  return { ...(res.locals["asking"] as Judged), nonce: String(res.locals["nonce"]), method: res.req.method };
 }
 
 function lastResort(platform: Platform): ErrorRequestHandler {

@@ -1,9 +1,12 @@
 import type { JsonObject } from "./json.ts";
 
-/** Password hashing. `verify` against null costs the same as against a hash, so that unknown users cannot be told by time. */
+/**
+ * Password hashing, which is expensive on purpose: it has a budget, shared fairly among client addresses, and answers null at
+ * once when that is used up. `verify` against null costs the same as against a hash, so that unknown users cannot be told by time.
+ */
 export interface Passwords {
-  hash(password: string): Promise<string>;
-  verify(password: string, hash: string | null): Promise<boolean>;
+  hash(password: string, client: string): Promise<string | null>;
+  verify(password: string, hash: string | null, client: string): Promise<boolean | null>;
 }
 
 export type TokenKind = "verify-email" | "reset-password" | "api-sign-in";

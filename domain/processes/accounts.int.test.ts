@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
-import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
+import { CLIENT, causeOf, type ProcessPorts, processPorts, signUp } from "./contract-ports.ts";
 import { checkPassword, replaceStreamingKey, resetPassword, streamingKeySecret } from "./sign-in.ts";
-import { loadUser, resendVerification, signUp, verifyEmail } from "./sign-up.ts";
+import { beginSignUp, loadUser, resendVerification, verifyEmail } from "./sign-up.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -28,7 +28,7 @@ const verify = async (token = "") => {
   return outcome.ok ? outcome.value : null;
 };
 const signIn = async (password: string) => {
-  const outcome = await checkPassword(ports, { email, password });
+  const outcome = await checkPassword(ports, { email, password, client: CLIENT });
   return outcome.ok ? "in" : outcome.refusal.name;
 };
 
@@ -68,7 +68,7 @@ describe("an address that somebody else signed up for too", () => {
     // A mail scanner may have opened the link first: the owner is still asked for a password.
     const again = await verify(tokens()[0]);
     expect(again?.passwordToken).toEqual(expect.any(String));
-    expect(await resetPassword(ports, { token: again?.passwordToken ?? "", password: "chosen by ada" }, causeOf())).toMatchObject({ ok: true });
+    expect(await resetPassword(ports, { token: again?.passwordToken ?? "", password: "chosen by ada", client: CLIENT }, causeOf())).toMatchObject({ ok: true });
     expect([await signIn("chosen by ada"), await signIn("eves password")]).toEqual(["in", "login-failed"]);
     expect(await verify(tokens()[1])).toBeNull();
   });
@@ -78,6 +78,96 @@ describe("an address that somebody else signed up for too", () => {
     const slow = register("eves password");
     await Promise.all([slow, verify(tokens()[0])]);
     expect(await signIn("eves password")).not.toBe("in");
+  });
+});
+
+describe("whether an address is known", () => {
+  /** What a registration asks the database before it is answered. */
+  const work = async (name: string, email: string) => {
+    const asked: string[] = [];
+    const query = db.pool.query.bind(db.pool) as (...args: unknown[]) => unknown;
+    const watched = vi.spyOn(db.pool, "query").mockImplementation(((...args: unknown[]) => {
+      asked.push(String((args[0] as { text?: string }).text ?? args[0]));
+      return query(...args);
+    }) as never);
+    const hashing = vi.spyOn(ports.passwords, "hash");
+    const begun = await beginSignUp(ports, { name, email, password: "adas password", client: CLIENT }, causeOf());
+    const hashed = hashing.mock.calls.length;
+    watched.mockRestore();
+    hashing.mockRestore();
+    return { answer: begun.ok ? "registered" : begun.refusal.name, hashed, asked };
+  };
+  const addresses = async () => {
+    await register("adas password");
+    await verify(tokens()[0]);
+    const pending = `pending${number}@example.org`;
+    await signUp(ports, { name: `Pending ${number}`, email: pending, password: "adas password" }, causeOf());
+    return { verified: email, unverified: pending, unknown: `unknown${number}@example.org` };
+  };
+
+  it("shows in no answer and no work before it, be the name free or taken", async () => {
+    const who = await addresses();
+    const free = [];
+    const taken = [];
+    for (const address of Object.values(who)) {
+      free.push(await work(`Free ${address}`, address));
+      taken.push(await work(`ADA ${number}`, address));
+    }
+    expect(free.map(({ answer }) => answer)).toEqual(["registered", "registered", "registered"]);
+    expect(taken.map(({ answer }) => answer)).toEqual(["user-name-taken", "user-name-taken", "user-name-taken"]);
+    for (const each of [free, taken]) {
+      expect(each[0]?.hashed).toBe(1);
+      expect(each[0]?.asked.length).toBeGreaterThan(1);
+      expect(each[1]).toEqual(each[0]);
+      expect(each[2]).toEqual(each[0]);
+    }
+  });
+
+  it("does not show in what becomes of the name", async () => {
+    const who = await addresses();
+    for (const [kind, address] of Object.entries(who)) {
+      const asks = async (name: string, email: string) => {
+        const begun = await signUp(ports, { name: `${name} ${kind} ${number}`, email, password: "adas password" }, causeOf());
+        return begun.ok ? "registered" : begun.refusal.name;
+      };
+      const seen = [
+        await asks("First", address), await asks("First", address), await asks("First", "elsewhere@example.org"),
+        await asks("Second", address), await asks("First", address), await asks("First", "elsewhere@example.org"),
+      ];
+      expect([kind, seen]).toEqual([kind, ["registered", "registered", "user-name-taken", "registered", "registered", "user-name-taken"]]);
+    }
+  });
+
+  it("decides who gets which mail", async () => {
+    const who = await addresses();
+    ports.sent.length = 0;
+    for (const address of Object.values(who)) await signUp(ports, { name: `New ${address}`, email: address, password: "adas password" }, causeOf());
+    expect(ports.sent.map(({ to, subject }) => [to, subject])).toEqual([
+      [who.verified, "You are registered already"], [who.unverified, "Verify your e-mail address"], [who.unknown, "Verify your e-mail address"],
+    ]);
+  });
+});
+
+describe("a name", () => {
+  it("stays with the address until it is verified, and then with its user", async () => {
+    const asks = (email: string) => signUp(ports, { name: `Ada ${number}`, email, password: "adas password" }, causeOf());
+    // The process ended between the answer and the rest.
+    await beginSignUp(ports, { name: `Ada ${number}`, email, password: "adas password", client: CLIENT }, causeOf());
+    expect(await asks("eve@example.org")).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
+    expect(await asks(email)).toMatchObject({ ok: true });
+    await verify(tokens()[0]);
+    for (const address of [email, "eve@example.org"]) expect(await asks(address)).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
+  });
+});
+
+describe("setting a password", () => {
+  it("looks at the link before it hashes", async () => {
+    const hashing = vi.spyOn(ports.passwords, "hash");
+    for (const token of ["x", "x".repeat(43)]) {
+      expect(await resetPassword(ports, { token, password: "adas password", client: CLIENT }, causeOf())).toEqual({ ok: false, refusal: { name: "link-invalid" } });
+    }
+    expect(hashing).not.toHaveBeenCalled();
+    hashing.mockRestore();
   });
 });
 

@@ -20,7 +20,7 @@ import type { PlanId } from "../user/plan.ts";
 import { allEvents } from "./all-events.ts";
 import { openDraftOf, publishDraft, saveDraft } from "./drafts.ts";
 import { publishConnector } from "./publish-connector.ts";
-import { registerVerified } from "./sign-up.ts";
+import { beginSignUp, finishSignUp, registerVerified } from "./sign-up.ts";
 import { type Cause, type Outcome, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
@@ -61,6 +61,16 @@ export async function valueOf<T>(outcome: Promise<Outcome<T, { readonly name: st
   const settled = await outcome;
   if (!settled.ok) throw new Error(JSON.stringify(settled.refusal));
   return settled.value;
+}
+
+/** Where the people of these tests sit. */
+export const CLIENT = "203.0.113.7";
+
+/** A whole registration: what is answered, and what is done after the answer. */
+export async function signUp(ports: ProcessPorts, input: { readonly name: string; readonly email: string; readonly password: string }, cause: Cause) {
+  const begun = await beginSignUp(ports, { ...input, client: CLIENT }, cause);
+  if (begun.ok) await finishSignUp(ports, begun.value, cause);
+  return begun;
 }
 
 /** Somebody new with a verified address: `<name>@example.org` for a name, else one that nobody else has. */

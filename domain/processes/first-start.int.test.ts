@@ -3,11 +3,11 @@ import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
 import { testDatabase } from "#infra/test-database.ts";
-import { causeOf, type ProcessPorts, processPorts } from "./contract-ports.ts";
+import { CLIENT, causeOf, type ProcessPorts, processPorts, signUp } from "./contract-ports.ts";
 import { deleteDataset } from "./datasets.ts";
 import { firstStart, type FirstStartPorts } from "./first-start.ts";
 import { checkPassword, requestPasswordReset, resetPassword } from "./sign-in.ts";
-import { loadUser, signUp } from "./sign-up.ts";
+import { loadUser } from "./sign-up.ts";
 
 const databases: FreshDatabase[] = [];
 let db: FreshDatabase;
@@ -50,9 +50,9 @@ test("an empty log gets an admin with a link, the starter content, and a key for
   expect(sample?.tableName).toMatch(/^chemical_elements_[0-9a-f]{8}$/);
   expect(await ports.accessKeys.find(sample?.key ?? "")).toMatchObject({ kind: "table", tables: [sample?.tableName] });
 
-  const set = await resetPassword(ports, { token: adminToken ?? "", password: "long enough" }, causeOf());
+  const set = await resetPassword(ports, { token: adminToken ?? "", password: "long enough", client: CLIENT }, causeOf());
   expect(set).toMatchObject({ ok: true });
-  const admin = await checkPassword(ports, { email: "admin@localhost", password: "long enough" });
+  const admin = await checkPassword(ports, { email: "admin@localhost", password: "long enough", client: CLIENT });
   if (!admin.ok) throw new Error("The admin cannot sign in");
   expect(await loadUser(ports, admin.value.userId)).toMatchObject({ status: "verified", name: "Admin", roles: ["admin"] });
 });
@@ -68,7 +68,7 @@ test("later starts write nothing and greet with the same key, with a fresh link 
   expect(second.sample).toEqual(first.sample);
   expect(second.adminToken).not.toBe(first.adminToken);
   expect(await everything()).toBe(events);
-  await resetPassword(ports, { token: second.adminToken ?? "", password: "long enough" }, causeOf());
+  await resetPassword(ports, { token: second.adminToken ?? "", password: "long enough", client: CLIENT }, causeOf());
   expect(await start()).toEqual({ adminToken: null, sample: first.sample });
 });
 
@@ -94,7 +94,7 @@ test("a name that somebody took first stays theirs, and every start goes on with
 test("nobody signs in as the starter, asks for its password or takes its address", async () => {
   await start();
   const email = "starter@tributary.invalid";
-  for (const password of ["", "null", "Tributary"]) expect(await checkPassword(ports, { email, password })).toMatchObject({ ok: false });
+  for (const password of ["", "null", "Tributary"]) expect(await checkPassword(ports, { email, password, client: CLIENT })).toMatchObject({ ok: false });
   await requestPasswordReset(ports, email);
   expect(ports.sent).toEqual([]);
   await signUp(ports, { name: "Eve", email, password: "long enough" }, causeOf());

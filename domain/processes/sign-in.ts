@@ -4,24 +4,25 @@ import type { LoggedEvent } from "../core/event-log.ts";
 import { user } from "../user/decider.ts";
 import type { UserEvent } from "../user/events.ts";
 import { passwordFits } from "../user/personal-text.ts";
-import { loadUser, passwordHashOf, type SignUpPorts, userByEmail } from "./sign-up.ts";
+import { loadUser, passwordHashOf, type PasswordsBusy, type SignUpPorts, userByEmail } from "./sign-up.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
 type KeyReplaced = Extract<UserEvent, { type: "StreamingKeyReplaced" }>;
 
-export type SignInRefusal = { readonly name: "login-failed" } | { readonly name: "email-unverified" };
+export type SignInRefusal = { readonly name: "login-failed" } | { readonly name: "email-unverified" } | PasswordsBusy;
 
 const RESET_LIFETIME = 30 * 60_000;
 
 /** Checks address and password. Unknown addresses and wrong passwords cannot be told apart, by answer or by time. */
 export async function checkPassword(
   ports: SignUpPorts,
-  input: { readonly email: string; readonly password: string },
+  input: { readonly email: string; readonly password: string; readonly client: string },
 ): Promise<Outcome<{ readonly userId: string }, SignInRefusal>> {
   const found = await userByEmail(ports, input.email);
-  const hash = found ? await passwordHashOf(ports, found) : null;
-  const right = await ports.passwords.verify(input.password, hash);
+  const hash = await passwordHashOf(ports, found);
+  const right = await ports.passwords.verify(input.password, hash, input.client);
+  if (right === null) return refused({ name: "passwords-busy" });
   if (!found || !right) return refused({ name: "login-failed" });
   return found.status === "verified" ? done({ userId: found.id }, null) : refused({ name: "email-unverified" });
 }
@@ -37,17 +38,20 @@ export async function requestPasswordReset(ports: SignUpPorts, email: string): P
   await ports.mails.resetPassword({ to: found.email, name: found.name, token });
 }
 
-export type ResetRefusal = { readonly name: "link-invalid" } | { readonly name: "password-too-short" } | { readonly name: "password-too-long" };
+export type ResetRefusal = { readonly name: "link-invalid" } | { readonly name: "password-too-short" } | { readonly name: "password-too-long" } | PasswordsBusy;
 
 /** Sets a new password by a mailed link, once; every session of the user ends. */
 export async function resetPassword(
   ports: SignUpPorts & { readonly sessions: Sessions },
-  input: { readonly token: string; readonly password: string },
+  input: { readonly token: string; readonly password: string; readonly client: string },
   cause: Cause,
 ): Promise<Outcome<{ readonly userId: string }, ResetRefusal>> {
   const fits = passwordFits(input.password);
   if (fits !== "fits") return refused({ name: `password-${fits}` });
-  const hash = await ports.passwords.hash(input.password);
+  // Hashing is expensive: nobody gets that far without a link.
+  if ((await ports.tokens.peek("reset-password", input.token)) === null) return refused({ name: "link-invalid" });
+  const hash = await ports.passwords.hash(input.password, input.client);
+  if (hash === null) return refused({ name: "passwords-busy" });
   const redeemed = await ports.tokens.redeem("reset-password", input.token);
   if (!redeemed) return refused({ name: "link-invalid" });
   const { userId } = redeemed;

@@ -1,5 +1,6 @@
 import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
+import type { CommandContext } from "../core/event-store.ts";
 import type { OneTimeTokens, Passwords } from "../core/identity-ports.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { reservation } from "../reservation/decider.ts";
@@ -18,7 +19,14 @@ export type SignUpRefusal =
   | { readonly name: "email-invalid" }
   | { readonly name: "password-too-short" }
   | { readonly name: "password-too-long" }
-  | { readonly name: "user-name-taken" };
+  | { readonly name: "user-name-taken" }
+  | PasswordsBusy;
+
+/** More passwords are waiting to be hashed than this process can take. */
+export type PasswordsBusy = { readonly name: "passwords-busy" };
+
+/** A sign-up whose name is held and whose address nobody has looked at yet. */
+export type BegunSignUp = { readonly name: string; readonly email: string; readonly hash: string };
 
 const DAY = 86_400_000;
 const CHOOSE_PASSWORD_WITHIN = 30 * 60_000;
@@ -30,14 +38,25 @@ export async function loadUser(ports: Pick<CorePorts, "log">, userId: string): P
   return fold(user, (await ports.log.read(streams.user(userId))) as readonly UserEvent[]);
 }
 
-/** Who holds a name, and who held it so long without coming to be that it may be taken over. */
+/** Who holds a name, and who held it so long without coming to be that it may be taken over. The reads are the same whether somebody holds it or not. */
 async function holderOf(ports: CorePorts, stream: string): Promise<{ holder: string | null; abandoned: string | null; state: UserState }> {
   const events = await ports.log.read(stream);
   const { holder } = fold(reservation, events as readonly ReservationEvent[] as ReservationEvent[]);
-  if (holder === null) return { holder: null, abandoned: null, state: user.initialState };
-  const state = await loadUser(ports, holder);
+  const state = await loadUser(ports, holder ?? "nobody");
   const age = (await ports.clock.now()).getTime() - Date.parse(events.at(-1)?.recordedAt ?? "");
-  return { holder, abandoned: state.status === "absent" && age > ABANDONED_AFTER ? holder : null, state };
+  const abandoned = holder !== null && !isSignUp(holder) && state.status === "absent" && age > ABANDONED_AFTER;
+  return { holder, abandoned: abandoned ? holder : null, state };
+}
+
+/** Until its address is verified, the name of a sign-up is held for the address and not for a user. */
+async function signUpHolder(ports: Pick<CorePorts, "vault">, email: string): Promise<string> {
+  return `${SIGN_UP}${await ports.vault.fingerprint("sign-up", email)}`;
+}
+
+const SIGN_UP = "sign-up-";
+
+function isSignUp(holder: string): boolean {
+  return holder.startsWith(SIGN_UP);
 }
 
 /** The user that an address belongs to, verified or not. */
@@ -49,55 +68,58 @@ export async function userByEmail(ports: CorePorts, email: string): Promise<Excl
 }
 
 /**
- * Registers a user and mails the link that verifies the address. A taken address gives the same answer as a free one: its
- * owner gets a mail instead. Registering an unverified address again sends the link again, for the password given now.
+ * The part of a registration that its answer tells about: whether name, address and password may be so, and whether the name
+ * is free. It never looks at whether the address is known, so neither the answer, nor its time, nor the name afterwards can
+ * tell: the name is held for the address either way. `finishSignUp` does the rest, after the answer.
  */
-export async function signUp(
+export async function beginSignUp(
   ports: SignUpPorts,
-  input: { readonly name: string; readonly email: string; readonly password: string },
+  input: { readonly name: string; readonly email: string; readonly password: string; readonly client: string },
   cause: Cause,
-): Promise<Outcome<{ readonly userId: string | null }, SignUpRefusal>> {
+): Promise<Outcome<BegunSignUp, SignUpRefusal>> {
   const name = cleanName(input.name);
   if (name === null) return refused({ name: "name-invalid" });
   const email = cleanEmail(input.email);
   if (email === null) return refused({ name: "email-invalid" });
   const fits = passwordFits(input.password);
   if (fits !== "fits") return refused({ name: `password-${fits}` });
+  const hash = await ports.passwords.hash(input.password, input.client);
+  if (hash === null) return refused({ name: "passwords-busy" });
+  const nameTaken = await reserveName(ports, name, await signUpHolder(ports, email), cause);
+  return nameTaken ? refused({ name: "user-name-taken" }) : done({ name, email, hash }, null);
+}
 
-  const hash = await ports.passwords.hash(input.password);
-  const addressStream = await emailStream(ports, email);
-  const present = await holderOf(ports, addressStream);
-  if (present.state.status === "verified") return alreadyRegistered(ports, email);
-
-  const userId = present.state.status === "unverified" ? present.state.id : ports.ids.derive(cause.commandId, "user");
-  const nameTaken = await reserveName(ports, name, userId, cause);
-  if (nameTaken) return refused({ name: "user-name-taken" });
-
-  const emailReserved = await dispatch(ports.log, reservation, {
-    stream: addressStream,
-    command: { type: "reserve", kind: "email", holder: userId, abandonedHolder: present.abandoned },
-    context: step(cause, "reserve-email"),
-  });
-  if (!emailReserved.ok) {
-    await releaseName(ports, name, userId, cause);
-    return alreadyRegistered(ports, email);
-  }
-
-  const earlierName = present.state.status === "unverified" ? present.state.name : null;
+/**
+ * Registers the user of a sign-up and mails the link that verifies the address. The owner of a verified address gets another
+ * mail instead. For an unverified address the link is sent again, for the password given now. Safe to repeat; what a crash
+ * leaves undone is done when the same person registers again.
+ */
+export async function finishSignUp(ports: SignUpPorts, { name, email, hash }: BegunSignUp, cause: Cause): Promise<void> {
+  const stream = await emailStream(ports, email);
+  const found = await holderOf(ports, stream);
+  if (found.state.status === "verified") return ports.mails.alreadyRegistered({ to: email });
+  const userId = found.holder ?? ports.ids.derive(cause.commandId, "user");
+  const command = { type: "reserve", kind: "email", holder: userId, abandonedHolder: null } as const;
+  const reserved = await dispatch(ports.log, reservation, { stream, command, context: step(cause, "reserve-email") });
   const registering = step(cause, "register");
-  await ports.vault.put(userId, attemptSecret(registering.commandId), hash);
-  const registered = await dispatch(ports.log, user, {
-    stream: streams.user(userId),
-    command: earlierName !== null ? { type: "register-again", userId, name, email } : { type: "register", userId, name, email, verified: false },
-    context: registering,
-  });
-  if (!registered.ok) {
-    await ports.vault.remove(userId, attemptSecret(registering.commandId));
-    return alreadyRegistered(ports, email);
+  // Somebody else may have been quicker with this address: then this is one more sign-up under theirs.
+  const holder = reserved.ok ? userId : reserved.refusal.holder;
+  if (await registerUnverified(ports, { userId: holder, name, email, hash }, registering)) {
+    await sendVerification(ports, { userId: holder, email, name, attempt: registering.commandId });
+  } else {
+    await ports.mails.alreadyRegistered({ to: email });
   }
-  if (earlierName !== null && nameSkeleton(earlierName) !== nameSkeleton(name)) await releaseName(ports, earlierName, userId, cause);
-  await sendVerification(ports, { userId, email, name, attempt: registering.commandId });
-  return done({ userId }, registered.position);
+}
+
+/** Records a sign-up of a user whose address is not verified. False when it is. */
+async function registerUnverified(ports: SignUpPorts, given: BegunSignUp & { readonly userId: string }, context: CommandContext): Promise<boolean> {
+  const { userId, name, email, hash } = given;
+  await ports.vault.put(userId, attemptSecret(context.commandId), hash);
+  for (const command of [{ type: "register", userId, name, email, verified: false }, { type: "register-again", userId, name, email }] as const) {
+    if ((await dispatch(ports.log, user, { stream: streams.user(userId), command, context })).ok) return true;
+  }
+  await ports.vault.remove(userId, attemptSecret(context.commandId));
+  return false;
 }
 
 /** Mails the link of the latest sign-up again to an unverified address; for any other address nothing happens and the answer is the same. */
@@ -124,16 +146,11 @@ function attemptSecret(attempt: string): string {
   return `password/${attempt}`;
 }
 
-/** The password hash that a user signs in with; of an unverified one, that of the latest sign-up. null when there is none. */
-export async function passwordHashOf(ports: CorePorts, found: Exclude<UserState, { status: "absent" }>): Promise<string | null> {
-  if (found.status === "verified") return ports.vault.get(found.id, "password");
+/** The password hash that a user signs in with; of an unverified one, that of the latest sign-up. null when there is none, which takes as long to find out. */
+export async function passwordHashOf(ports: CorePorts, found: Exclude<UserState, { status: "absent" }> | null): Promise<string | null> {
+  if (found === null || found.status === "verified") return ports.vault.get(found?.id ?? "nobody", "password");
   const attempts = await attemptsOf(ports, found.id);
   return ports.vault.get(found.id, attemptSecret(attempts.at(-1) ?? ""));
-}
-
-async function alreadyRegistered(ports: SignUpPorts, email: string): Promise<Outcome<{ readonly userId: null }, never>> {
-  await ports.mails.alreadyRegistered({ to: email });
-  return done({ userId: null }, null);
 }
 
 async function emailStream(ports: Pick<CorePorts, "vault">, email: string): Promise<string> {
@@ -150,17 +167,12 @@ async function nameStream(ports: CorePorts, name: string): Promise<string> {
   return streams.reservation("user-name", await ports.vault.fingerprint("user-name", nameSkeleton(name)));
 }
 
-/** True when somebody else has the name. */
-async function reserveName(ports: CorePorts, name: string, holder: string, cause: Cause): Promise<boolean> {
+/** True when somebody else has the name. It is taken over from `predecessor`. */
+async function reserveName(ports: CorePorts, name: string, holder: string, cause: Cause, predecessor?: string): Promise<boolean> {
   const stream = await nameStream(ports, name);
   const { abandoned } = await holderOf(ports, stream);
-  const command = { type: "reserve", kind: "user-name", holder, abandonedHolder: abandoned } as const;
+  const command = { type: "reserve", kind: "user-name", holder, abandonedHolder: predecessor ?? abandoned } as const;
   return !(await dispatch(ports.log, reservation, { stream, command, context: step(cause, "reserve-name") })).ok;
-}
-
-async function releaseName(ports: CorePorts, name: string, holder: string, cause: Cause): Promise<void> {
-  const stream = await nameStream(ports, name);
-  await dispatch(ports.log, reservation, { stream, command: { type: "release", kind: "user-name", holder }, context: step(cause, "release-name") });
 }
 
 /**
@@ -198,6 +210,7 @@ async function openAccount(
 ): Promise<string | null> {
   const userId = opened.id;
   const stream = streams.user(userId);
+  await reserveName(ports, opened.name, userId, cause, await signUpHolder(ports, opened.email));
   if (hash !== null) {
     await ports.vault.put(userId, "password", hash);
     await dispatch(ports.log, user, { stream, command: { type: "set-password", userId, reason: "registered" }, context: step(cause, "set-password") });

@@ -13,14 +13,22 @@ export interface RateLimit {
 export const RATE_LIMITS = {
   /** Sign-ins by account and client address together. */
   login: { points: 10, seconds: 900 },
-  /** Sign-ins by client address. */
+  /** Failed sign-ins by client address. */
   "login-address": { points: 100, seconds: 3_600 },
   /** Registrations by client address. */
   register: { points: 30, seconds: 3_600 },
-  /** Forgotten passwords by account. */
+  /** Forgotten passwords and verifications asked for again, by account. */
   forgot: { points: 3, seconds: 3_600 },
-  /** Mails by receiving address. */
+  /** The same by client address. */
+  "forgot-address": { points: 60, seconds: 3_600 },
+  /** Mailed links opened that do not work, by client address. */
+  link: { points: 60, seconds: 3_600 },
+  /** Mails that somebody else can cause, by receiving address. */
   mail: { points: 5, seconds: 3_600 },
+  /** Messages from the contact page, by client address. */
+  contact: { points: 5, seconds: 3_600 },
+  /** Messages from the contact page, of everybody together: each goes to every admin. */
+  "contact-all": { points: 60, seconds: 3_600 },
   /** Connector runs by user. */
   run: { points: 60, seconds: 3_600 },
   /** Descriptions of APIs read for an import, by user. */

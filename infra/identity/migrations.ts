@@ -59,4 +59,14 @@ export const identityMigrations: readonly Migration[] = [
       create index on identity.rate_limits (expire);
     `,
   },
+  {
+    id: "identity-002-known-logins",
+    sql: `
+      create table identity.known_logins (
+        key text primary key,
+        seen timestamptz not null default now()
+      );
+      create index on identity.known_logins (seen);
+    `,
+  },
 ];

@@ -2,7 +2,22 @@ import { describe, expect, it } from "vitest";
 import { passwordHash } from "./password-hash.ts";
 
 const pepper = "a pepper of at least thirty-two characters";
-const passwords = passwordHash({ pepper, cost: 4 });
+const hashing = passwordHash({ pepper, cost: 4 });
+const CLIENT = "203.0.113.7";
+const passwords = withinBudget(hashing);
+
+/** Every call has room and comes from one client. */
+function withinBudget(some: ReturnType<typeof passwordHash>) {
+  const there = <T>(result: T | null): T => {
+    if (result === null) throw new Error("There was no room");
+    return result;
+  };
+  return {
+    hash: async (password: string) => there(await some.hash(password, CLIENT)),
+    verify: async (password: string, hash: string | null) => there(await some.verify(password, hash, CLIENT)),
+    isOutdated: some.isOutdated,
+  };
+}
 
 describe("passwordHash", () => {
   it("knows a password again, and no other", async () => {
@@ -27,7 +42,7 @@ describe("passwordHash", () => {
   });
 
   it("refuses a hash made under another pepper", async () => {
-    const elsewhere = passwordHash({ pepper: pepper.toUpperCase(), cost: 4 });
+    const elsewhere = withinBudget(passwordHash({ pepper: pepper.toUpperCase(), cost: 4 }));
     expect(await passwords.verify("correct horse", await elsewhere.hash("correct horse"))).toBe(false);
   });
 
@@ -40,5 +55,21 @@ describe("passwordHash", () => {
 
   it("does not start with a short pepper", () => {
     expect(() => passwordHash({ pepper: "short" })).toThrow(/32 or more/);
+  });
+
+  it("hashes two at a time, lets as many wait as it can soon do, and turns the others away at once", async () => {
+    const asked = Array.from({ length: 100 }, (_, number) => hashing.hash("correct horse", `203.0.113.${number % 10}`));
+    expect(hashing.budget.use()).toMatchObject({ name: "password hashing", used: 2, limit: 2, waiting: 40, refused: 58 });
+    const hashes = await Promise.all(asked);
+    expect(hashes.filter((hash) => hash !== null)).toHaveLength(42);
+    expect(hashing.budget.use()).toMatchObject({ used: 0, waiting: 0 });
+    expect(await hashing.hash("correct horse", CLIENT)).toEqual(expect.any(String));
+  });
+
+  it("leaves room for others when one client asks for much, whichever addresses of its network it uses", async () => {
+    const asked = Array.from({ length: 100 }, (_, number) => hashing.hash("correct horse", `2001:db8::${number.toString(16)}`));
+    const other = hashing.verify("correct horse", null, CLIENT);
+    expect((await Promise.all(asked)).filter((hash) => hash !== null)).toHaveLength(20);
+    expect(await other).toBe(false);
   });
 });

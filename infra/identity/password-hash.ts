@@ -1,11 +1,23 @@
 import { createHmac } from "node:crypto";
 import bcrypt from "bcrypt";
+import { type Budget, type ConcurrencyLimit, createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Passwords } from "#domain/core/identity-ports.ts";
+import { addressKey } from "./address-key.ts";
 
 export interface PasswordHash extends Passwords {
   /** True when the hash was made at another cost: worth hashing again at the next sign-in. */
   isOutdated(hash: string): boolean;
+  /** Hashing under way, waiting and turned away. */
+  readonly budget: Budget;
 }
+
+/** bcrypt runs on the thread pool of libuv, whose four threads also serve the file system, DNS and zlib: hashing gets half of them. */
+const AT_A_TIME = 2;
+/** About five seconds of hashing; nobody waits longer than twice that, however slow the machine. */
+const WAITING = 40;
+const MAX_WAIT_MS = 10_000;
+/** Of one client address, waiting and under way, so that one visitor alone cannot turn everybody away. */
+const PER_ADDRESS = 20;
 
 /**
  * bcrypt over HMAC-SHA-256 of the password. bcrypt alone ignores everything after byte 72 and stops at a NUL; the HMAC
@@ -23,12 +35,33 @@ export function passwordHash(options: { readonly pepper: string; readonly cost?:
   const keyed = (password: string) => createHmac("sha256", options.pepper).update(password.normalize("NFC"), "utf8").digest("base64");
   // Nobody's hash, at the same cost: comparing with it takes as long as comparing with somebody's.
   const nobody = bcrypt.hash(keyed("nobody"), cost);
+  const { budget, inTurn } = hashingBudget();
   return {
-    hash: (password) => bcrypt.hash(keyed(password), cost),
-    async verify(password, hash) {
-      const same = await bcrypt.compare(keyed(password), hash ?? (await nobody));
-      return same && hash !== null;
-    },
+    hash: (password, client) => inTurn(client, () => bcrypt.hash(keyed(password), cost)),
+    verify: (password, hash, client) =>
+      inTurn(client, async () => {
+        const same = await bcrypt.compare(keyed(password), hash ?? (await nobody));
+        return same && hash !== null;
+      }),
     isOutdated: (hash) => bcrypt.getRounds(hash) !== cost,
+    budget,
+  };
+}
+
+function hashingBudget(): { readonly budget: Budget; readonly inTurn: <T>(client: string, work: () => Promise<T>) => Promise<T | null> } {
+  const admitted: ConcurrencyLimit = createConcurrencyLimit({ name: "password hashing", limit: AT_A_TIME + WAITING, perOwner: PER_ADDRESS });
+  const slots: ConcurrencyLimit = createConcurrencyLimit({ name: "password hashing", limit: AT_A_TIME, queue: WAITING });
+  return {
+    budget: { use: () => ({ ...slots.use(), refused: admitted.use().refused + slots.use().refused }) },
+    async inTurn(client, work) {
+      const leave = admitted.tryEnter(addressKey(client));
+      if (leave === null) return null;
+      try {
+        const result = await slots.run("", work, AbortSignal.timeout(MAX_WAIT_MS));
+        return result === "full" ? null : result;
+      } finally {
+        leave();
+      }
+    },
   };
 }

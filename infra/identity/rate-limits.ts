@@ -16,6 +16,8 @@ export interface RateLimits<Name extends string> {
   consume(name: Name, subject: RateLimitSubject): Promise<RateLimitAnswer>;
   /** Forgets the attempts, for instance after a sign-in that succeeded. */
   reset(name: Name, subject: RateLimitSubject): Promise<void>;
+  /** Takes one attempt back, where only some of them count. */
+  giveBack(name: Name, subject: RateLimitSubject): Promise<void>;
 }
 
 /**
@@ -52,6 +54,9 @@ export function rateLimits<Name extends string>(
     },
     async reset(name, subject) {
       await limiter(name).delete(subjectKey(subject));
+    },
+    async giveBack(name, subject) {
+      await limiter(name).reward(subjectKey(subject));
     },
   };
 }

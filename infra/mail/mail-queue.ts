@@ -14,8 +14,12 @@ export interface DeliveryRound {
 }
 
 export interface MailQueue extends Mailer {
-  /** Puts a mail into the queue; durable when it resolves. `to` is one address. Mails under one `key` are the same mail: one at a time, one Message-ID. */
-  send(mail: { readonly to: string; readonly subject: string; readonly text: string; readonly html?: string; readonly key?: string }): Promise<void>;
+  /**
+   * Puts a mail into the queue; durable when it resolves. `to` is one address. Mails under one `key` are the same mail: one at a
+   * time, one Message-ID. `unasked`: somebody other than the receiver can cause it, so it counts against the receiving
+   * address, and beyond the limit it is dropped without a word: the answer must not tell who gets mail.
+   */
+  send(mail: { readonly to: string; readonly subject: string; readonly text: string; readonly html?: string; readonly key?: string; readonly unasked?: boolean }): Promise<void>;
   /** Delivers what is due, at most `limit` mails; any number of processes may do so at once. For a job every few seconds. */
   deliverDue(limit?: number): Promise<DeliveryRound>;
 }
@@ -34,12 +38,14 @@ export function mailQueue(options: {
   readonly pool: Pick<Pool, "query">;
   readonly secrets: readonly [Secret, ...Secret[]];
   readonly transport: MailTransport;
+  /** Counts one more mail that an address did not ask for itself; false when it has had its share. */
+  readonly mayReceive?: (address: string) => Promise<boolean>;
   /** Called after a mail was queued, so that whoever delivers need not wait for the next round. */
   readonly wake?: () => void;
   /** Told about each mail that could not be delivered; the reason is a code without personal data. */
   readonly onFailure?: (failure: { readonly id: string; readonly reason: string; readonly final: boolean }) => void;
 }): MailQueue {
-  const { pool, transport, wake, onFailure } = options;
+  const { pool, transport, mayReceive, wake, onFailure } = options;
   const seal = mailSeal(options.secrets);
 
   const attempt = async ({ id, sealed, created }: Claimed): Promise<Delivery> => {
@@ -54,8 +60,9 @@ export function mailQueue(options: {
   };
 
   return {
-    async send({ to, subject, text, html, key }) {
+    async send({ to, subject, text, html, key, unasked }) {
       if (/[\s\0<>,;]/.test(to)) throw new Error("A mail goes to one address without blanks");
+      if (unasked === true && mayReceive && !(await mayReceive(to))) return;
       const id = key === undefined ? randomUUID() : deriveId("mail", key);
       await pool.query(`insert into mail.queue (id, sealed) values ($1, $2) on conflict (id) do nothing`, [id, seal.seal(id, JSON.stringify({ to, subject: oneLine(subject), text, html }))]);
       wake?.();

@@ -5,6 +5,7 @@ import { apiRoute, call, failure, json } from "../../http/api-route.ts";
 const handle = apiRoute({
   GET: call({
     who: "user",
+    changes: true,
     run: async ({ context, viewer, request }) => {
       if (!cameFromUs(request)) return failure("This call only works from the site itself.", 403);
       const { token, expiresAt } = await context.platform.excelTokens.issue(viewer.id);

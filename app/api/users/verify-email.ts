@@ -5,6 +5,7 @@ import { answered, apiRoute, call } from "../../http/api-route.ts";
 const handle = apiRoute({
   GET: call({
     who: "anyone",
+    changes: true,
     run: async ({ context, params, cause }) =>
       answered(await verify(context, params["token"] ?? "", cause), ({ message, goOn }) => ({ message, redirect: goOn })),
   }),

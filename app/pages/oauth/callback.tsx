@@ -10,6 +10,8 @@ export const meta: MetaFunction = () => [{ title: "Sign in to an API | Tributary
 /** Where an API's page sends people back to. Its address holds a code, so every way out of here is a redirect or shows none of it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, session, platform } = context;
+  // The code in the address works once, and only looking must not use it up.
+  if (context.method === "HEAD") throw new Response(null, { status: 405, headers: { Allow: "GET" } });
   const elsewhere = session ? null : ownAddress(new URL(request.url), platform.site.appUrl);
   if (elsewhere) return redirect(elsewhere.href);
   if (!viewer || !session) return goOnWith.error("/login?redirect=%2Fmanage", "Log in, then sign in to the API once more. Nothing was kept.");

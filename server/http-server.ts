@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
+import { addressKey } from "#infra/identity/address-key.ts";
+
+export type HttpServerOptions = {
+  /** Paths whose bodies may take as long as they take, as long as bytes keep coming. */
+  readonly isUpload: (path: string) => boolean;
+  /** Whether clients connect themselves, and not a proxy for all of them: then each address has a share of the connections. */
+  readonly direct: boolean;
+  readonly times?: Partial<typeof TIMES>;
+  readonly connections?: Partial<typeof CONNECTIONS>;
+};
+
+/** How long a client may keep a connection without using it, in milliseconds. */
+export const TIMES = {
+  /** From the connection, or the first byte of a further request, to the end of the headers. */
+  headersMs: 15_000,
+  /** How often the above is looked at. */
+  checkMs: 5_000,
+  /** From one answer to the next request. */
+  keepAliveMs: 10_000,
+  /** Without a byte of a body that has not ended. */
+  bodyIdleMs: 60_000,
+  /** For a whole body, uploads aside. */
+  bodyMs: 120_000,
+};
+
+export const CONNECTIONS = { limit: 4_000, perAddress: 1_000 };
+
+/**
+ * An HTTP server whose clients cannot keep connections for nothing. Node's own limit for a whole request would cut long
+ * uploads, so bodies are watched here: those that stop coming are ended, those that we are slow to read are not. How long an
+ * answer takes to begin or to be read is up to whoever makes it.
+ */
+export function createHttpServer(listener: RequestListener, options: HttpServerOptions): { readonly server: Server; readonly connections: Budget } {
+  const times = { ...TIMES, ...options.times };
+  const { limit, perAddress } = { ...CONNECTIONS, ...options.connections };
+  const connections = createConcurrencyLimit({ name: "connections", limit, perOwner: options.direct ? perAddress : limit });
+  const server = createServer({
+    headersTimeout: times.headersMs,
+    connectionsCheckingInterval: times.checkMs,
+    keepAliveTimeout: times.keepAliveMs,
+    requestTimeout: 0,
+  });
+  server.on("connection", (socket: Socket) => {
+    const leave = connections.tryEnter(addressKey(socket.remoteAddress ?? ""));
+    if (leave === null) socket.destroy();
+    else socket.once("close", leave);
+  });
+  server.on("request", (req: IncomingMessage, res: ServerResponse) => {
+    if (hasBody(req)) watchBody(req, res, { idleMs: times.bodyIdleMs, wholeMs: options.isUpload(pathOf(req)) ? Infinity : times.bodyMs });
+    listener(req, res);
+  });
+  server.on("connect", (_req, socket) => socket.end("HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"));
+  return { server, connections };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+function pathOf(req: IncomingMessage): string {
+  return (req.url ?? "").split("?", 1)[0] ?? "";
+}
+
+function watchBody(req: IncomingMessage, res: ServerResponse, { idleMs, wholeMs }: { readonly idleMs: number; readonly wholeMs: number }): void {
+  const { socket } = req;
+  const began = performance.now();
+  let received = socket.bytesRead;
+  let since = began;
+  const look = (): void => {
+    if (req.complete || socket.destroyed) return clearInterval(timer);
+    const now = performance.now();
+    // As long as we have not read what is there, the client is not the one who keeps us waiting.
+    const ours = req.readableLength >= req.readableHighWaterMark;
+    if (ours || socket.bytesRead !== received) since = now;
+    received = socket.bytesRead;
+    if (now - since < idleMs && now - began < wholeMs) return;
+    clearInterval(timer);
+    if (res.headersSent) socket.destroy();
+    else socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () => socket.destroy());
+  };
+  const timer = setInterval(look, Math.min(idleMs, wholeMs) / 4).unref();
+  req.once("close", () => clearInterval(timer));
+}
