@@ -31,6 +31,8 @@ const VARIABLES = z.object({
   UPLOAD_MAX_COLUMNS: wholeNumber(1, 1_600).default(1_600),
   UPLOAD_MAX_CELL_BYTES: byteSize.default(1e6),
   UPLOAD_DAILY_BYTES: byteSize.default(50e9),
+  UPLOADS_PER_DAY: wholeNumber(1, 1_000_000).default(200),
+  DISK_MIN_FREE: byteSize.default(256e6),
   RESPONSE_MAX_BYTES: byteSize.default(64e6),
   RUN_TIMEOUT_MINUTES: wholeNumber(1, 1_440).default(60),
   DATASET_VERSIONS_KEPT: wholeNumber(1, 1_000).default(10),
@@ -77,6 +79,9 @@ export interface Config {
     readonly uploadColumns: number;
     readonly uploadCellBytes: number;
     readonly uploadBytesPerDay: number;
+    readonly uploadsPerDay: number;
+    /** Room that must stay free on the disk of `dataDir`. */
+    readonly diskMinFreeBytes: number;
     /** Decoded bytes of one answer of a connector's API. */
     readonly responseBytes: number;
     readonly runTimeoutMs: number;
@@ -146,6 +151,8 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
       uploadColumns: read.UPLOAD_MAX_COLUMNS,
       uploadCellBytes: read.UPLOAD_MAX_CELL_BYTES,
       uploadBytesPerDay: read.UPLOAD_DAILY_BYTES,
+      uploadsPerDay: read.UPLOADS_PER_DAY,
+      diskMinFreeBytes: read.DISK_MIN_FREE,
       responseBytes: read.RESPONSE_MAX_BYTES,
       runTimeoutMs: read.RUN_TIMEOUT_MINUTES * 60_000,
       datasetVersionsKept: read.DATASET_VERSIONS_KEPT,

@@ -15,7 +15,8 @@ import { physicalName, tableStatistics } from "./tables/registry.ts";
 import { dropTable, sweepStaging } from "./tables/remove-tables.ts";
 import type { TableStatistics } from "./tables/statistics.ts";
 import { parseStreamQuery, type StreamFormat, type StreamQuery } from "./tables/stream-query.ts";
-import { createUploads } from "./uploads.ts";
+import { createUploads } from "./uploads/uploads.ts";
+import type { DiskRoom } from "./disk-room.ts";
 
 export type DataPlane = Awaited<ReturnType<typeof openData>>;
 
@@ -26,13 +27,13 @@ const STALE_MS = 3 * 60 * 60_000;
  * The data plane as the floors above use it: uploads in, tables filled by runs, previews and streams out. Streams have
  * connections of their own (`streamPool`), so that slow readers take none from anybody else.
  */
-export async function openData({ config, log, pool, streamPool }: { config: Config; log: Log; pool: Pool; streamPool: Pool }) {
+export async function openData({ config, log, pool, streamPool, room }: { config: Config; log: Log; pool: Pool; streamPool: Pool; room: DiskRoom }) {
   for (const each of [pool, streamPool]) {
     const { warning } = await prepareReaderRole(each);
     if (warning !== null && each === pool) log.warn({}, warning);
   }
   return {
-    uploads: createUploads({ pool, folder: path.join(config.dataDir, "uploads"), limits: config.limits }),
+    uploads: createUploads({ pool, folder: path.join(config.dataDir, "uploads"), limits: config.limits, room }),
     pullTables: {
       open: ({ runId, base, key, profile }: { runId: string; base: TableVersion | null; key: readonly string[]; profile: TableProfile }): Promise<Pull> =>
         openPull({ pool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, profile, ...(base ? { base } : {}) }),

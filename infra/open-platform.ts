@@ -6,6 +6,7 @@ import { createDatabaseClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { createDiskRoom, type DiskRoom } from "./disk-room.ts";
 import { createEventLog } from "./event-log.ts";
 import { logMigrations } from "./event-store/log-migrations.ts";
 import { openEventStore } from "./event-store/open-event-store.ts";
@@ -28,7 +29,7 @@ import { type Migration, migrate } from "./migrations.ts";
 import { type DataPlane, openData } from "./open-data.ts";
 import { createRunRecords, runRecordMigrations } from "./run-records.ts";
 import { tableMigrations } from "./tables/table-migrations.ts";
-import { uploadMigrations } from "./uploads.ts";
+import { uploadMigrations } from "./uploads/upload-migrations.ts";
 import { createVault } from "./vault/vault.ts";
 import { vaultMigrations } from "./vault/vault-migrations.ts";
 
@@ -60,8 +61,9 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
     ...uploadMigrations, ...runRecordMigrations, ...migrations,
   ]);
   const streams = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} streams`, max: 30, onIdleError });
-  const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool });
-  return compose(config, log, { database, reads, streams, data, cluster, mailSent, url: typeof url === "string" ? url : url.reveal() });
+  const room = createDiskRoom({ folder: config.dataDir, pool: database.pool, minFreeBytes: config.limits.diskMinFreeBytes });
+  const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool, room });
+  return compose(config, log, { database, reads, streams, data, room, cluster, mailSent, url: typeof url === "string" ? url : url.reveal() });
 }
 
 type Opened = {
@@ -69,12 +71,13 @@ type Opened = {
   readonly reads: Database<unknown>;
   readonly streams: Database<unknown>;
   readonly data: DataPlane;
+  readonly room: DiskRoom;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
   readonly mailSent: () => void;
   readonly url: string;
 };
 
-async function compose(config: Config, log: Log, { database, reads, streams, data, cluster, mailSent, url }: Opened) {
+async function compose(config: Config, log: Log, { database, reads, streams, data, room, cluster, mailSent, url }: Opened) {
   const { pool } = database;
   const secrets = config.appSecrets;
   const vault = createVault({ pool, masterSecrets: secrets });
@@ -101,6 +104,7 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     url,
     database,
     data,
+    room,
     queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: reads.pool }) }),
     store,
     eventLog,

@@ -89,6 +89,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
       RATE_LIMITS: PLENTY,
+      UPLOADS_PER_DAY: "1000000",
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl, APP_SECRET: SECRET } : {}),
       ...(options.upstreams?.length ? { OUTBOUND_ALLOW: options.upstreams.map((each) => `127.0.0.1:${each}`).join(",") } : {}),
       ...options.env,

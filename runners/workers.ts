@@ -37,7 +37,7 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
   const handlers: Record<JobName, JobHandler> = {
     pull: { concurrency: PULLS_AT_A_TIME, run: (runId) => pullAndMeasure(ports, runId) },
     schedule: { concurrency: 1, run: (_id, stopping) => startDueRuns({ ...ports.pull, jobs, queries: ports.queries, reportError: ports.reportScheduleError }, stopping) },
-    "load-dataset": { concurrency: 2, run: (datasetId) => executeLoad(ports.load, datasetId) },
+    "load-dataset": { concurrency: 2, run: (datasetId, stopping) => executeLoad(ports.load, datasetId, stopping) },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "clean-up": { concurrency: 1, run: () => cleanUp(jobs, ports) },
   };

@@ -4,7 +4,8 @@ import { downloadRoutes } from "#app/http/download-route.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
 import { streamRoutes } from "#app/http/stream-route.ts";
-import { uploadRoute } from "#app/http/upload-route.ts";
+import { uploadSlots } from "#app/http/upload/upload-limits.ts";
+import { UPLOAD_PATH, uploadRoute } from "#app/http/upload/upload-route.ts";
 import { askingOf, createWebApp } from "#app/http/web-app.ts";
 import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
@@ -29,7 +30,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
   const { config, log } = infra;
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
   const metrics = createMetrics({ lags: () => readModels.lags(), budgets: infra.budgets, runTotals: () => openQueries(infra.queriesDb).schedules.totals() });
-  let draining = false;
+  const stopping = new AbortController();
   const platform: Platform = {
     ports: {
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, passwords: infra.passwords, tokens: infra.tokens,
@@ -57,7 +58,10 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     },
     testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
-    reportError: (err, about) => log.error({ err, event: about }, "A request failed"),
+    reportError(err, about) {
+      infra.room.note(err);
+      log.error({ err, event: about }, "A request failed");
+    },
   };
   const development = config.nodeEnv === "development";
   const { build, assets } = development ? await viteBuild() : await builtPages();
@@ -68,14 +72,14 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     cookie,
     checkSession: (token) => infra.sessions.check(token),
     operations: {
-      notReady: async () => (draining ? ["The server is stopping."] : notReady(infra, readModels)),
+      notReady: async () => (stopping.signal.aborted ? ["The server is stopping."] : notReady(infra, readModels)),
       metrics: metrics.read,
       metricsToken: config.metricsToken?.reveal() ?? null,
     },
     build,
     assets,
     byteRoutes: (app) => {
-      app.all("/api/assets/upload-csv", uploadRoute(platform, infra.data.uploads, askingOf));
+      app.all(UPLOAD_PATH, uploadRoute({ platform, uploads: infra.data.uploads, slots: uploadSlots(infra.budgets), askingOf, stopping: stopping.signal }));
       downloadRoutes(app, platform, infra.data.uploads, askingOf);
       streamRoutes(app, {
         platform,
@@ -89,10 +93,17 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     },
   });
   const server = createServer(app);
+  // Bodies have limits of their own: those of uploads go by their pace, the others by `bodyDeadline`.
+  server.requestTimeout = 0;
+  server.on("checkContinue", (req, res) => {
+    // An upload is judged before its body is asked for.
+    if (req.url?.split("?", 1)[0] !== UPLOAD_PATH) res.writeContinue();
+    app(req, res);
+  });
   await listen(server, config);
   return {
     async stop() {
-      draining = true;
+      stopping.abort();
       await close(server);
     },
   };
@@ -105,10 +116,12 @@ async function notReady(infra: InfraPlatform, readModels: WatchedReadModels): Pr
   } catch {
     return ["The database or the log does not answer."];
   }
+  const full = await infra.room.problems();
   const models = await readModels.status();
-  return models
+  const halted = models
     .filter(({ state }) => state !== "following")
     .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "" : ` at ${haltedAt}: ${error ?? ""}`}.`);
+  return [...full, ...halted];
 }
 
 function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { clientAddress } from "./security/client-address.ts";
 import { refuseRequest } from "./security/refuse-request.ts";
@@ -11,6 +12,8 @@ import { sameOrigin } from "./security/same-origin.ts";
 import { securityHeaders } from "./security/security-headers.ts";
 import type { SessionCookie } from "./security/session-cookie.ts";
 import { operations, type Operations } from "./operations.ts";
+import { bodyDeadline } from "./security/body-deadline.ts";
+import { UPLOAD_PATH } from "./upload/upload-route.ts";
 
 export type WebAppOptions = {
   readonly platform: Platform;
@@ -43,7 +46,8 @@ export function createWebApp(options: WebAppOptions): Express {
       ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
     }),
   );
-  app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
+  app.use(requestGuard({ isUpload: (path) => path === UPLOAD_PATH, maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
+  app.use(bodyDeadline({ isUpload: (path) => path === UPLOAD_PATH }));
   serveAssets(app, options.assets);
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));
@@ -108,6 +112,7 @@ function lastResort(platform: Platform): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     platform.reportError(error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
+    if (isNoRoom(error)) return refuseRequest(req, res, 507, NO_ROOM_SENTENCE);
     refuseRequest(req, res, 500, "Something went wrong on our side. It has been recorded.");
   };
 }

@@ -1,4 +1,10 @@
+import { createHash } from "node:crypto";
+import { cutText } from "#domain/core/text.ts";
+
 const MAX_BYTES = 63;
+/** Most UTF-16 units of a label. */
+export const MAX_LABEL = 200;
+const DIGEST = 8;
 
 /** Names that mean something of their own in rows: `__proto__` is a trap in JavaScript clients. */
 const TAKEN = ["_row_id", "_run_id", "__proto__"];
@@ -23,9 +29,16 @@ export function columnNames(labels: readonly string[], taken: readonly string[] 
   });
 }
 
-/** The label as people read it: one line, single spaces, no controls. */
+/** The label as people read it: one line, single spaces, no controls, at most 200 characters. */
 export function tidyLabel(label: string): string {
-  return label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+  return cutText(label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim(), MAX_LABEL);
+}
+
+/** A label that tells columns apart: a long one is cut and ends in a digest of the whole, so that two of them stay two. */
+export function boundedLabel(label: string): string {
+  if (label.length <= MAX_LABEL) return label;
+  const digest = createHash("sha256").update(label).digest("hex").slice(0, DIGEST);
+  return `${cutText(label, MAX_LABEL - DIGEST - 1)}~${digest}`;
 }
 
 function safeName(label: string): string {

@@ -2,6 +2,7 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool, PoolClient } from "pg";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { ColumnType, TableVersion } from "#domain/core/table.ts";
 import { physicalColumns } from "./column-sql.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
@@ -34,6 +35,8 @@ export type LoadCsvOptions = {
   readonly limits?: Partial<CsvLimits>;
   readonly overrides?: CsvOverrides;
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** Asked as the file is read, with its bytes so far as they are unpacked; may refuse to read on. */
+  readonly admit?: (unpackedBytes: number) => Promise<{ readonly message: string } | null>;
   readonly signal?: AbortSignal;
 };
 
@@ -51,7 +54,11 @@ export type CsvLoaded = {
   readonly warnings: readonly string[];
 };
 
-export type LoadRefusal = CsvRefusal | { readonly name: "disk-full"; readonly message: string };
+export type LoadRefusal =
+  | CsvRefusal
+  | { readonly name: "quota"; readonly message: string }
+  /** Neither the file nor the rows could be written; `cause` is what the disk or Postgres said. */
+  | { readonly name: "no-room"; readonly message: string; readonly cause: unknown };
 export type CsvLoad = CsvLoaded | { readonly ok: false; readonly refusal: LoadRefusal };
 
 /** Files below this size are read in the request's own thread: a worker would take longer to start. */
@@ -93,12 +100,14 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     }
   } catch (error) {
     signal?.throwIfAborted();
-    if (!isDiskFull(error)) throw error;
-    return { ok: false, refusal: { name: "disk-full", message: "There is no room left on the disk for this file." } };
+    if (error instanceof NotAdmitted) return { ok: false, refusal: { name: "quota", message: error.message } };
+    if (!isNoRoom(error)) throw error;
+    return { ok: false, refusal: { name: "no-room", message: NO_ROOM_SENTENCE, cause: error } };
   } finally {
     if (!loaded?.ok) {
       await rm(rejectedPath, { force: true });
       if (stored) await rm(original, { force: true });
+      if (typeof source !== "string") source.destroy();
     }
   }
 }
@@ -150,8 +159,10 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
   // A table made in this transaction may take its rows frozen: no later vacuum has to rewrite them.
   let copy: RowCopy | null = startCopy(client, table, { freeze: true });
   try {
-    const end = await load.reader.scan(plan, types, async ({ rows, position, count, broken }) => {
+    const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {
       load.signal?.throwIfAborted();
+      const refused = (await load.admit?.(unpacked)) ?? null;
+      if (refused) throw new NotAdmitted(refused.message);
       if (broken && copy) {
         await copy.abandon();
         copy = null;
@@ -219,6 +230,5 @@ function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "53100");
-}
+/** Ends a scan that `admit` has stopped. */
+class NotAdmitted extends Error {}

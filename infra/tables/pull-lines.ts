@@ -3,6 +3,7 @@ import { type ColumnProfile, seen, type TableProfile, UNSEEN } from "#domain/con
 import type { Json } from "#domain/connector-language/json.ts";
 import { Row } from "#domain/connector-language/row.ts";
 import type { JsonValue } from "#domain/core/json.ts";
+import { boundedLabel } from "./column-names.ts";
 import { MOST_COLUMNS } from "./csv/row-format.ts";
 
 /** A row as the engine yields it, or as a plain record. */
@@ -47,7 +48,8 @@ export function pullLines(start: TableProfile, after: number): PullLines {
   let chunks: Lines[] = [];
   let length = 0;
 
-  const place = (label: string): number => {
+  const place = (given: string): number => {
+    const label = boundedLabel(given);
     const known = places.get(label);
     if (known !== undefined) return known;
     if (columns.length === MOST_COLUMNS) throw new PullRefused(`The rows have more than ${MOST_COLUMNS} columns.`);

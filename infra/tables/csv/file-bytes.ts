@@ -25,11 +25,11 @@ const CHUNK = 262_144;
 
 /**
  * Hands over a file's text as UTF-8 without its byte order mark, chunk by chunk, waiting for `take` each time (false stops).
- * `position` counts the bytes read from the file itself. The last call has `last` and no bytes.
+ * `position` counts the bytes read from the file itself, `unpacked` those after unpacking. The last call has `last` and no bytes.
  */
 export async function readUtf8(
   source: ByteSource,
-  take: (bytes: Uint8Array, last: boolean, position: number) => boolean | Promise<boolean>,
+  take: (bytes: Uint8Array, last: boolean, position: number, unpacked: number) => boolean | Promise<boolean>,
 ): Promise<ReadEnd> {
   const decode = decoder(source);
   let position = 0;
@@ -42,12 +42,12 @@ export async function readUtf8(
     if (unpacked > source.maxBytes) return "too-large";
     const text = decode(chunk, false);
     if (text === null) return "not-utf8";
-    if (text.length > 0 && !(await take(text, false, position))) return "stopped";
+    if (text.length > 0 && !(await take(text, false, position, unpacked))) return "stopped";
   }
   const rest = decode(Buffer.alloc(0), true);
   if (rest === null) return "not-utf8";
-  if (rest.length > 0 && !(await take(rest, false, position))) return "stopped";
-  return (await take(Buffer.alloc(0), true, position)) ? "end" : "stopped";
+  if (rest.length > 0 && !(await take(rest, false, position, unpacked))) return "stopped";
+  return (await take(Buffer.alloc(0), true, position, unpacked)) ? "end" : "stopped";
 }
 
 /** The bytes as they are in the file, unpacked, with the place in the file itself. */
