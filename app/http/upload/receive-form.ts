@@ -91,7 +91,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
           if (result && !result.ok) fail(refused(result.refusal));
         },
         (error: unknown) => {
-          if (end()) reject(error as Error);
+          if (end()) reject(error instanceof Error ? error : new Error(String(error)));
         },
       );
     });
