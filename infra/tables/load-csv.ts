@@ -8,6 +8,7 @@ import { physicalColumns } from "./column-sql.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
 import { type CsvReader, readerHere, readerInWorker } from "./csv/csv-reader.ts";
 import type { Dialect } from "./csv/dialect.ts";
+import { isPacked } from "./csv/file-bytes.ts";
 import { CSV_LIMITS, type CsvLimits, type CsvOverrides, type CsvPlan, namedColumns } from "./csv/plan.ts";
 import type { CsvRefusal } from "./csv/refusal.ts";
 import type { RejectedRow } from "./csv/rejected-rows.ts";
@@ -61,8 +62,9 @@ export type LoadRefusal =
   | { readonly name: "no-room"; readonly message: string; readonly cause: unknown };
 export type CsvLoad = CsvLoaded | { readonly ok: false; readonly refusal: LoadRefusal };
 
-/** Files below this size are read in the request's own thread: a worker would take longer to start. */
-const SMALL = 500_000;
+/** Files below this size are read in the thread that loads: a worker would take longer to start. A packed file may hold a thousand times its bytes. */
+const SMALL_BYTES = 500_000;
+const SMALL_PACKED_BYTES = 20_000;
 /** A second reading settles types; a third one only encodings found late. Then the rest is taken as text. */
 const MOST_SCANS = 4;
 
@@ -86,8 +88,9 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
       if (!received.ok) return received;
     }
     const bytes = (await stat(original)).size;
+    const isSmall = bytes <= ((await isPacked(original)) ? SMALL_PACKED_BYTES : SMALL_BYTES);
     const reading = { path: original, rejectedPath, limits, overrides: options.overrides ?? {} };
-    const reader = bytes > SMALL ? readerInWorker(reading) : readerHere(reading);
+    const reader = isSmall ? readerHere(reading) : readerInWorker(reading);
     const stop = () => void reader.close();
     signal?.addEventListener("abort", stop, { once: true });
     try {
@@ -127,7 +130,10 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
   let usable = true;
   const onLost = () => { usable = false; };
   client.on("error", onLost);
+  const stop = await cancelOf(load.pool, client);
+  load.signal?.addEventListener("abort", stop, { once: true });
   try {
+    load.signal?.throwIfAborted();
     let types: readonly (ColumnType | null)[] = planned.plan.columns.map((column) => column.type);
     for (let scans = 1; ; scans += 1) {
       const { plan } = planned;
@@ -146,9 +152,16 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
     throw error;
   } finally {
     client.off("error", onLost);
+    load.signal?.removeEventListener("abort", stop);
     // A connection in an unknown state is closed: the server rolls back what it had begun.
     client.release(!usable);
   }
+}
+
+/** Ends the statement that a connection is at, a long index or count among them. */
+async function cancelOf(pool: Pool, client: PoolClient): Promise<() => void> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return () => void pool.query("select pg_cancel_backend($1)", [rows[0]?.pid]).catch(() => undefined);
 }
 
 async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types: readonly (ColumnType | null)[]) {

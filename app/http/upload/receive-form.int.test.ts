@@ -14,7 +14,7 @@ import { createUploads } from "#infra/uploads/uploads.ts";
 import { eventually } from "#infra/testing-product.ts";
 import { discardRest } from "./discard-rest.ts";
 import { receiveForm } from "./receive-form.ts";
-import { formAround, rawUpload } from "#infra/testing-upload.ts";
+import { formAround, rawUpload } from "#infra/egress/testing-upload.ts";
 
 /** The reading of a form on a real server and a real store, with a pace of a second where the product's is a minute. */
 const PACE = { windowMs: 1_000, windowBytes: 1_000, totalMs: 4_000, graceMs: 500 };

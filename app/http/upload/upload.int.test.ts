@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
-import { BOUNDARY, END, formAround, heldUpload, part, type RawUpload, rawUpload } from "#infra/testing-upload.ts";
+import { BOUNDARY, END, formAround, heldUpload, part, type RawUpload, rawUpload } from "#infra/egress/testing-upload.ts";
 
 const LIMIT = 2_000_000;
 const DAILY = 10_000_000;

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import iconv from "iconv-lite";
@@ -48,6 +49,17 @@ export async function readUtf8(
   if (rest === null) return "not-utf8";
   if (rest.length > 0 && !(await take(rest, false, position, unpacked))) return "stopped";
   return (await take(Buffer.alloc(0), true, position, unpacked)) ? "end" : "stopped";
+}
+
+/** True when the file is a gzip file by its first bytes. */
+export async function isPacked(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await file.close();
+  }
 }
 
 /** The bytes as they are in the file, unpacked, with the place in the file itself. */
