@@ -79,6 +79,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     build,
     assets,
     byteRoutes: (app) => {
+      infra.budgets.add(infra.data.uploads.budget);
       app.all(UPLOAD_PATH, uploadRoute({ platform, uploads: infra.data.uploads, slots: uploadSlots(infra.budgets), askingOf, stopping: stopping.signal }));
       downloadRoutes(app, platform, infra.data.uploads, askingOf);
       streamRoutes(app, {

@@ -37,6 +37,7 @@ export function createWebApp(options: WebAppOptions): Express {
   app.disable("x-powered-by");
   app.disable("etag");
   app.use(requestLog(options.logRequest));
+  app.use(bodyDeadline({ isUpload: (path) => path === UPLOAD_PATH }));
   app.use(clientAddress(app, options.trustProxy));
   operations(app, options.operations);
   app.use(
@@ -47,7 +48,6 @@ export function createWebApp(options: WebAppOptions): Express {
     }),
   );
   app.use(requestGuard({ isUpload: (path) => path === UPLOAD_PATH, maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
-  app.use(bodyDeadline({ isUpload: (path) => path === UPLOAD_PATH }));
   serveAssets(app, options.assets);
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));

@@ -40,9 +40,11 @@ export type IncomingOptions = {
   readonly maxBytes: number;
   readonly allowance: DailyAllowance;
   readonly room: DiskRoom;
+  /** Told of every change of what uploads under way have claimed, and of each refusal. */
+  readonly count: (claimedBytes: number, refused: boolean) => void;
 };
 
-export function incomingUpload({ userId, folder, maxBytes, allowance, room }: IncomingOptions): IncomingUpload {
+export function incomingUpload({ userId, folder, maxBytes, allowance, room, count }: IncomingOptions): IncomingUpload {
   const id = randomUUID();
   const own = path.join(folder, id);
   let claimed = 0;
@@ -54,6 +56,7 @@ export function incomingUpload({ userId, folder, maxBytes, allowance, room }: In
 
   const claim = async (toBytes: number): Promise<UploadRefusal | null> => {
     const answer = await allowance.claim(id, userId, toBytes, Math.min(PORTION_BYTES, maxBytes));
+    count("code" in answer ? 0 : answer.bytes - claimed, "code" in answer);
     if ("code" in answer) return answer;
     begun = true;
     claimed = answer.bytes;
@@ -91,6 +94,7 @@ export function incomingUpload({ userId, folder, maxBytes, allowance, room }: In
       await rename(own, place);
       ended = true;
       clearInterval(renewing);
+      count(-claimed, false);
       await allowance.settle(id, datasetId, bytes);
     },
     async discard() {
@@ -98,6 +102,7 @@ export function incomingUpload({ userId, folder, maxBytes, allowance, room }: In
       ended = true;
       await receiving;
       clearInterval(renewing);
+      count(-claimed, false);
       await rm(own, { recursive: true, force: true });
       if (begun) await allowance.settle(id, id, 0);
     },

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool } from "pg";
+import type { Budget } from "#domain/core/budget.ts";
 import type { DiskRoom } from "../disk-room.ts";
 import { type CsvLoad, loadCsv, type LoadProgress } from "../tables/load-csv.ts";
 import { physicalName } from "../tables/registry.ts";
@@ -22,6 +23,8 @@ const UNPACKED_PORTION_BYTES = 64_000_000;
 export function createUploads({ pool, folder, limits, room }: { pool: Pool; folder: string; limits: UploadLimits; room: DiskRoom }) {
   const place = (datasetId: string) => path.join(folder, path.basename(datasetId));
   const allowance = createDailyAllowance({ pool, limits });
+  let claimedBytes = 0;
+  let refusedClaims = 0;
   /** Holds what a file is unpacked to against the day's allowance of its owner; files of our own have none. */
   const unpackedClaim = async (datasetId: string) => {
     const start = await allowance.claimed(datasetId);
@@ -34,7 +37,16 @@ export function createUploads({ pool, folder, limits, room }: { pool: Pool; fold
       return null;
     };
   };
+  const count = (bytes: number, refused: boolean): void => {
+    claimedBytes += bytes;
+    if (refused) refusedClaims += 1;
+  };
   return {
+    /** Bytes that uploads under way have claimed in this process. */
+    budget: {
+      use: () => ({ name: "upload bytes", used: claimedBytes, limit: limits.uploadBytesPerDay, waiting: 0, refused: refusedClaims }),
+    } satisfies Budget,
+
     /** Most bytes of one file. */
     maxBytes: limits.uploadBytes,
 
@@ -46,7 +58,7 @@ export function createUploads({ pool, folder, limits, room }: { pool: Pool; fold
     },
 
     incoming(userId: string): IncomingUpload {
-      return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room });
+      return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count });
     },
 
     /** Keeps a file of our own as if it had been uploaded. */

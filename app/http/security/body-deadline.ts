@@ -10,14 +10,14 @@ export function bodyDeadline({ isUpload, ms = BODY_MS }: { readonly isUpload: (p
     const hasBody = req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
     if (!hasBody || isUpload(req.path)) return next();
     const timer = setTimeout(() => {
-      if (req.complete) return;
-      if (res.headersSent) return void req.destroy();
+      if (req.complete || req.destroyed) return;
+      if (res.headersSent) return void req.socket.destroy();
       res.set("Connection", "close");
       refuseRequest(req, res, 408, "The body of the request did not come in time.");
     }, ms);
-    const clear = (): void => clearTimeout(timer);
-    req.once("end", clear).once("close", clear);
-    res.once("close", clear);
+    // An answer does not end it: what comes after the answer is read for nothing, and must end too.
+    req.once("end", () => clearTimeout(timer));
+    req.socket.once("close", () => clearTimeout(timer));
     next();
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import { cutText } from "#domain/core/text.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { createDataset, deleteDataset } from "#domain/processes/datasets.ts";
@@ -44,11 +45,23 @@ const MAX_KEYWORD = 100;
  */
 export function uploadRoute(options: UploadRouteOptions): RequestHandler {
   return (req, res, next) => {
-    const asking = options.askingOf(res);
-    const refused = headRefusal(req, asking);
-    if (refused) return void sendAnswer(req, res, refused, req.headers.expect === undefined).catch(next);
-    takeUpload({ ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow } }, () => res.writeContinue()).then(({ answer, asked }) => sendAnswer(req, res, answer, asked)).catch(next);
+    answered(options, req, res).then(({ answer, asked }) => sendAnswer(req, res, answer, asked)).catch(next);
   };
+}
+
+/** `asked`: the client was told to send the body, or did not wait to be told. */
+type Answered = { readonly answer: UploadAnswer; readonly asked: boolean };
+
+async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
+  const asking = options.askingOf(res);
+  const refused = headRefusal(req, asking);
+  if (refused) return { answer: refused, asked: req.headers.expect === undefined };
+  try {
+    return await takeUpload({ ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow } }, () => res.writeContinue());
+  } catch (error) {
+    options.platform.reportError(error, `POST ${UPLOAD_PATH}`);
+    return { answer: isNoRoom(error) ? refusal(507, NO_ROOM_SENTENCE, 300) : refusal(500, "Something went wrong on our side. It has been recorded."), asked: true };
+  }
 }
 
 function headRefusal(req: Request, { viewer }: Asking): UploadAnswer | null {
@@ -59,8 +72,7 @@ function headRefusal(req: Request, { viewer }: Asking): UploadAnswer | null {
   return null;
 }
 
-/** `asked`: the client was told to send the body. */
-async function takeUpload(upload: Upload, sendContinue: () => void): Promise<{ readonly answer: UploadAnswer; readonly asked: boolean }> {
+async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Answered> {
   const { req, asking, uploads } = upload;
   const expects = req.headers.expect !== undefined;
   const leave = upload.slots.enter(asking.viewer.id, asking.clientAddress);
