@@ -6,6 +6,7 @@ import { consentOf } from "#domain/connector-language/consent.ts";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import type { RunStart } from "#domain/run/decider.ts";
 import { loadConfig } from "#infra/config.ts";
+import { createDiskRoom } from "#infra/disk-room.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import { createLog } from "#infra/logger.ts";
 import { openData } from "#infra/open-data.ts";
@@ -43,7 +44,8 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
   if (!read.ok) throw new Error(read.faults.join(" "));
   const log = createLog("info", new Writable({ write: (_chunk, _encoding, done) => done() }));
   const { outbound } = await openOutbound(read.config, log, USER_AGENT);
-  const { pullTables: tables } = await openData({ config: read.config, log, pool, workPool: pool, previewPool: pool, streamPool: pool });
+  const room = createDiskRoom({ folder: read.config.dataDir, pool, minFreeBytes: 1 });
+  const { pullTables: tables } = await openData({ config: read.config, log, pool, workPool: pool, previewPool: pool, streamPool: pool, room });
   const records = createRunRecords(pool);
   const ports: Pick<PullPorts, "tables" | "outputs" | "reportError"> = { tables, outputs: { find: async () => null }, reportError: (error) => console.error(error) };
   return async (count, index = 0) => {

@@ -34,6 +34,8 @@ const VARIABLES = z.object({
   UPLOAD_MAX_COLUMNS: wholeNumber(1, 1_600).default(1_600),
   UPLOAD_MAX_CELL_BYTES: byteSize.default(1e6),
   UPLOAD_DAILY_BYTES: byteSize.default(50e9),
+  UPLOADS_PER_DAY: wholeNumber(1, 1_000_000).default(200),
+  DISK_MIN_FREE: byteSize.default(256e6),
   RESPONSE_MAX_BYTES: byteSize.default(64e6),
   RESPONSE_MIN_BYTES_PER_MINUTE: wholeNumber(0, 1_000_000).default(1_000),
   RUN_TIMEOUT_MINUTES: wholeNumber(1, 300).default(60),
@@ -88,6 +90,9 @@ export interface Config {
     readonly uploadColumns: number;
     readonly uploadCellBytes: number;
     readonly uploadBytesPerDay: number;
+    readonly uploadsPerDay: number;
+    /** Room that must stay free on the disk of `dataDir`. */
+    readonly diskMinFreeBytes: number;
     /** Decoded bytes of one answer of a connector's API. */
     readonly responseBytes: number;
     /** A connector's API that sends less of an answer in a minute is given up; 0 for no such limit. */
@@ -169,6 +174,8 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
       uploadColumns: read.UPLOAD_MAX_COLUMNS,
       uploadCellBytes: read.UPLOAD_MAX_CELL_BYTES,
       uploadBytesPerDay: read.UPLOAD_DAILY_BYTES,
+      uploadsPerDay: read.UPLOADS_PER_DAY,
+      diskMinFreeBytes: read.DISK_MIN_FREE,
       responseBytes: read.RESPONSE_MAX_BYTES,
       responseBytesPerMinute: read.RESPONSE_MIN_BYTES_PER_MINUTE,
       runSlots: read.RUN_SLOTS,

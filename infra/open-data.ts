@@ -16,7 +16,8 @@ import { removableOrphans } from "./tables/orphans.ts";
 import { dropTable, sweepStaging, sweepUnregistered } from "./tables/remove-tables.ts";
 import type { TableStatistics } from "./tables/statistics.ts";
 import { parseStreamQuery, type StreamFormat, type StreamQuery } from "./tables/stream-query.ts";
-import { createUploads } from "./uploads.ts";
+import { createUploads } from "./uploads/uploads.ts";
+import type { DiskRoom } from "./disk-room.ts";
 
 export type DataPlane = Awaited<ReturnType<typeof openData>>;
 
@@ -33,14 +34,15 @@ export type DataOptions = {
   readonly previewPool: Pool;
   /** Slow readers hold these connections, and take none from anybody else. */
   readonly streamPool: Pool;
+  readonly room: DiskRoom;
 };
 
 /** The data plane as the floors above use it: uploads in, tables filled by runs, previews and streams out. */
-export async function openData({ config, log, pool, workPool, previewPool, streamPool }: DataOptions) {
+export async function openData({ config, log, pool, workPool, previewPool, streamPool, room }: DataOptions) {
   const { warning } = await prepareReaderRole(pool);
   if (warning !== null) log.warn({}, warning);
   return {
-    uploads: createUploads({ pool, loadPool: workPool, folder: path.join(config.dataDir, "uploads"), limits: config.limits }),
+    uploads: createUploads({ pool, loadPool: workPool, folder: path.join(config.dataDir, "uploads"), limits: config.limits, room }),
     pullTables: {
       open: ({ runId, base, key, profile }: { runId: string; base: TableVersion | null; key: readonly string[]; profile: TableProfile }): Promise<Pull> =>
         openPull({ pool: workPool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, profile, ...(base ? { base } : {}) }),

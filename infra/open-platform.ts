@@ -6,6 +6,7 @@ import { createAgendaTables } from "./agenda-tables.ts";
 import { createDatabaseClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { createDiskRoom, type DiskRoom } from "./disk-room.ts";
 import { guardEventStore } from "./engines/guard-engines.ts";
 import { eventStoreDbProbe, mongoProbe, postgresProbe, type Probe } from "./engines/probes.ts";
 import { waitForEngines } from "./engines/wait-for-engines.ts";
@@ -39,7 +40,7 @@ import { createRunRecords, runRecordMigrations } from "./run-records.ts";
 import { sparseLog } from "./sparse-log.ts";
 import { StartRefused } from "./start-refused.ts";
 import { tableMigrations } from "./tables/table-migrations.ts";
-import { uploadMigrations } from "./uploads.ts";
+import { uploadMigrations } from "./uploads/upload-migrations.ts";
 import { createVault } from "./vault/vault.ts";
 import { vaultMigrations } from "./vault/vault-migrations.ts";
 
@@ -72,10 +73,11 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
   return underStartLock(pools.schema.pool, async (client) => {
     if (config.databaseUrl) await checkDataFolder(client, config.dataDir);
     if (!config.mongodbUrl) await createAgendaTables(pools.jobs.pool);
+    const room = createDiskRoom({ folder: config.dataDir, pool: pools.commands.pool, minFreeBytes: config.limits.diskMinFreeBytes });
     const data = await openData({
-      config, log, pool: pools.commands.pool, workPool: pools.work.pool, previewPool: pools.previews.pool, streamPool: pools.streams.pool,
+      config, log, pool: pools.commands.pool, workPool: pools.work.pool, previewPool: pools.previews.pool, streamPool: pools.streams.pool, room,
     });
-    return compose(config, log, { pools, budgets, data, cluster, mailSent, url });
+    return compose(config, log, { pools, budgets, data, room, cluster, mailSent, url });
   });
 }
 
@@ -99,12 +101,13 @@ type Opened = {
   readonly pools: Pools;
   readonly budgets: Budgets;
   readonly data: DataPlane;
+  readonly room: DiskRoom;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
   readonly mailSent: () => void;
   readonly url: string;
 };
 
-async function compose(config: Config, log: Log, { pools, budgets, data, cluster, mailSent, url }: Opened) {
+async function compose(config: Config, log: Log, { pools, budgets, data, room, cluster, mailSent, url }: Opened) {
   const { pool } = pools.commands;
   const secrets = config.appSecrets;
   const vault = createVault({ pool, masterSecrets: secrets });
@@ -143,6 +146,7 @@ async function compose(config: Config, log: Log, { pools, budgets, data, cluster
     pools,
     exclusive,
     data,
+    room,
     queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pools.reads.pool }) }),
     store,
     eventLog,

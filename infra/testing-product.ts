@@ -64,6 +64,8 @@ export type ProductOptions = {
   /** Ports of loopback servers that connectors may call. */
   readonly upstreams?: readonly number[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Most bytes of a file that it can write, in steps of 512: a disk without room. Not for the embedded Postgres. */
+  readonly fileBytes?: number;
   /** Own process group, to see what it leaves behind. */
   readonly ownGroup?: boolean;
   /** The pages are built already: whoever runs outside vitest builds them before. */
@@ -77,7 +79,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let written = "";
-  const child = spawn(process.execPath, ["server.ts"], {
+  const limited = options.fileBytes === undefined ? null : ["-c", `ulimit -f ${Math.floor(options.fileBytes / 512)}; exec "$0" "$@"`, process.execPath, "server.ts"];
+  const child = spawn(limited ? "/bin/sh" : process.execPath, limited ?? ["server.ts"], {
     cwd: ROOT,
     detached: options.ownGroup === true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -89,6 +92,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
       RATE_LIMITS: PLENTY,
+      UPLOADS_PER_DAY: "1000000",
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl, APP_SECRET: SECRET } : {}),
       ...(options.upstreams?.length ? { OUTBOUND_ALLOW: options.upstreams.map((each) => `127.0.0.1:${each}`).join(",") } : {}),
       ...options.env,

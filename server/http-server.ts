@@ -22,11 +22,14 @@ export const TIMES = {
   keepAliveMs: 10_000,
   /** Without a byte of a body that has not ended. */
   bodyIdleMs: 60_000,
-  /** For a whole body, uploads aside. */
-  bodyMs: 120_000,
+  /** For a whole body, uploads aside: as long as 12 MB take at 0.3 Mbit/s. */
+  bodyMs: 300_000,
 };
 
 export const CONNECTIONS = { limit: 4_000, perAddress: 1_000 };
+
+const LATE_BODY = JSON.stringify({ error: "The body of the request did not come in time." });
+const TOO_SLOW = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${LATE_BODY.length}\r\n\r\n${LATE_BODY}`;
 
 /**
  * An HTTP server whose clients cannot keep connections for nothing. Node's own limit for a whole request would cut long
@@ -47,6 +50,11 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     const leave = connections.tryEnter(addressKey(socket.remoteAddress ?? ""));
     if (leave === null) socket.destroy();
     else socket.once("close", leave);
+  });
+  // An upload is judged before its body is asked for.
+  server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => {
+    if (!options.isUpload(pathOf(req))) res.writeContinue();
+    server.emit("request", req, res);
   });
   server.on("request", (req: IncomingMessage, res: ServerResponse) => {
     if (hasBody(req)) watchBody(req, res, { idleMs: times.bodyIdleMs, wholeMs: options.isUpload(pathOf(req)) ? Infinity : times.bodyMs });
@@ -79,7 +87,7 @@ function watchBody(req: IncomingMessage, res: ServerResponse, { idleMs, wholeMs 
     if (now - since < idleMs && now - began < wholeMs) return;
     clearInterval(timer);
     if (res.headersSent) socket.destroy();
-    else socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () => socket.destroy());
+    else socket.end(TOO_SLOW, () => socket.destroy());
   };
   const timer = setInterval(look, Math.min(idleMs, wholeMs) / 4).unref();
   req.once("close", () => clearInterval(timer));

@@ -15,10 +15,12 @@ export function createReadiness(infra: InfraPlatform, readModels: WatchedReadMod
   const ask = async (): Promise<Readiness> => {
     await infra.clock.now();
     await infra.store.head();
+    const full = await infra.room.problems();
     const models = await readModels.status();
-    const reasons = models
+    const halted = models
       .filter(({ state }) => state !== "following")
       .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "" : ` at ${haltedAt}: ${error ?? ""}`}.`);
+    const reasons = [...full, ...halted];
     if (!follower || role === "all") return { reasons, facts: { role } };
     const lags = [...(await readModels.lags()).values()];
     return { reasons, facts: { role, follower: follower.active() ? "active" : "standby", lag: Math.max(0, ...lags) } };

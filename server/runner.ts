@@ -30,7 +30,10 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
       outputs: queries.tables,
       userAgent: USER_AGENT,
       runTimeoutMs: config.limits.runTimeoutMs,
-      reportError: (err, run) => log.error({ err, run }, "A run failed on our side"),
+      reportError(err, run) {
+        infra.room.note(err);
+        log.error({ err, run }, "A run failed on our side");
+      },
     },
     load: { ...core, uploads: data.uploads, dropTable: data.dropTable, reportError: (err, dataset) => log.error({ err, dataset }, "A load failed on our side") },
     reportScheduleError: (err, instance) => log.error({ err, instance }, "A scheduled run could not be started"),

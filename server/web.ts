@@ -4,8 +4,9 @@ import type { RequestLine } from "#app/http/security/request-log.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
 import { streamRoutes } from "#app/http/stream-route.ts";
-import { uploadRoute } from "#app/http/upload-route.ts";
 import type { Operations } from "#app/http/operations.ts";
+import { uploadSlots } from "#app/http/upload/upload-limits.ts";
+import { UPLOAD_PATH, uploadRoute } from "#app/http/upload/upload-route.ts";
 import { askingOf, createWebApp, isUploadPath } from "#app/http/web-app.ts";
 import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
@@ -46,9 +47,13 @@ export async function startWeb(
 ): Promise<{ close(): Promise<void> }> {
   const { config, log } = infra;
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
-  const reportError = (err: unknown, about: string) => log.error({ err, event: about }, "A request failed");
+  const reportError = (err: unknown, about: string): void => {
+    infra.room.note(err);
+    log.error({ err, event: about }, "A request failed");
+  };
   const followUps = createFollowUps(reportError);
   infra.budgets.add(followUps.budget);
+  const stopping = new AbortController();
   const platform: Platform = {
     ports: {
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, passwords: infra.passwords, tokens: infra.tokens,
@@ -97,7 +102,8 @@ export async function startWeb(
     build,
     assets,
     byteRoutes: (app) => {
-      app.all("/api/assets/upload-csv", uploadRoute(platform, infra.data.uploads, askingOf));
+      infra.budgets.add(infra.data.uploads.budget);
+      app.all(UPLOAD_PATH, uploadRoute({ platform, uploads: infra.data.uploads, slots: uploadSlots(infra.budgets), askingOf, stopping: stopping.signal }));
       downloadRoutes(app, platform, infra.data.uploads, askingOf);
       streamRoutes(app, {
         platform,
@@ -115,6 +121,7 @@ export async function startWeb(
   const listening = await listen(server, config);
   return {
     async close() {
+      stopping.abort();
       await listening.close();
       await followUps.finish();
     },

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../platform.ts";
@@ -77,6 +78,7 @@ export function apiRoute(methods: Methods) {
       const engine = platform.engines.unavailable(error);
       if (engine !== null) return failure(unavailableSentence(engine), 503, { "Retry-After": String(RETRY_AFTER_SECONDS) });
       platform.reportError(error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);
+      if (isNoRoom(error)) return failure(NO_ROOM_SENTENCE, 507, { "Retry-After": "300" });
       return failure("Something went wrong on our side. It has been recorded.", 500);
     }
   };

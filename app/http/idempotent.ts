@@ -15,10 +15,14 @@ export async function idempotent(
   run: (commandId: string) => Promise<StoredAnswer>,
 ): Promise<Keyed> {
   if (key.length < 1 || key.length > 200) return { ok: false, status: 400, error: "An Idempotency-Key has 1 to 200 characters." };
-  const scoped = digest(`${userId}\n${key}`);
-  const answer = await platform.idempotency.once(scoped, digest(fingerprint), () => run(`idempotent/${scoped}`));
+  const answer = await platform.idempotency.once(digest(`${userId}\n${key}`), digest(fingerprint), () => run(commandIdOf(userId, key)));
   if (answer === "key-reused") return { ok: false, status: 422, error: "This Idempotency-Key was used for another request." };
   return { ok: true, answer };
+}
+
+/** The command id that belongs to a user and their key. */
+export function commandIdOf(userId: string, key: string): string {
+  return `idempotent/${digest(`${userId}\n${key}`)}`;
 }
 
 function digest(text: string): string {

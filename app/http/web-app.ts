@@ -2,6 +2,7 @@ import path from "node:path";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { clientAddress } from "./security/client-address.ts";
 import { refuseRequest } from "./security/refuse-request.ts";
@@ -13,6 +14,7 @@ import type { SessionCookie } from "./security/session-cookie.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
 import { isForPrograms, refuseUnavailable } from "./unavailable.ts";
+import { UPLOAD_PATH } from "./upload/upload-route.ts";
 
 export type WebAppOptions = {
   readonly platform: Platform;
@@ -68,7 +70,7 @@ const LARGE_BODIES: Readonly<Record<string, number>> = { "/api/connectors/import
 
 /** Whether a path takes files, which have limits of their own. */
 export function isUploadPath(path: string): boolean {
-  return path === "/api/assets/upload-csv";
+  return path === UPLOAD_PATH;
 }
 
 /** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
@@ -130,6 +132,7 @@ function lastResort(platform: Platform): ErrorRequestHandler {
     if (engine === null) platform.reportError(error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
     if (engine !== null) return refuseUnavailable(req, res, engine);
+    if (isNoRoom(error)) return refuseRequest(req, res, 507, NO_ROOM_SENTENCE);
     refuseRequest(req, res, 500, "Something went wrong on our side. It has been recorded.");
   };
 }

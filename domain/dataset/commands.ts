@@ -16,7 +16,7 @@ export type DatasetCommand =
   /** Makes the output of the owner's connection a dataset, which shows each complete pull from then on. */
   | ({ readonly type: "publish-output"; readonly datasetId: string; readonly by: string; readonly tableName: string; readonly source: DatasetSource } & DatasetCard)
   | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
-  | { readonly type: "record-load-failure"; readonly reason: string }
+  | { readonly type: "record-load-failure"; readonly code: string; readonly reason: string }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }
   /** Taking a free public dataset for oneself. */
   | { readonly type: "take-access"; readonly userId: string }

@@ -18,7 +18,7 @@ const created = (over: Partial<Extract<DatasetEvent, { type: "DatasetCreated" }>
 const loaded = (version: number): DatasetEvent => ({
   type: "DatasetLoaded", data: { datasetId, version, table: { ...table, columns: [...table.columns] }, rejected: 0 },
 });
-const loadFailed: DatasetEvent = { type: "DatasetLoadFailed", data: { datasetId, reason: "The file is empty" } };
+const loadFailed: DatasetEvent = { type: "DatasetLoadFailed", data: { datasetId, code: "empty", reason: "The file is empty" } };
 const granted = (userId: string, by = userId): DatasetEvent => ({ type: "AccessGranted", data: { datasetId, userId, by } });
 const left = (userId: string, by = userId): DatasetEvent => ({ type: "AccessRemoved", data: { datasetId, userId, by } });
 const hidden: DatasetEvent = { type: "DatasetHidden", data: { datasetId } };
@@ -33,7 +33,7 @@ const share = (userId: string, by = owner) => ({ type: "share", userId, by }) as
 const del = (by = owner) => ({ type: "delete", by }) as const;
 const edit = (by = owner, changes: Partial<typeof card> = { title: "Levels" }) => ({ type: "edit", by, card: changes }) as const;
 const load = { type: "record-load", table, rejected: 0 } as const;
-const failLoad = { type: "record-load-failure", reason: "The file is empty" } as const;
+const failLoad = { type: "record-load-failure", code: "empty", reason: "The file is empty" } as const;
 
 const grantees = (state: DatasetState): string[] => ("grantees" in state ? [...state.grantees.toMap().keys()] : []);
 
@@ -70,7 +70,8 @@ describe("creating and loading", () => {
 
   it("fails when nothing could be loaded, keeps the earlier rows otherwise, and may be tried again", () => {
     expect(given(dataset, created()).when(failLoad)).toEqual(accepted(loadFailed));
-    expect(given(dataset, created(), loadFailed).state).toMatchObject({ status: "failed" });
+    expect(given(dataset, created(), loadFailed).state).toMatchObject({ status: "failed", loadFailure: "empty" });
+    expect(given(dataset, created(), loadFailed, loaded(1)).state).toMatchObject({ status: "ready", loadFailure: null });
     expect(given(dataset, created(), loaded(1), loadFailed).state).toMatchObject({ status: "ready", versions: 1 });
     expect(given(dataset, created(), loadFailed).when(load)).toEqual(accepted(loaded(1)));
   });

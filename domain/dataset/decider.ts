@@ -25,6 +25,8 @@ export type DatasetState =
       readonly card: DatasetCard;
       readonly price: number;
       readonly versions: number;
+      /** Code of the load that failed last; null: none did, or rows were loaded since. */
+      readonly loadFailure: string | null;
       readonly grantees: GrowingMap<true>;
     };
 
@@ -38,14 +40,14 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
     if (event.type === "DatasetCreated" || event.type === "DatasetPublishedFromConnection") {
       const { datasetId, owner, title, description, category, keywords, isPublic, license, price } = event.data;
       const card = { title, description, category, keywords, isPublic, license };
-      return { status: event.type === "DatasetCreated" ? "loading" : "ready", datasetId, ownerId: owner.id, card, price, versions: 0, grantees: GrowingMap.empty() };
+      return { status: event.type === "DatasetCreated" ? "loading" : "ready", datasetId, ownerId: owner.id, card, price, versions: 0, loadFailure: null, grantees: GrowingMap.empty() };
     }
     if (state.status === "absent" || state.status === "deleted") return state;
     switch (event.type) {
       case "DatasetLoaded":
-        return { ...state, status: state.status === "hidden" ? "hidden" : "ready", versions: event.data.version };
+        return { ...state, status: state.status === "hidden" ? "hidden" : "ready", versions: event.data.version, loadFailure: null };
       case "DatasetLoadFailed":
-        return { ...state, status: state.status === "loading" ? "failed" : state.status };
+        return { ...state, status: state.status === "loading" ? "failed" : state.status, loadFailure: event.data.code };
       case "DatasetEdited": {
         const { datasetId: _id, ...card } = event.data;
         return { ...state, card };
@@ -87,7 +89,7 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       return accept({ type: "DatasetLoaded", data: { datasetId, version: state.versions + 1, table, rejected: command.rejected } });
     }
     case "record-load-failure":
-      return accept({ type: "DatasetLoadFailed", data: { datasetId, reason: command.reason } });
+      return accept({ type: "DatasetLoadFailed", data: { datasetId, code: command.code, reason: command.reason } });
     case "edit": {
       if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
       if (state.status === "hidden") return refuse({ name: "dataset-unknown" });

@@ -50,7 +50,12 @@ export const datasetEvents = {
     version: 1,
     schema: z.strictObject({ datasetId, version: countSchema.min(1), table: tableVersionSchema, rejected: countSchema }),
   }),
-  DatasetLoadFailed: event({ version: 1, schema: z.strictObject({ datasetId, reason: proseSchema }) }),
+  /** `code` is what programs go by: the loader's name of the refusal, `fault` for one of ours, `unknown` where none was kept. */
+  DatasetLoadFailed: event({
+    version: 2,
+    schema: z.strictObject({ datasetId, code: lineSchema, reason: proseSchema }),
+    upcasts: { 1: (data) => ({ ...data, code: "unknown" }) },
+  }),
   DatasetEdited: event({ version: 2, schema: z.strictObject({ datasetId, ...card }), upcasts: withoutLicense }),
   /** `by` is the user who took it, or the owner who shared it. */
   AccessGranted: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema }) }),

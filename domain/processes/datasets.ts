@@ -41,12 +41,14 @@ export async function createDataset(
 export async function settleLoad(
   ports: CorePorts,
   datasetId: string,
-  result: { readonly ok: true; readonly table: TableVersion; readonly rejected: number } | { readonly ok: false; readonly reason: string },
+  result: { readonly ok: true; readonly table: TableVersion; readonly rejected: number } | { readonly ok: false; readonly code: string; readonly reason: string },
   cause: Cause,
 ): Promise<Outcome<null, DatasetRefusal>> {
   const settled = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
-    command: result.ok ? { type: "record-load", table: result.table, rejected: result.rejected } : { type: "record-load-failure", reason: storableSentence(result.reason) },
+    command: result.ok
+      ? { type: "record-load", table: result.table, rejected: result.rejected }
+      : { type: "record-load-failure", code: result.code, reason: storableSentence(result.reason) },
     context: step(cause, "settle-load"),
   });
   return settled.ok ? done(null, settled.position) : refused(settled.refusal);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnNames, tidyLabel } from "./column-names.ts";
+import { boundedLabel, columnNames, tidyLabel } from "./column-names.ts";
 
 test.each([
   [["a", "a", "A", ""], ["a", "a_2", "A_3", "column_4"]],
@@ -25,4 +25,17 @@ test("any labels become names that are safe, short and each its own", () => {
 
 test("a label is one line", () => {
   expect(tidyLabel("\t\n\v start \r\n end \u200b ")).toBe("start end");
+});
+
+test("a label has at most 200 characters, and no half of one", () => {
+  expect(tidyLabel("x".repeat(100_000))).toBe("x".repeat(200));
+  expect(tidyLabel(`${"x".repeat(199)}😀`)).toBe("x".repeat(199));
+});
+
+test("a long label that tells columns apart still does when it is cut", () => {
+  const [one = "", other = ""] = ["a", "b"].map((end) => boundedLabel(`${"😀".repeat(50_000)}${end}`));
+  expect(one).toMatch(/^(?:😀){95}~[0-9a-f]{8}$/u);
+  expect(one.length).toBeLessThanOrEqual(200);
+  expect(other).not.toBe(one);
+  expect(boundedLabel("x".repeat(200))).toBe("x".repeat(200));
 });

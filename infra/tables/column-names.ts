@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import { cutText } from "#domain/core/text.ts";
 
 const MAX_BYTES = 63;
+/** Most UTF-16 units of a label: headings of surveys are whole questions. */
+export const MAX_LABEL = 500;
+const DIGEST = 8;
 
 /** Names that mean something of their own in rows: `__proto__` is a trap in JavaScript clients. */
 const TAKEN = ["_row_id", "_run_id", "__proto__"];
@@ -25,12 +29,16 @@ export function columnNames(labels: readonly string[], taken: readonly string[] 
   });
 }
 
-/** More than a heading needs: headings of surveys are whole questions. */
-export const MAX_LABEL_CHARS = 500;
-
-/** The label as people read it: one line, single spaces, no controls, cut to MAX_LABEL_CHARS. */
+/** The label as people read it: one line, single spaces, no controls, cut to MAX_LABEL. */
 export function tidyLabel(label: string): string {
-  return cutText(label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim(), MAX_LABEL_CHARS);
+  return cutText(label.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim(), MAX_LABEL);
+}
+
+/** A label that tells columns apart: a long one is cut and ends in a digest of the whole, so that two of them stay two. */
+export function boundedLabel(label: string): string {
+  if (label.length <= MAX_LABEL) return label;
+  const digest = createHash("sha256").update(label).digest("hex").slice(0, DIGEST);
+  return `${cutText(label, MAX_LABEL - DIGEST - 1)}~${digest}`;
 }
 
 function safeName(label: string): string {

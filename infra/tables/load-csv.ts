@@ -2,11 +2,13 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool, PoolClient } from "pg";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { ColumnType, TableVersion } from "#domain/core/table.ts";
 import { physicalColumns } from "./column-sql.ts";
 import { type RowCopy, startCopy } from "./copy-rows.ts";
 import { type CsvReader, readerHere, readerInWorker } from "./csv/csv-reader.ts";
 import type { Dialect } from "./csv/dialect.ts";
+import { isPacked } from "./csv/file-bytes.ts";
 import { CSV_LIMITS, type CsvLimits, type CsvOverrides, type CsvPlan, namedColumns } from "./csv/plan.ts";
 import type { CsvRefusal } from "./csv/refusal.ts";
 import type { RejectedRow } from "./csv/rejected-rows.ts";
@@ -34,6 +36,8 @@ export type LoadCsvOptions = {
   readonly limits?: Partial<CsvLimits>;
   readonly overrides?: CsvOverrides;
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** Asked as the file is read, with its bytes so far as they are unpacked; may refuse to read on. */
+  readonly admit?: (unpackedBytes: number) => Promise<{ readonly message: string } | null>;
   readonly signal?: AbortSignal;
 };
 
@@ -51,11 +55,16 @@ export type CsvLoaded = {
   readonly warnings: readonly string[];
 };
 
-export type LoadRefusal = CsvRefusal | { readonly name: "disk-full"; readonly message: string };
+export type LoadRefusal =
+  | CsvRefusal
+  | { readonly name: "quota"; readonly message: string }
+  /** Neither the file nor the rows could be written; `cause` is what the disk or Postgres said. */
+  | { readonly name: "no-room"; readonly message: string; readonly cause: unknown };
 export type CsvLoad = CsvLoaded | { readonly ok: false; readonly refusal: LoadRefusal };
 
-/** Files below this size are read in the request's own thread: a worker would take longer to start. */
-const SMALL = 500_000;
+/** Files below this size are read in the thread that loads: a worker would take longer to start. A packed file may hold a thousand times its bytes. */
+const SMALL_BYTES = 500_000;
+const SMALL_PACKED_BYTES = 20_000;
 /** A second reading settles types; a third one only encodings found late. Then the rest is taken as text. */
 const MOST_SCANS = 4;
 
@@ -79,8 +88,9 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
       if (!received.ok) return received;
     }
     const bytes = (await stat(original)).size;
+    const isSmall = bytes <= ((await isPacked(original)) ? SMALL_PACKED_BYTES : SMALL_BYTES);
     const reading = { path: original, rejectedPath, limits, overrides: options.overrides ?? {} };
-    const reader = bytes > SMALL ? readerInWorker(reading) : readerHere(reading);
+    const reader = isSmall ? readerHere(reading) : readerInWorker(reading);
     const stop = () => void reader.close();
     signal?.addEventListener("abort", stop, { once: true });
     try {
@@ -93,12 +103,14 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     }
   } catch (error) {
     signal?.throwIfAborted();
-    if (!isDiskFull(error)) throw error;
-    return { ok: false, refusal: { name: "disk-full", message: "There is no room left on the disk for this file." } };
+    if (error instanceof NotAdmitted) return { ok: false, refusal: { name: "quota", message: error.message } };
+    if (!isNoRoom(error)) throw error;
+    return { ok: false, refusal: { name: "no-room", message: NO_ROOM_SENTENCE, cause: error } };
   } finally {
     if (!loaded?.ok) {
       await rm(rejectedPath, { force: true });
       if (stored) await rm(original, { force: true });
+      if (typeof source !== "string") source.destroy();
     }
   }
 }
@@ -118,7 +130,10 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
   let usable = true;
   const onLost = () => { usable = false; };
   client.on("error", onLost);
+  const stop = await cancelOf(load.pool, client);
+  load.signal?.addEventListener("abort", stop, { once: true });
   try {
+    load.signal?.throwIfAborted();
     let types: readonly (ColumnType | null)[] = planned.plan.columns.map((column) => column.type);
     for (let scans = 1; ; scans += 1) {
       const { plan } = planned;
@@ -137,9 +152,16 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
     throw error;
   } finally {
     client.off("error", onLost);
+    load.signal?.removeEventListener("abort", stop);
     // A connection in an unknown state is closed: the server rolls back what it had begun.
     client.release(!usable);
   }
+}
+
+/** Ends the statement that a connection is at, a long index or count among them. */
+async function cancelOf(pool: Pool, client: PoolClient): Promise<() => void> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return () => void pool.query("select pg_cancel_backend($1)", [rows[0]?.pid]).catch(() => undefined);
 }
 
 async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types: readonly (ColumnType | null)[]) {
@@ -150,8 +172,10 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
   // A table made in this transaction may take its rows frozen: no later vacuum has to rewrite them.
   let copy: RowCopy | null = startCopy(client, table, { freeze: true });
   try {
-    const end = await load.reader.scan(plan, types, async ({ rows, position, count, broken }) => {
+    const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {
       load.signal?.throwIfAborted();
+      const refused = (await load.admit?.(unpacked)) ?? null;
+      if (refused) throw new NotAdmitted(refused.message);
       if (broken && copy) {
         await copy.abandon();
         copy = null;
@@ -219,6 +243,5 @@ function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "53100");
-}
+/** Ends a scan that `admit` has stopped. */
+class NotAdmitted extends Error {}

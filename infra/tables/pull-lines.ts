@@ -3,8 +3,7 @@ import { type ColumnProfile, seen, type TableProfile, UNSEEN } from "#domain/con
 import type { Json } from "#domain/connector-language/json.ts";
 import { Row } from "#domain/connector-language/row.ts";
 import type { JsonValue } from "#domain/core/json.ts";
-import { cutText } from "#domain/core/text.ts";
-import { MAX_LABEL_CHARS } from "./column-names.ts";
+import { boundedLabel } from "./column-names.ts";
 import { MOST_COLUMNS } from "./csv/row-format.ts";
 
 /** A row as the engine yields it, or as a plain record. */
@@ -49,12 +48,12 @@ export function pullLines(start: TableProfile, after: number): PullLines {
   let chunks: Lines[] = [];
   let length = 0;
 
-  const place = (label: string): number => {
+  const place = (given: string): number => {
+    const label = boundedLabel(given);
     const known = places.get(label);
     if (known !== undefined) return known;
     if (columns.length === MOST_COLUMNS) throw new PullRefused(`The rows have more than ${MOST_COLUMNS} columns.`);
     // A label that was cut could not be told from its twin in the next pull.
-    if (label.length > MAX_LABEL_CHARS) throw new PullRefused(`A field's name is longer than ${MAX_LABEL_CHARS} characters: "${cutText(label, 60)}…".`);
     places.set(label, columns.length);
     columns.push({ label, profile: UNSEEN });
     cells.push(EMPTY);

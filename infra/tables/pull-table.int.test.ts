@@ -72,6 +72,17 @@ describe("types over everything seen", () => {
   });
 });
 
+test("labels that an API makes of 100 kB are cut, stay apart, and are the same columns with the next pull", async () => {
+  const [one, other] = ["a", "b"].map((end) => "x".repeat(100_000) + end) as [string, string];
+  const first = await pull([[{ id: 1, [one]: 1, [other]: 2 }]]);
+  expect(first.columns.map(({ label }) => label.length <= 200)).toEqual([true, true, true]);
+  const next = await pull([[{ id: 2, [one]: 3, [other]: 4 }]], { base: first });
+  expect(next.columns).toEqual(first.columns);
+  expect((await read(next))?.map((row) => Object.values(row))).toEqual([[1, 1, 2], [2, 3, 4]]);
+  const merged = await pull([[{ [one]: 1, [other]: 5 }]], { base: first, key: [one] });
+  expect(merged.rows).toBe(1);
+});
+
 test("values come back as they went in, lists and objects of plain records too", async () => {
   const row = { list: ["a", { b: 1 }], big: 9007199254740993n, at: "2024-01-31T10:00:00+02:00", day: "2024-01-31", text: "007", yes: true, none: null };
   const table = await pull([[row]]);

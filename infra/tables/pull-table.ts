@@ -5,7 +5,7 @@ import { DatabaseError } from "pg";
 import type { Pool } from "pg";
 import { storedProfile, type TableProfile, UNSEEN, widen } from "#domain/connector-language/column-types.ts";
 import type { Column, TableVersion } from "#domain/core/table.ts";
-import { columnNames } from "./column-names.ts";
+import { boundedLabel, columnNames } from "./column-names.ts";
 import { readableColumns, rowSource } from "./column-sql.ts";
 import { type Layout, MOST_PHYSICAL_COLUMNS } from "./csv/row-format.ts";
 import { inDataTransaction } from "./data-transaction.ts";
@@ -138,7 +138,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       hash.update(JSON.stringify(columns));
       const table = { physical, kind: "pull" as const, layout, columns, contentHash: hash.digest("hex") };
       const rows = await inDataTransaction(pool, async (client) => {
-        const places = key.map((label) => lines.columns.findIndex((column) => column.label === label));
+        const places = key.map((label) => lines.columns.findIndex((column) => column.label === boundedLabel(label)));
         const count = key.length > 0 ? await mergeStaged(client, table, base, places) : lines.rows() + (base ? await addBase(client, table, base) : 0);
         await client.query(`ALTER TABLE ${dataTable(physical)} ALTER COLUMN _run_id DROP DEFAULT`);
         await registerTable(client, { ...table, rows: count }, null);

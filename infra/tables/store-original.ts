@@ -8,16 +8,19 @@ export type StoredFile = { readonly path: string; readonly bytes: number; /** SH
 
 /**
  * Writes the bytes of an upload to `<folder>/<name>` as they come. They stand under a `.part` name until they are whole and on
- * the disk; an upload that is too large, ends early or is cancelled leaves nothing. Throws when the source breaks.
+ * the disk; an upload that is too large, ends early or is cancelled leaves nothing. `admit` is asked before bytes are written
+ * and may refuse them. After a refusal the rest of the source is not read and the source stays open: its owner ends it.
+ * Throws when the source breaks.
  */
-export async function storeOriginal(options: {
+export async function storeOriginal<R = never>(options: {
   readonly folder: string;
   readonly name: string;
   readonly source: Readable;
   readonly maxBytes: number;
+  readonly admit?: (bytes: number) => Promise<R | null>;
   readonly onProgress?: (bytes: number) => void;
   readonly signal?: AbortSignal;
-}): Promise<({ readonly ok: true } & StoredFile) | { readonly ok: false; readonly refusal: CsvRefusal }> {
+}): Promise<({ readonly ok: true } & StoredFile) | { readonly ok: false; readonly refusal: CsvRefusal | R }> {
   const { folder, name, source, maxBytes, signal } = options;
   const whole = path.join(folder, name);
   const part = `${whole}.part`;
@@ -28,12 +31,11 @@ export async function storeOriginal(options: {
     signal?.throwIfAborted();
     const hash = createHash("sha256");
     let bytes = 0;
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) {
-        source.destroy();
-        return { ok: false, refusal: { name: "too-large", message: `The file is larger than the limit of ${size(maxBytes)}.` } };
-      }
+      if (bytes > maxBytes) return { ok: false, refusal: tooLargeUpload(maxBytes) };
+      const refused = (await options.admit?.(bytes)) ?? null;
+      if (refused !== null) return { ok: false, refusal: refused };
       hash.update(chunk);
       await file.writeFile(chunk);
       options.onProgress?.(bytes);
@@ -46,4 +48,8 @@ export async function storeOriginal(options: {
     await file.close();
     await rm(part, { force: true });
   }
+}
+
+export function tooLargeUpload(maxBytes: number): CsvRefusal {
+  return { name: "too-large", message: `The file is larger than the limit of ${size(maxBytes)}.` };
 }

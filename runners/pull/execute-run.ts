@@ -1,3 +1,4 @@
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import { consentOf } from "#domain/connector-language/consent.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/processes/instance-config.ts";
@@ -70,6 +71,7 @@ async function attempt(ports: PullPorts, start: RunStart, connection: Active, st
     if (timeUp.aborted) return failed(`The run took longer than ${Math.round(ports.runTimeoutMs / 60_000)} minutes and was stopped.`);
     if (ports.tables.isRefusal(error)) return failed(error.message);
     ports.reportError(error, start.runId);
+    if (isNoRoom(error)) return failed(NO_ROOM_SENTENCE);
     return failed(OUR_FAULT);
   } finally {
     watch.stop();

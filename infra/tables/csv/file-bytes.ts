@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import iconv from "iconv-lite";
@@ -25,11 +26,11 @@ const CHUNK = 262_144;
 
 /**
  * Hands over a file's text as UTF-8 without its byte order mark, chunk by chunk, waiting for `take` each time (false stops).
- * `position` counts the bytes read from the file itself. The last call has `last` and no bytes.
+ * `position` counts the bytes read from the file itself, `unpacked` those after unpacking. The last call has `last` and no bytes.
  */
 export async function readUtf8(
   source: ByteSource,
-  take: (bytes: Uint8Array, last: boolean, position: number) => boolean | Promise<boolean>,
+  take: (bytes: Uint8Array, last: boolean, position: number, unpacked: number) => boolean | Promise<boolean>,
 ): Promise<ReadEnd> {
   const decode = decoder(source);
   let position = 0;
@@ -42,12 +43,23 @@ export async function readUtf8(
     if (unpacked > source.maxBytes) return "too-large";
     const text = decode(chunk, false);
     if (text === null) return "not-utf8";
-    if (text.length > 0 && !(await take(text, false, position))) return "stopped";
+    if (text.length > 0 && !(await take(text, false, position, unpacked))) return "stopped";
   }
   const rest = decode(Buffer.alloc(0), true);
   if (rest === null) return "not-utf8";
-  if (rest.length > 0 && !(await take(rest, false, position))) return "stopped";
-  return (await take(Buffer.alloc(0), true, position)) ? "end" : "stopped";
+  if (rest.length > 0 && !(await take(rest, false, position, unpacked))) return "stopped";
+  return (await take(Buffer.alloc(0), true, position, unpacked)) ? "end" : "stopped";
+}
+
+/** True when the file is a gzip file by its first bytes. */
+export async function isPacked(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await file.close();
+  }
 }
 
 /** The bytes as they are in the file, unpacked, with the place in the file itself. */

@@ -12,6 +12,8 @@ export type ScannedRows = {
   readonly rows: Uint8Array<ArrayBuffer> | null;
   /** Bytes of the file read, rows found. */
   readonly position: number;
+  /** Bytes read after unpacking. */
+  readonly unpacked: number;
   readonly count: number;
   /** A cell broke its column's type: what was written is of no use, the scan goes on to learn the types. */
   readonly broken: boolean;
@@ -59,14 +61,14 @@ export async function scanPass(
   });
   let skip = plan.dataStart;
   try {
-    const end = await readUtf8(plan.source, async (bytes, last, position) => {
+    const end = await readUtf8(plan.source, async (bytes, last, position, unpacked) => {
       const skipped = Math.min(skip, bytes.length);
       skip -= skipped;
       scanner.push(bytes.subarray(skipped), last);
       const rows = scanner.take();
       if (scanner.fault) return false;
       if (rows && !scanner.broken) hash.update(rows);
-      await emit({ rows: scanner.broken ? null : rows, position, count: scanner.rows, broken: scanner.broken });
+      await emit({ rows: scanner.broken ? null : rows, position, unpacked, count: scanner.rows, broken: scanner.broken });
       return true;
     });
     if (scanner.fault) return refused(faultSentence(scanner.fault, limits));

@@ -2,81 +2,68 @@ import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool } from "pg";
-import type { Migration } from "./migrations.ts";
-import { type CsvLoad, loadCsv, type LoadProgress } from "./tables/load-csv.ts";
-import { forgetOrphans, removableOrphans } from "./tables/orphans.ts";
-import { physicalName } from "./tables/registry.ts";
-import { storeOriginal } from "./tables/store-original.ts";
+import type { Budget } from "#domain/core/budget.ts";
+import type { DiskRoom } from "../disk-room.ts";
+import { type CsvLoad, loadCsv, type LoadProgress } from "../tables/load-csv.ts";
+import { forgetOrphans, removableOrphans } from "../tables/orphans.ts";
+import { physicalName } from "../tables/registry.ts";
+import { tooLargeUpload } from "../tables/store-original.ts";
+import { type AllowanceLimits, createDailyAllowance } from "./daily-allowance.ts";
+import { type IncomingUpload, incomingUpload, noRoom, ORIGINAL, type UploadRefusal } from "./incoming-upload.ts";
 
-export const uploadMigrations: readonly Migration[] = [
-  {
-    id: "uploads-001",
-    sql: `
-      create schema if not exists uploads;
-      create table uploads.received (
-        dataset_id text primary key,
-        user_id text not null,
-        bytes bigint not null,
-        received_at timestamptz not null default now()
-      );
-      create index received_by_user on uploads.received (user_id, received_at);
-      create table uploads.progress (
-        dataset_id text primary key,
-        stage text not null,
-        bytes bigint not null,
-        of_bytes bigint,
-        rows bigint not null,
-        seen_at timestamptz not null default now()
-      )`,
-  },
-];
+export type UploadLimits = AllowanceLimits & { readonly uploadBytes: number; readonly uploadColumns: number; readonly uploadCellBytes: number };
 
-export type UploadLimits = { readonly uploadBytes: number; readonly uploadColumns: number; readonly uploadCellBytes: number; readonly uploadBytesPerDay: number };
-
-type Received = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly reason: "too-large" | "quota" | "disk-full"; readonly message: string };
-
-const ORIGINAL = "original";
 /** Folders that one query asks about. */
 const PORTION = 500;
-/** No upload takes longer. */
-const UPLOAD_MS = 6 * 60 * 60_000;
+/** What an upload that no dataset knows is told from one that is still coming by: no upload takes so long. */
+const ABANDONED_MS = 7 * 60 * 60_000;
 /** Progress is written at most this often; pages look about as often. */
 const TELL_EVERY_MS = 500;
+/** What a packed file is unpacked to is claimed in portions of this size. */
+const UNPACKED_PORTION_BYTES = 64_000_000;
 
 /** Files that users send, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
-export function createUploads({ pool, loadPool = pool, folder, limits }: { pool: Pool; loadPool?: Pool; folder: string; limits: UploadLimits }) {
+type UploadOptions = { readonly pool: Pool; readonly loadPool?: Pool; readonly folder: string; readonly limits: UploadLimits; readonly room: DiskRoom };
+
+export function createUploads({ pool, loadPool = pool, folder, limits, room }: UploadOptions) {
   const place = (datasetId: string) => path.join(folder, path.basename(datasetId));
+  const allowance = createDailyAllowance({ pool, limits });
+  let claimedBytes = 0;
+  let refusedClaims = 0;
+  /** Holds what a file is unpacked to against the day's allowance of its owner; files of our own have none. */
+  const unpackedClaim = async (datasetId: string) => {
+    const start = await allowance.claimed(datasetId);
+    let claimed = start?.bytes ?? 0;
+    return async (bytes: number) => {
+      if (start === null || bytes <= claimed) return null;
+      const answer = await allowance.claimUnpacked(datasetId, start.userId, bytes, UNPACKED_PORTION_BYTES);
+      if ("code" in answer) return answer;
+      claimed = answer.bytes;
+      return null;
+    };
+  };
+  const count = (bytes: number, refused: boolean): void => {
+    claimedBytes += bytes;
+    if (refused) refusedClaims += 1;
+  };
   return {
-    /** Keeps the bytes of an upload as they come. What is refused, too large or cut off leaves nothing behind. */
-    async receive(request: { readonly datasetId: string; readonly userId: string; readonly source: Readable; readonly signal?: AbortSignal }): Promise<Received> {
-      const { datasetId, userId, source, signal } = request;
-      const { rows } = await pool.query<{ bytes: number }>(
-        "select coalesce(sum(bytes), 0)::float8 as bytes from uploads.received where user_id = $1 and received_at > now() - interval '1 day'",
-        [userId],
-      );
-      const left = limits.uploadBytesPerDay - (rows[0]?.bytes ?? 0);
-      if (left <= 0) {
-        source.resume();
-        return { ok: false, reason: "quota", message: "You have uploaded as much as one day allows. Try again tomorrow." };
-      }
-      await mkdir(place(datasetId), { recursive: true, mode: 0o700 });
-      try {
-        const stored = await storeOriginal({
-          folder: place(datasetId), name: ORIGINAL, source, maxBytes: Math.min(limits.uploadBytes, left), ...(signal ? { signal } : {}),
-        });
-        if (!stored.ok) {
-          await rm(place(datasetId), { recursive: true, force: true });
-          return { ok: false, reason: "too-large", message: stored.refusal.message };
-        }
-        await pool.query("insert into uploads.received (dataset_id, user_id, bytes) values ($1, $2, $3) on conflict (dataset_id) do nothing", [
-          datasetId, userId, stored.bytes,
-        ]);
-        return { ok: true, bytes: stored.bytes };
-      } catch (error) {
-        await rm(place(datasetId), { recursive: true, force: true });
-        if ((error as NodeJS.ErrnoException).code === "ENOSPC") return { ok: false, reason: "disk-full", message: "There is no room left on the disk for this file." };
-        throw error;
-      }
+    /** Bytes that uploads under way have claimed in this process. */
+    budget: {
+      use: () => ({ name: "upload bytes", used: claimedBytes, limit: limits.uploadBytesPerDay, waiting: 0, refused: refusedClaims }),
+    } satisfies Budget,
+
+    /** Most bytes of one file. */
+    maxBytes: limits.uploadBytes,
+
+    /** Why an upload whose file has about so many bytes is not taken now; null: it may begin. */
+    async check(userId: string, bytes: number): Promise<UploadRefusal | null> {
+      if (bytes > limits.uploadBytes) return { code: "too-large", message: tooLargeUpload(limits.uploadBytes).message };
+      if (await room.isLow()) return noRoom();
+      return allowance.check(userId, bytes);
+    },
+
+    incoming(userId: string): IncomingUpload {
+      return incomingUpload({ userId, folder, maxBytes: limits.uploadBytes, allowance, room, count });
     },
 
     /** Keeps a file of our own as if it had been uploaded. */
@@ -94,15 +81,27 @@ export function createUploads({ pool, loadPool = pool, folder, limits }: { pool:
         told = now;
         void keepProgress(pool, datasetId, progress).catch(() => undefined);
       };
-      return loadCsv({
+      const admit = await unpackedClaim(datasetId);
+      let unpacked = 0;
+      const loaded = await loadCsv({
         pool: loadPool,
         source: path.join(place(datasetId), ORIGINAL),
         folder: place(datasetId),
         physical: physicalName(),
         limits: { maxBytes: limits.uploadBytes, maxColumns: limits.uploadColumns, maxCellBytes: limits.uploadCellBytes },
         onProgress: tell,
+        admit: (bytes) => {
+          unpacked = Math.max(unpacked, bytes);
+          return admit(bytes);
+        },
         ...(signal ? { signal } : {}),
+      }).catch((error: unknown) => {
+        room.note(error);
+        throw error;
       });
+      if (loaded.ok) await allowance.settle(datasetId, datasetId, Math.max(unpacked, (await stat(loaded.original)).size));
+      else if (loaded.refusal.name === "no-room") room.note(loaded.refusal.cause);
+      return loaded;
     },
 
     async progress(datasetId: string): Promise<LoadProgress | null> {
@@ -128,7 +127,7 @@ export function createUploads({ pool, loadPool = pool, folder, limits }: { pool:
         const unknown = portion.filter((name) => !known.has(name));
         for (const name of await removableOrphans(pool, "upload", { known: [...known], unknown })) {
           const changed = await stat(path.join(folder, name)).catch(() => null);
-          if (!changed || Date.now() - changed.mtimeMs <= UPLOAD_MS) continue;
+          if (!changed || Date.now() - changed.mtimeMs <= ABANDONED_MS) continue;
           await this.remove(name);
           await forgetOrphans(pool, "upload", [name]);
         }
@@ -137,7 +136,7 @@ export function createUploads({ pool, loadPool = pool, folder, limits }: { pool:
 
     /** Removes notes of what was received and loaded, once no limit counts them and nobody looks at them any more. */
     async sweepNotes(): Promise<void> {
-      await pool.query("delete from uploads.received where received_at < now() - interval '2 days'");
+      await allowance.sweep();
       await pool.query("delete from uploads.progress where seen_at < now() - interval '7 days'");
     },
 

@@ -1,0 +1,151 @@
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import busboy from "busboy";
+import { cutText } from "#domain/core/text.ts";
+import type { Receive, UploadPace, UploadRefusal } from "./upload-port.ts";
+import { watchPace } from "./watch-pace.ts";
+
+export type ReceivedForm = {
+  readonly ok: true;
+  readonly fields: ReadonlyMap<string, string>;
+  /** Both null: the form holds no file. */
+  readonly fileName: string | null;
+  readonly file: { readonly bytes: number; readonly sha256: string } | null;
+};
+export type FormFault = { readonly ok: false; readonly status: number; readonly error: string; readonly retryAfterSeconds?: number };
+
+/** Most bytes of a form apart from its file: an upload may be refused by its length when it is longer than file and form can be. */
+export const FORM_BYTES = 300_000;
+
+const FIELDS = new Set(["title", "description", "category", "keywords", "license", "price", "is_public"]);
+const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 22 };
+const NAME_SHOWN = 60;
+const MAX_FILE_NAME = 200;
+const STATUS = { "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 } as const;
+
+/** What stops an upload before its end, besides its own faults. */
+export type FormLimits = { readonly maxFileBytes: number; readonly pace: UploadPace; readonly stopping: AbortSignal };
+
+/**
+ * Reads the parts of a form; its file goes to `store` while it comes. Answers as soon as there is a fault, however much is
+ * still to come, and reads no further: the rest of the body is the caller's. Resolves when `store` has ended too. Throws when
+ * `store` does.
+ */
+export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLimits): Promise<ReceivedForm | FormFault> {
+  return new Promise((resolve, reject) => {
+    const parts = parser(req);
+    if (!parts) return resolve(fault(400, "The form is not valid multipart data."));
+    const cut = new AbortController();
+    const form = formParts();
+    let stored: Promise<Awaited<ReturnType<Receive>> | null> = Promise.resolve(null);
+    let ended = false;
+
+    /** Leaves the body alone; what was stored of it is for the caller to discard. */
+    const end = (): boolean => {
+      if (ended) return false;
+      ended = true;
+      pace.stop();
+      req.unpipe(parts);
+      req.off("data", count).off("close", onClose);
+      return true;
+    };
+    const fail = (found: FormFault): void => {
+      if (!end()) return;
+      cut.abort(new Error(found.error));
+      parts.destroy();
+      stored.then(() => resolve(found), () => resolve(found));
+    };
+    const finish = (): void => {
+      if (!end()) return;
+      stored.then((file) => resolve(file && !file.ok ? refused(file.refusal) : { ok: true, fields: form.fields, fileName: form.fileName(), file }), reject);
+    };
+    const pace = watchPace(limits.pace, limits.stopping, fail);
+    let bytes = 0;
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      pace.received(chunk.length);
+      if (bytes > limits.maxFileBytes + FORM_BYTES) fail(fault(413, "The request is larger than a form with the largest file can be."));
+    };
+    const onClose = (): void => {
+      if (!req.complete) fail(fault(408, "The upload was cut off."));
+    };
+    req.on("data", count).on("close", onClose);
+    req.on("error", () => undefined);
+    parts.on("error", () => fail(fault(400, "The form is not valid multipart data.")));
+    parts.on("field", (name, value, info) => {
+      const found = form.field(name, value, info);
+      if (found) fail(found);
+    });
+    parts.on("file", (name, file, info) => {
+      const found = form.file(name, info);
+      // A file that is not stored is read for nothing, so that the parts behind it come; its faults are those of the form.
+      file.on("error", () => undefined);
+      if (found !== "store") {
+        file.resume();
+        if (found) fail(found);
+        return;
+      }
+      stored = storing(store, file, cut.signal);
+      stored.then(
+        (result) => {
+          if (result && !result.ok) fail(refused(result.refusal));
+        },
+        (error: unknown) => {
+          if (end()) reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+    for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const) parts.on(limit, () => fail(fault(400, "The form has too many parts.")));
+    parts.on("close", finish);
+    req.pipe(parts);
+  });
+}
+
+async function storing(store: Receive, file: Readable, signal: AbortSignal): ReturnType<Receive> {
+  return store(file, signal);
+}
+
+function parser(req: IncomingMessage): busboy.Busboy | null {
+  try {
+    return busboy({ headers: req.headers, defParamCharset: "utf8", limits: LIMITS });
+  } catch {
+    return null;
+  }
+}
+
+/** Judges the parts of a form as they come and keeps its texts. The parser may hand over parts without a name. */
+function formParts() {
+  const fields = new Map<string, string>();
+  let fileName: string | null = null;
+  let length = 0;
+  const unknown = (name: string | undefined) => fault(400, name ? `Unknown field: ${cutText(name, NAME_SHOWN)}.` : "A part of the form has no name.");
+  return {
+    fields,
+    fileName: () => fileName,
+    field(name: string | undefined, value: string, info: busboy.FieldInfo): FormFault | null {
+      length += value.length;
+      if (info.valueTruncated || info.nameTruncated || length > FORM_BYTES / 2) return fault(413, "A field of the form is too long.");
+      // A form without a chosen file may send an empty text in its place.
+      if (name === "file" && value === "") return null;
+      if (name === undefined || !FIELDS.has(name)) return unknown(name);
+      if (value.includes("\0") || !value.isWellFormed()) return fault(400, "Text must not contain NUL characters.");
+      fields.set(name, value);
+      return null;
+    },
+    file(name: string | undefined, info: busboy.FileInfo): FormFault | "store" | null {
+      if (name !== "file") return unknown(name);
+      // A form without a chosen file sends an empty one without a name.
+      if (!info.filename) return null;
+      fileName = cutText(info.filename.replace(/^.*[\\/]/, "").replaceAll("\0", ""), MAX_FILE_NAME);
+      return /\.csv(\.gz)?$/i.test(info.filename) ? "store" : fault(400, "Choose a file whose name ends in .csv.");
+    },
+  };
+}
+
+function refused({ code, message, retryAfterSeconds }: UploadRefusal): FormFault {
+  return { ...fault(STATUS[code], message), ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}
+
+export function fault(status: number, error: string): FormFault & { readonly ok: false } {
+  return { ok: false, status, error };
+}

@@ -1,0 +1,42 @@
+import type { Request, Response } from "express";
+import { flashCookie } from "../../cookies.server.ts";
+import { discardRest } from "./discard-rest.ts";
+
+export type UploadAnswer = {
+  readonly status: number;
+  readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
+  readonly retryAfterSeconds?: number;
+};
+
+export function refusal(status: number, error: string, retryAfterSeconds?: number): UploadAnswer {
+  return { status, body: { error }, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}
+
+/**
+ * Sends the answer: JSON, or for those who ask for HTML the page to go to with a message. An answer to a body that still
+ * comes is sent whole at once; then the connection is closed, after the rest of the body was read for nothing for a while.
+ */
+export async function sendAnswer(req: Request, res: Response, { status, body, retryAfterSeconds }: UploadAnswer, asked: boolean): Promise<void> {
+  if (status === 405) res.set("Allow", "POST");
+  if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
+  const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
+  let text = "";
+  if (wantsPage) {
+    const failed = body.error !== undefined;
+    const to = failed ? (status === 401 ? "/login?redirect=/upload" : "/upload?tab=dataset") : String(body.redirectUrl);
+    const message = failed ? String(body.error) : status === 201 ? `${String(body["rowCount"])} rows can be read now.` : "The file has arrived; its rows are being loaded.";
+    res.append("Set-Cookie", await flashCookie(failed ? "error" : "success", message));
+    res.status(303).set("Location", to);
+  } else {
+    text = JSON.stringify(body);
+    res.status(status).type("json");
+  }
+  res.set("Content-Length", String(Buffer.byteLength(text)));
+  if (req.complete || req.destroyed) return void res.end(text);
+  // What was not read of the body must not be taken for the next request.
+  res.set("Connection", "close");
+  res.flushHeaders();
+  if (text !== "") res.write(text);
+  if (asked) await discardRest(req);
+  res.end();
+}

@@ -1,0 +1,35 @@
+import { type Budgets, type ConcurrencyLimit, createConcurrencyLimit } from "#domain/core/budget.ts";
+import type { UploadPace } from "./upload-port.ts";
+
+/** Uploads that are received, or whose sender waits for the rows, in this process. */
+const UPLOADS = 50;
+const UPLOADS_PER_USER = 8;
+const UPLOADS_PER_ADDRESS = 30;
+
+export const UPLOAD_PACE: UploadPace = { windowMs: 60_000, windowBytes: 60_000, totalMs: 6 * 3_600_000, graceMs: 8_000 };
+
+/** Which uploads may be under way at a time. */
+export type UploadSlots = {
+  /** Takes a slot; answers what gives it back, or who has all of theirs. */
+  enter(userId: string, address: string): (() => void) | { readonly full: "user" | "address" | "all"; readonly limit: number };
+};
+
+export function uploadSlots(budgets: Budgets): UploadSlots {
+  const all: ConcurrencyLimit = budgets.add(createConcurrencyLimit({ name: "uploads", limit: UPLOADS, perOwner: UPLOADS_PER_USER }));
+  const byAddress = budgets.add(createConcurrencyLimit({ name: "uploads by address", limit: UPLOADS, perOwner: UPLOADS_PER_ADDRESS }));
+  return {
+    enter(userId, address) {
+      const leave = all.tryEnter(userId);
+      if (!leave) return all.use().used >= UPLOADS ? { full: "all", limit: UPLOADS } : { full: "user", limit: UPLOADS_PER_USER };
+      const leaveAddress = byAddress.tryEnter(address);
+      if (leaveAddress) {
+        return () => {
+          leave();
+          leaveAddress();
+        };
+      }
+      leave();
+      return { full: "address", limit: UPLOADS_PER_ADDRESS };
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import type { Request, RequestHandler, Response } from "express";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import { cutText } from "#domain/core/text.ts";
+import { NO_LICENSE } from "#domain/dataset/licenses.ts";
+import { createDataset, deleteDataset } from "#domain/processes/datasets.ts";
+import { loadDataset } from "#domain/processes/load-dataset.ts";
+import type { Cause } from "#domain/processes/step.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { Asking, Platform } from "../../platform.ts";
+import { causeOf } from "../cause.ts";
+import { commandIdOf, idempotent } from "../idempotent.ts";
+import { shown } from "../shown.ts";
+import { formFault, YES } from "./form-fault.ts";
+import { loadOutcome } from "./load-outcome.ts";
+import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
+import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
+import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
+import type { IncomingUpload, Receive, UploadPace, UploadStore } from "./upload-port.ts";
+
+export const UPLOAD_PATH = "/api/assets/upload-csv";
+
+export type UploadRouteOptions = {
+  readonly platform: Platform;
+  readonly uploads: UploadStore;
+  readonly slots: UploadSlots;
+  readonly askingOf: (res: Response) => Asking;
+  /** Aborts when the server is to end: what still comes then has little time left. */
+  readonly stopping: AbortSignal;
+  readonly pace?: UploadPace;
+};
+
+type Upload = UploadRouteOptions & { readonly req: Request; readonly asking: Asking & { readonly viewer: UserRow } };
+/** What an upload is done under. A new one after the first was refused and deleted has another id. */
+type Attempt = { readonly cause: Cause; readonly datasetId: string; readonly exists: boolean };
+
+const MAX_ATTEMPTS = 20;
+const MAX_KEYWORDS = 50;
+const MAX_KEYWORD = 100;
+
+/**
+ * POST /api/assets/upload-csv (multipart). Answers once the rows can be read, or after 30 s with what to look at meanwhile.
+ * Refusals are answered while the body still comes; what can be judged by the head is judged before the body is asked for.
+ */
+export function uploadRoute(options: UploadRouteOptions): RequestHandler {
+  return (req, res, next) => {
+    answered(options, req, res).then(({ answer, asked }) => sendAnswer(req, res, answer, asked)).catch(next);
+  };
+}
+
+/** `asked`: the client was told to send the body, or did not wait to be told. */
+type Answered = { readonly answer: UploadAnswer; readonly asked: boolean };
+
+async function answered(options: UploadRouteOptions, req: Request, res: Response): Promise<Answered> {
+  const asking = options.askingOf(res);
+  const refused = headRefusal(req, asking);
+  if (refused) return { answer: refused, asked: req.headers.expect === undefined };
+  try {
+    return await takeUpload({ ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow } }, () => res.writeContinue());
+  } catch (error) {
+    options.platform.reportError(error, `POST ${UPLOAD_PATH}`);
+    return { answer: isNoRoom(error) ? refusal(507, NO_ROOM_SENTENCE, 300) : refusal(500, "Something went wrong on our side. It has been recorded."), asked: true };
+  }
+}
+
+function headRefusal(req: Request, { viewer }: Asking): UploadAnswer | null {
+  if (req.method !== "POST") return refusal(405, `${req.method} is not possible here.`);
+  if (!viewer) return refusal(401, "Please log in to access this page.");
+  if (req.headers["content-encoding"] !== undefined) return refusal(415, "Send the file without Content-Encoding.");
+  if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? "")) return refusal(415, "Send the file as multipart/form-data.");
+  return null;
+}
+
+async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Answered> {
+  const { req, asking, uploads } = upload;
+  const expects = req.headers.expect !== undefined;
+  const leave = upload.slots.enter(asking.viewer.id, asking.clientAddress);
+  if (typeof leave !== "function") return { answer: refusal(429, slotWords(leave), 10), asked: !expects };
+  const incoming = uploads.incoming(asking.viewer.id);
+  try {
+    const key = req.headers["idempotency-key"];
+    const attempt = await attemptOf(upload, typeof key === "string" ? key : null);
+    // What a repeated request sends is not stored, so it counts against nothing.
+    const refused = attempt.exists ? null : await uploads.check(asking.viewer.id, Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES));
+    if (refused) return { answer: refusal({ "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 }[refused.code], refused.message, refused.retryAfterSeconds), asked: !expects };
+    if (expects) sendContinue();
+    return { answer: await takeBody(upload, incoming, attempt, typeof key === "string" ? key : null), asked: true };
+  } finally {
+    await incoming.discard();
+    leave();
+  }
+}
+
+async function attemptOf({ platform, asking }: Upload, key: string | null): Promise<Attempt> {
+  const first = causeOf({ ...asking, platform }, key === null ? undefined : commandIdOf(asking.viewer.id, key));
+  for (let number = 1; ; number += 1) {
+    const commandId = number === 1 ? first.commandId : `${first.commandId}/${number}`;
+    const datasetId = platform.ports.ids.derive(commandId, "dataset");
+    const { status } = await loadDataset(platform.ports, datasetId);
+    if (status !== "deleted" || number === MAX_ATTEMPTS) return { cause: { ...first, commandId }, datasetId, exists: status !== "absent" };
+  }
+}
+
+async function takeBody(upload: Upload, incoming: IncomingUpload, attempt: Attempt, key: string | null): Promise<UploadAnswer> {
+  const { platform, req, asking, uploads, stopping, pace = UPLOAD_PACE } = upload;
+  const store: Receive = attempt.exists ? readOnly(uploads.maxBytes) : (source, signal) => incoming.receive(source, signal);
+  const form = await receiveForm(req, store, { maxFileBytes: uploads.maxBytes, pace, stopping });
+  const fault = form.ok ? formFault(form) : form;
+  if (!form.ok || fault) return refusal(fault?.status ?? 400, fault?.error ?? "", fault?.retryAfterSeconds);
+  if (key === null) return publish(upload, incoming, attempt, form, () => req.socket.destroyed);
+  const keyed = await idempotent(platform, { userId: asking.viewer.id, key, fingerprint: fingerprintOf(form) }, async () => {
+    const { status, body, retryAfterSeconds } = await publish(upload, incoming, attempt, form, () => false);
+    return { status, body: JSON.stringify(body), headers: retryAfterSeconds === undefined ? [] : [["Retry-After", String(retryAfterSeconds)] as const] };
+  });
+  if (!keyed.ok) return refusal(keyed.status, keyed.error);
+  const retryAfter = keyed.answer.headers.find(([name]) => name === "Retry-After")?.[1];
+  return { status: keyed.answer.status, body: JSON.parse(keyed.answer.body) as UploadAnswer["body"], ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }) };
+}
+
+/** Enters the dataset, wakes its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
+async function publish(upload: Upload, incoming: IncomingUpload, { cause, datasetId, exists }: Attempt, form: ReceivedForm, hasLeft: () => boolean): Promise<UploadAnswer> {
+  const { platform, asking: { viewer } } = upload;
+  if (!exists) {
+    await incoming.keep(datasetId);
+    const created = await createDataset(platform.ports, { datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv" }, viewer.id, cause);
+    if (!created.ok) return refusal(409, "This upload was begun already.");
+    await shown(platform, created.position);
+    await platform.jobs.wake("load-dataset", datasetId);
+  }
+  const answer = await loadOutcome(platform, datasetId, viewer.id, hasLeft);
+  if (answer.body.error !== undefined && answer.status !== 404) {
+    const gone = await deleteDataset(platform.ports, datasetId, viewer.id, { ...cause, commandId: `${cause.commandId}/refused` });
+    if (gone.ok) await shown(platform, gone.position);
+    await upload.uploads.remove(datasetId);
+  }
+  return answer;
+}
+
+function cardOf({ fields }: ReceivedForm) {
+  const text = (name: string) => fields.get(name)?.trim() ?? "";
+  const keywords = text("keywords").split(",").map((word) => cutText(word.trim(), MAX_KEYWORD)).filter((word) => word !== "");
+  return {
+    title: text("title"),
+    description: text("description"),
+    category: text("category") || "Other",
+    keywords: [...new Set(keywords)].slice(0, MAX_KEYWORDS),
+    license: text("license") || NO_LICENSE,
+    isPublic: YES.has(text("is_public").toLowerCase()),
+  };
+}
+
+function fingerprintOf({ fields, fileName, file }: ReceivedForm): string {
+  return JSON.stringify(["upload", [...fields].sort(), fileName, file?.sha256]);
+}
+
+/** Counts and hashes the bytes of a file, and forgets them. */
+function readOnly(maxBytes: number): Receive {
+  return async (source: Readable) => {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return { ok: false, refusal: { code: "too-large", message: "This Idempotency-Key was used for a smaller file." } };
+      hash.update(chunk);
+    }
+    return { ok: true, bytes, sha256: hash.digest("hex") };
+  };
+}
+
+function slotWords({ full, limit }: { readonly full: "user" | "address" | "all"; readonly limit: number }): string {
+  if (full === "user") return `You have ${limit} uploads under way, as many as one user may have. Wait until one of them is through.`;
+  if (full === "address") return `${limit} uploads are under way from your address, as many as there may be. Try again in a moment.`;
+  return "As many uploads are under way as this server can take. Try again in a moment.";
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import type { DiskRoom } from "../disk-room.ts";
+import { storeOriginal } from "../tables/store-original.ts";
+import type { DailyAllowance } from "./daily-allowance.ts";
+
+/** Why an upload is not taken: a code for programs, a sentence for people. */
+export type UploadRefusal = {
+  readonly code: "too-large" | "quota" | "too-many" | "no-room";
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+};
+
+export type ReceivedFile = { readonly ok: true; readonly bytes: number; /** SHA-256 of the bytes, hex. */ readonly sha256: string };
+
+/** An upload whose bytes come in. It ends with `keep` or `discard`. */
+export type IncomingUpload = {
+  /** Writes the bytes as they come, at most once. Throws when the source breaks or `signal` aborts. */
+  receive(source: Readable, signal: AbortSignal): Promise<ReceivedFile | { readonly ok: false; readonly refusal: UploadRefusal }>;
+  /** Makes what was received the file of this dataset. */
+  keep(datasetId: string): Promise<void>;
+  /** Removes what was received and gives its bytes back; nothing after `keep`. */
+  discard(): Promise<void>;
+};
+
+export const ORIGINAL = "original";
+/** Bytes are claimed in portions of this size while they come. */
+const PORTION_BYTES = 4_000_000;
+const RENEW_MS = 120_000;
+
+export const noRoom = (): UploadRefusal => ({ code: "no-room", message: NO_ROOM_SENTENCE, retryAfterSeconds: 300 });
+
+export type IncomingOptions = {
+  readonly userId: string;
+  /** Of all uploads; each has a folder of its own in it. */
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly allowance: DailyAllowance;
+  readonly room: DiskRoom;
+  /** Told of every change of what uploads under way have claimed, and of each refusal. */
+  readonly count: (claimedBytes: number, refused: boolean) => void;
+};
+
+export function incomingUpload({ userId, folder, maxBytes, allowance, room, count }: IncomingOptions): IncomingUpload {
+  const id = randomUUID();
+  const own = path.join(folder, id);
+  let claimed = 0;
+  let bytes = 0;
+  let begun = false;
+  let ended = false;
+  let receiving: Promise<unknown> = Promise.resolve();
+  let renewing: NodeJS.Timeout | undefined;
+
+  const claim = async (toBytes: number): Promise<UploadRefusal | null> => {
+    const answer = await allowance.claim(id, userId, toBytes, Math.min(PORTION_BYTES, maxBytes));
+    count("code" in answer ? 0 : answer.bytes - claimed, "code" in answer);
+    if ("code" in answer) return answer;
+    begun = true;
+    claimed = answer.bytes;
+    return null;
+  };
+  const store: IncomingUpload["receive"] = async (source, signal) => {
+    const refused = await claim(0);
+    if (refused) return { ok: false, refusal: refused };
+    renewing = setInterval(() => void allowance.renew(id).catch(() => undefined), RENEW_MS);
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    try {
+      const admit = async (to: number) => (to > claimed ? claim(to) : null);
+      const stored = await storeOriginal<UploadRefusal>({ folder: own, name: ORIGINAL, source, maxBytes, admit, signal });
+      if (stored.ok) {
+        bytes = stored.bytes;
+        return { ok: true, bytes, sha256: stored.sha256 };
+      }
+      return { ok: false, refusal: "code" in stored.refusal ? stored.refusal : { code: "too-large", message: stored.refusal.message } };
+    } catch (error) {
+      room.note(error);
+      if (isNoRoom(error)) return { ok: false, refusal: noRoom() };
+      throw error;
+    }
+  };
+  return {
+    receive(source, signal) {
+      const received = store(source, signal);
+      receiving = received.catch(() => undefined);
+      return received;
+    },
+    async keep(datasetId) {
+      const place = path.join(folder, path.basename(datasetId));
+      // What an attempt that died left under this name was never the file of a dataset.
+      await rm(place, { recursive: true, force: true });
+      await rename(own, place);
+      ended = true;
+      clearInterval(renewing);
+      count(-claimed, false);
+      await allowance.settle(id, datasetId, bytes);
+    },
+    async discard() {
+      if (ended) return;
+      ended = true;
+      await receiving;
+      clearInterval(renewing);
+      count(-claimed, false);
+      await rm(own, { recursive: true, force: true });
+      if (begun) await allowance.settle(id, id, 0);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Migration } from "../migrations.ts";
+
+export const uploadMigrations: readonly Migration[] = [
+  {
+    id: "uploads-001",
+    sql: `
+      create schema if not exists uploads;
+      create table uploads.received (
+        dataset_id text primary key,
+        user_id text not null,
+        bytes bigint not null,
+        received_at timestamptz not null default now()
+      );
+      create index received_by_user on uploads.received (user_id, received_at);
+      create table uploads.progress (
+        dataset_id text primary key,
+        stage text not null,
+        bytes bigint not null,
+        of_bytes bigint,
+        rows bigint not null,
+        seen_at timestamptz not null default now()
+      )`,
+  },
+  {
+    id: "uploads-002-reservations",
+    // One row for each upload that began: under an id of its own while its bytes come, then under that of its dataset.
+    // Bytes of an upload whose process died stop counting when `open_until` has passed.
+    sql: `
+      alter table uploads.received add column open_until timestamptz;
+      create index received_by_time on uploads.received (received_at);
+      create function uploads.claim(upload text, of_user text, to_bytes bigint, most_bytes bigint, most_uploads bigint, lease interval) returns text
+      language plpgsql as $$
+      declare
+        others bigint;
+        begun bigint;
+      begin
+        perform pg_advisory_xact_lock(hashtextextended('uploads/' || of_user, 8));
+        select coalesce(sum(bytes) filter (where open_until is null or open_until > now()), 0), count(*) into others, begun
+        from uploads.received where user_id = of_user and received_at > now() - interval '1 day' and dataset_id <> upload;
+        if begun >= most_uploads then return 'uploads'; end if;
+        if others + to_bytes > most_bytes then return 'bytes'; end if;
+        insert into uploads.received (dataset_id, user_id, bytes, open_until) values (upload, of_user, to_bytes, now() + lease)
+        on conflict (dataset_id) do update set bytes = greatest(received.bytes, excluded.bytes), open_until = excluded.open_until;
+        return 'ok';
+      end $$`,
+  },
+];
