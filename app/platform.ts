@@ -101,6 +101,8 @@ export type Platform = {
   readonly trying: TryPorts;
   /** Test reads, connection checks and look-ups of options under way. */
   readonly testReads: ConcurrencyLimit;
+  /** Previews and counts under way, by user or client address. */
+  readonly previewReads: ConcurrencyLimit;
   readonly site: Site;
   readonly reportError: (error: unknown, about: string) => void;
 };
@@ -114,6 +116,8 @@ export type Asking = {
   readonly forwarded: boolean;
   readonly requestId: string;
   readonly nonce: string;
+  /** Aborts when the client goes away before its answer is complete: whatever was begun for it ends then. */
+  readonly signal: AbortSignal;
 };
 
 export type AppContext = Asking & { readonly platform: Platform };

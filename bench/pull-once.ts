@@ -43,7 +43,7 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
   if (!read.ok) throw new Error(read.faults.join(" "));
   const log = createLog("info", new Writable({ write: (_chunk, _encoding, done) => done() }));
   const { outbound } = await openOutbound(read.config, log, USER_AGENT);
-  const { pullTables: tables } = await openData({ config: read.config, log, pool, streamPool: pool });
+  const { pullTables: tables } = await openData({ config: read.config, log, pool, streamPool: pool, previewPool: pool });
   const records = createRunRecords(pool);
   const ports: Pick<PullPorts, "tables" | "outputs" | "reportError"> = { tables, outputs: { find: async () => null }, reportError: (error) => console.error(error) };
   return async (count, index = 0) => {

@@ -32,6 +32,7 @@ const VARIABLES = z.object({
   UPLOAD_MAX_CELL_BYTES: byteSize.default(1e6),
   UPLOAD_DAILY_BYTES: byteSize.default(50e9),
   RESPONSE_MAX_BYTES: byteSize.default(64e6),
+  STREAM_STALL_SECONDS: wholeNumber(1, 3_600).default(60),
   RUN_TIMEOUT_MINUTES: wholeNumber(1, 1_440).default(60),
   DATASET_VERSIONS_KEPT: wholeNumber(1, 1_000).default(10),
   PULLS_KEPT: wholeNumber(1, 1_000).default(2),
@@ -79,6 +80,8 @@ export interface Config {
     readonly uploadBytesPerDay: number;
     /** Decoded bytes of one answer of a connector's API. */
     readonly responseBytes: number;
+    /** How long a client may take nothing of a stream or a file before it is cut off. */
+    readonly streamStallMs: number;
     readonly runTimeoutMs: number;
     readonly datasetVersionsKept: number;
     readonly pullsKept: number;
@@ -147,6 +150,7 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
       uploadCellBytes: read.UPLOAD_MAX_CELL_BYTES,
       uploadBytesPerDay: read.UPLOAD_DAILY_BYTES,
       responseBytes: read.RESPONSE_MAX_BYTES,
+      streamStallMs: read.STREAM_STALL_SECONDS * 1_000,
       runTimeoutMs: read.RUN_TIMEOUT_MINUTES * 60_000,
       datasetVersionsKept: read.DATASET_VERSIONS_KEPT,
       pullsKept: read.PULLS_KEPT,

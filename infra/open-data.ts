@@ -21,13 +21,15 @@ export type DataPlane = Awaited<ReturnType<typeof openData>>;
 
 /** A pull that was not finished in this time never will be. */
 const STALE_MS = 3 * 60 * 60_000;
+const SPARE_CONNECTIONS = 2;
 
 /**
  * The data plane as the floors above use it: uploads in, tables filled by runs, previews and streams out. Streams have
- * connections of their own (`streamPool`), so that slow readers take none from anybody else.
+ * connections of their own (`streamPool`), and so have previews and counts (`previewPool`), so that slow readers and dear
+ * queries take none from anybody else.
  */
-export async function openData({ config, log, pool, streamPool }: { config: Config; log: Log; pool: Pool; streamPool: Pool }) {
-  for (const each of [pool, streamPool]) {
+export async function openData({ config, log, pool, streamPool, previewPool }: { config: Config; log: Log; pool: Pool; streamPool: Pool; previewPool: Pool }) {
+  for (const each of [pool, streamPool, previewPool]) {
     const { warning } = await prepareReaderRole(each);
     if (warning !== null && each === pool) log.warn({}, warning);
   }
@@ -45,15 +47,17 @@ export async function openData({ config, log, pool, streamPool }: { config: Conf
       isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
     },
     previews: {
-      async preview(table: TableVersion, window: { from: "first" | "latest"; limit: number }): Promise<Preview> {
-        const found = await previewTable({ pool, physical: table.physical, ...window });
-        return found ?? { columns: table.columns, rows: [], json: "[]", total: 0 };
+      atATime: atATime(previewPool),
+      async preview(table: TableVersion, window: { from: "first" | "latest"; limit: number; signal?: AbortSignal }): Promise<Preview | "too-slow"> {
+        const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
+        return found ?? { columns: table.columns, rows: [], total: 0 };
       },
       statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
     },
     streams: {
+      atATime: atATime(streamPool),
       parse: (params: URLSearchParams, columns: TableVersion["columns"], kind: "dataset" | "pull") => parseStreamQuery(params, columns, kind),
-      count: (physical: string, query: StreamQuery) => countRows({ pool, physical, filters: query.filters }),
+      count: (physical: string, query: StreamQuery, signal: AbortSignal) => countRows({ pool: previewPool, physical, filters: query.filters, signal }),
       open: (request: { physical: string; query: StreamQuery; format: StreamFormat; excel: boolean; signal: AbortSignal }) =>
         openStream({ pool: streamPool, ...request }),
     },
@@ -66,4 +70,9 @@ export async function openData({ config, log, pool, streamPool }: { config: Conf
     /** Drops what a crash left unfinished. */
     sweep: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),
   };
+}
+
+/** How many readers may use a pool at a time: some connections stay free to cancel the statements of those who leave. */
+function atATime(pool: Pool): number {
+  return Math.max(1, pool.options.max - SPARE_CONNECTIONS);
 }

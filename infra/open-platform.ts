@@ -60,21 +60,23 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
     ...uploadMigrations, ...runRecordMigrations, ...migrations,
   ]);
   const streams = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} streams`, max: 30, onIdleError });
-  const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool });
-  return compose(config, log, { database, reads, streams, data, cluster, mailSent, url: typeof url === "string" ? url : url.reveal() });
+  const previews = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} previews`, max: 10, onIdleError });
+  const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool, previewPool: previews.pool });
+  return compose(config, log, { database, reads, streams, previews, data, cluster, mailSent, url: typeof url === "string" ? url : url.reveal() });
 }
 
 type Opened = {
   readonly database: Database<unknown>;
   readonly reads: Database<unknown>;
   readonly streams: Database<unknown>;
+  readonly previews: Database<unknown>;
   readonly data: DataPlane;
   readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
   readonly mailSent: () => void;
   readonly url: string;
 };
 
-async function compose(config: Config, log: Log, { database, reads, streams, data, cluster, mailSent, url }: Opened) {
+async function compose(config: Config, log: Log, { database, reads, streams, previews, data, cluster, mailSent, url }: Opened) {
   const { pool } = database;
   const secrets = config.appSecrets;
   const vault = createVault({ pool, masterSecrets: secrets });
@@ -122,6 +124,7 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     async close() {
       await closeStore();
       await streams.close();
+      await previews.close();
       await reads.close();
       await database.close();
       await cluster?.stop();

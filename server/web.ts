@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { downloadRoutes } from "#app/http/download-route.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
-import { streamRoutes } from "#app/http/stream-route.ts";
+import { STREAMS_PER_USER, streamRoutes } from "#app/http/stream-route.ts";
 import { uploadRoute } from "#app/http/upload-route.ts";
 import { askingOf, createWebApp } from "#app/http/web-app.ts";
 import type { Platform } from "#app/platform.ts";
@@ -23,6 +23,8 @@ import { builtPages, viteBuild } from "./page-build.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
 const TRY_MS = 30_000;
+/** Previews and counts that one user, or the visitors of one address, have under way at a time; more of them wait. */
+const PREVIEWS_PER_USER = 4;
 
 /** Serves pages and `/api` on the configured address. `stop` takes no new connection and waits for the answers under way. */
 export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: WatchedReadModels, outbound: OutboundSessions) {
@@ -55,10 +57,13 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     trying: {
       log: infra.eventLog, vault: infra.vault, exclusive: createExclusiveWork(infra.url), openCalls: openCalls(outbound), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS,
     },
+    previewReads: infra.budgets.add(createConcurrencyLimit({ name: "previews", limit: infra.data.previews.atATime, perOwner: PREVIEWS_PER_USER, queue: 50 })),
     testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
     reportError: (err, about) => log.error({ err, event: about }, "A request failed"),
   };
+  const streams = infra.budgets.add(createConcurrencyLimit({ name: "streams", limit: infra.data.streams.atATime, perOwner: STREAMS_PER_USER }));
+  const downloads = infra.budgets.add(createConcurrencyLimit({ name: "downloads", limit: 60, perOwner: 6 }));
   const development = config.nodeEnv === "development";
   const { build, assets } = development ? await viteBuild() : await builtPages();
   const app = createWebApp({
@@ -76,9 +81,12 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     assets,
     byteRoutes: (app) => {
       app.all("/api/assets/upload-csv", uploadRoute(platform, infra.data.uploads, askingOf));
-      downloadRoutes(app, platform, infra.data.uploads, askingOf);
+      downloadRoutes(app, { platform, files: infra.data.uploads, askingOf, downloads, stallMs: config.limits.streamStallMs });
       streamRoutes(app, {
         platform,
+        askingOf,
+        streams,
+        stallMs: config.limits.streamStallMs,
         keys: { find: infra.accessKeys.find, touch: infra.accessKeys.touch, checkToken: infra.excelTokens.check },
         tables: infra.data.streams,
       });

@@ -62,6 +62,9 @@ export function answered<T>(result: CallResult<T>, shape: (value: T) => unknown,
   return failure(result.error, result.status, result.retryAfterSeconds === undefined ? {} : { "Retry-After": String(result.retryAfterSeconds) });
 }
 
+/** Nobody reads this status but the request log; the number is nginx's. */
+const CLIENT_LEFT = 499;
+
 type Methods = Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", ApiCall>>;
 
 /** Loader and action of one API route in one function; methods that it does not have answer 405. */
@@ -70,6 +73,7 @@ export function apiRoute(methods: Methods) {
     try {
       return await answer(methods, request, context, params);
     } catch (error) {
+      if (context.signal.aborted) return failure("The client has left.", CLIENT_LEFT);
       (context as unknown as AppContext).platform.reportError(error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);
       return failure("Something went wrong on our side. It has been recorded.", 500);
     }

@@ -3,6 +3,7 @@ import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import type { Asking, Platform } from "../platform.ts";
+import { departureOf } from "./departure.ts";
 import { clientAddress } from "./security/client-address.ts";
 import { refuseRequest } from "./security/refuse-request.ts";
 import { requestGuard } from "./security/request-guard.ts";
@@ -81,6 +82,7 @@ function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
 /** Finds out who asks, before anything reads a body. */
 function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
   return (req, res, next) => {
+    const signal = departureOf(res);
     const judge = async (): Promise<void> => {
       const token = cookie.read(req.headers.cookie);
       const session = token === null ? null : await checkSession(token);
@@ -91,6 +93,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
         clientAddress: String(res.locals["clientAddress"]),
         forwarded: res.locals["forwarded"] === true,
         requestId: String(res.locals["requestId"]),
+        signal,
       };
       res.locals["asking"] = asking;
       if (token !== null && !viewer) res.append("Set-Cookie", cookie.clear());
