@@ -5,7 +5,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { type ReadableColumn, namedSql, textSql } from "./column-sql.ts";
 import { guardedSql } from "./excel-guard.ts";
 import { isTimeout, openReading, type Reading } from "./read-transaction.ts";
-import { findTable, type RegisteredTable } from "./registry.ts";
+import type { RegisteredTable } from "./registry.ts";
 import { fromSql, selectedColumns } from "./select-sql.ts";
 import type { StreamFormat, StreamQuery } from "./stream-query.ts";
 
@@ -42,12 +42,10 @@ class TooSlow extends Error {}
  */
 export async function openStream(options: OpenStreamOptions): Promise<OpenedStream> {
   const { pool, query, format, excel, signal, limits = LIMITS } = options;
-  const table = await findTable(pool, options.physical);
-  if (!table) return { ok: false, reason: "gone" };
-  const sql = copySql(table, query, format, excel);
-  const reading = await openReading(pool, { statementMs: limits.totalMs, signal });
+  const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal });
+  if (!reading) return { ok: false, reason: "gone" };
   try {
-    const readable = rowsOf(reading, sql, { format, excel, limits });
+    const readable = rowsOf(reading, copySql(reading.table, query, format, excel), { format, excel, limits });
     const abort = () => readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
     signal?.addEventListener("abort", abort, { once: true });
     readable.once("close", () => signal?.removeEventListener("abort", abort));

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { readAsReader } from "./reader-role.ts";
+import { findTable, type RegisteredTable } from "./registry.ts";
 
 export type ReadLimits = {
   /** Longest time of one statement, in milliseconds. */
@@ -10,22 +11,25 @@ export type ReadLimits = {
 
 /** A transaction that only reads data tables. It holds one connection of its pool until one of the two is called. */
 export type Reading = {
+  readonly table: RegisteredTable;
   readonly client: PoolClient;
   commit(): Promise<void>;
   /** Ends what the server still does for this transaction and closes the connection. Does nothing after `commit`. */
   cancel(): Promise<void>;
 };
 
-/** Begins to read under the reader's role, with times in UTC. Throws the signal's reason when it aborts before. */
-export async function openReading(pool: Pool, { statementMs, signal }: ReadLimits): Promise<Reading> {
+/**
+ * Begins to read a table under the reader's role, with times in UTC. Null when the table was removed or is not finished. Throws
+ * the signal's reason when it aborts before.
+ */
+export async function openReading(pool: Pool, physical: string, { statementMs, signal }: ReadLimits): Promise<Reading | null> {
   const client = await connection(pool, signal);
   // A connection that breaks between two statements: the next statement says so.
   const onLost = () => undefined;
   client.on("error", onLost);
   const pid = (client as PoolClient & { readonly processID: number | null }).processID;
   let open = true;
-  const reading: Reading = {
-    client,
+  const ends: Pick<Reading, "commit" | "cancel"> = {
     async commit() {
       await client.query("COMMIT");
       if (!open) return;
@@ -46,10 +50,15 @@ export async function openReading(pool: Pool, { statementMs, signal }: ReadLimit
     signal?.throwIfAborted();
     await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO';
       SET LOCAL extra_float_digits = 1; SET LOCAL client_connection_check_interval = '5s'`);
+    const table = await findTable(client, physical);
+    if (!table) {
+      await ends.commit();
+      return null;
+    }
     await readAsReader(pool, client);
-    return reading;
+    return { table, client, ...ends };
   } catch (error) {
-    await reading.cancel();
+    await ends.cancel();
     throw error;
   }
 }
@@ -58,13 +67,14 @@ export async function openReading(pool: Pool, { statementMs, signal }: ReadLimit
  * Runs `read` in such a transaction. "too-slow": a statement took longer than it may. Throws the signal's reason when it
  * aborts; the server's work ends then too.
  */
-export async function reading<T>(pool: Pool, limits: ReadLimits, read: (client: PoolClient) => Promise<T>): Promise<T | "too-slow"> {
+export async function reading<T>(pool: Pool, physical: string, limits: ReadLimits, read: (client: PoolClient, table: RegisteredTable) => Promise<T>): Promise<T | "too-slow" | null> {
   const { signal } = limits;
-  const open = await openReading(pool, limits);
+  const open = await openReading(pool, physical, limits);
+  if (!open) return null;
   const leave = () => void open.cancel();
   signal?.addEventListener("abort", leave, { once: true });
   try {
-    const found = await read(open.client);
+    const found = await read(open.client, open.table);
     await open.commit();
     return found;
   } catch (error) {

@@ -176,7 +176,7 @@ function OpenIt({ dataset, origin }: DatasetProfileViewProps) {
     <section className="open-it" aria-labelledby="open-title">
       <div className="row row-between"><h2 id="open-title">Open it</h2><ButtonLink small to={`/manage?tab=stream&table=${dataset.table_name}`}>Excel, Power BI, pandas</ButtonLink></div>
       <UrlLine method="CSV" parts={url("csv")} name="the CSV address" />
-      <p className="hint">Send your streaming key as <code>Authorization: Bearer</code>; it stands on <a href="/manage?tab=stream">Manage Data</a>.</p>
+      <p className="hint">Send your streaming key as <code>Authorization: Bearer</code>; it stands on <a href="/manage?tab=stream">Manage Data</a>. CSV holds the cells exactly as they are: for Excel take its own query, which disarms formulas.</p>
     </section>
   );
 }
