@@ -85,7 +85,11 @@ export type Platform = {
   readonly readModels: ReadModels;
   readonly previews: TablePreviews;
   /** What was counted when the table was filled; null when it is not known. */
-  readonly statistics: { of(table: TableVersion): Promise<TableStatistics | null> };
+  readonly statistics: {
+    of(table: TableVersion): Promise<TableStatistics | null>;
+    /** Of each table, by its physical name, the share of empty cells by column: what lists show of them. */
+    emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
+  };
   readonly uploads: { progress(datasetId: string): Promise<UploadProgress | null>; remove(datasetId: string): Promise<void> };
   readonly runRecords: RunRecordsQueries;
   readonly outbox: Outbox;
@@ -101,8 +105,10 @@ export type Platform = {
   readonly trying: TryPorts;
   /** Test reads, connection checks and look-ups of options under way. */
   readonly testReads: ConcurrencyLimit;
-  /** Previews and counts under way, by user or client address. */
+  /** Previews under way, by user or client address. */
   readonly previewReads: ConcurrencyLimit;
+  /** Counts of filtered rows under way, by user. */
+  readonly countReads: ConcurrencyLimit;
   readonly site: Site;
   readonly reportError: (error: unknown, about: string) => void;
 };

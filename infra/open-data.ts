@@ -11,7 +11,7 @@ import { PullRefused } from "./tables/pull-lines.ts";
 import { measureTable } from "./tables/measure-table.ts";
 import { openPull, type Pull } from "./tables/pull-table.ts";
 import { prepareReaderRole } from "./tables/reader-role.ts";
-import { physicalName, tableStatistics } from "./tables/registry.ts";
+import { emptyShares, physicalName, tableStatistics } from "./tables/registry.ts";
 import { dropTable, sweepStaging } from "./tables/remove-tables.ts";
 import type { TableStatistics } from "./tables/statistics.ts";
 import { parseStreamQuery, type StreamFormat, type StreamQuery } from "./tables/stream-query.ts";
@@ -47,12 +47,15 @@ export async function openData({ config, log, pool, streamPool, previewPool }: {
       isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
     },
     previews: {
-      atATime: atATime(previewPool),
+      /** Previews, and counts of filtered rows, that find a connection at the same time. */
+      atATime: atATime(previewPool) - countsAtATime(previewPool),
+      countsAtATime: countsAtATime(previewPool),
       async preview(table: TableVersion, window: { from: "first" | "latest"; limit: number; signal?: AbortSignal }): Promise<Preview | "too-slow"> {
         const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
         return found ?? { columns: table.columns, rows: [], total: 0 };
       },
       statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
+      emptyShares: (tables: readonly TableVersion[]) => emptyShares(pool, tables.map(({ physical }) => physical)),
     },
     streams: {
       atATime: atATime(streamPool),
@@ -72,7 +75,12 @@ export async function openData({ config, log, pool, streamPool, previewPool }: {
   };
 }
 
+/** Counts take seconds where previews take milliseconds: they get a third of the room, so that they never hold up pages. */
+function countsAtATime(pool: Pool): number {
+  return Math.max(1, Math.floor(atATime(pool) / 3));
+}
+
 /** How many readers may use a pool at a time: some connections stay free to cancel the statements of those who leave. */
 function atATime(pool: Pool): number {
-  return Math.max(1, pool.options.max - SPARE_CONNECTIONS);
+  return Math.max(2, pool.options.max - SPARE_CONNECTIONS);
 }

@@ -23,8 +23,8 @@ import { builtPages, viteBuild } from "./page-build.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
 const TRY_MS = 30_000;
-/** Previews and counts that one user, or the visitors of one address, have under way at a time; more of them wait. */
-const PREVIEWS_PER_USER = 4;
+/** Previews that one user, or the visitors of one address, have under way at a time; more of them wait. */
+const PREVIEWS_PER_USER = 3;
 
 /** Serves pages and `/api` on the configured address. `stop` takes no new connection and waits for the answers under way. */
 export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: WatchedReadModels, outbound: OutboundSessions) {
@@ -40,7 +40,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     queries: openQueries(infra.queriesDb),
     readModels,
     previews: infra.data.previews,
-    statistics: { of: infra.data.previews.statistics },
+    statistics: { of: infra.data.previews.statistics, emptyShares: infra.data.previews.emptyShares },
     uploads: infra.data.uploads,
     runRecords: infra.runRecords,
     yaml: createYamlReader(),
@@ -58,6 +58,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
       log: infra.eventLog, vault: infra.vault, exclusive: createExclusiveWork(infra.url), openCalls: openCalls(outbound), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS,
     },
     previewReads: infra.budgets.add(createConcurrencyLimit({ name: "previews", limit: infra.data.previews.atATime, perOwner: PREVIEWS_PER_USER, queue: 50 })),
+    countReads: infra.budgets.add(createConcurrencyLimit({ name: "counts", limit: infra.data.previews.countsAtATime, perOwner: 1, queue: 20 })),
     testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
     reportError: (err, about) => log.error({ err, event: about }, "A request failed"),

@@ -10,6 +10,8 @@ import type { AppContext, Platform } from "../platform.ts";
 
 const FULL_ROWS = 100;
 const SAMPLE_ROWS = 10;
+/** How long a page waits for room to read its rows; it is shown without them then. */
+const PREVIEW_WAIT_MS = 3_000;
 
 /** The rows that a page or the API shows of a table: 100 with access, a sample of 10 of a public one without. */
 export async function previewOf(context: Pick<AppContext, "platform" | "clientAddress" | "signal">, reference: string, viewer: UserRow | null): Promise<CallResult<Preview & { readonly sample: boolean }>> {
@@ -24,7 +26,7 @@ export async function previewOf(context: Pick<AppContext, "platform" | "clientAd
   }
   const { current } = table;
   const window = { from: table.kind === "output" ? "latest" : "first", limit: access === "full" ? FULL_ROWS : SAMPLE_ROWS, signal } as const;
-  const preview = await platform.previewReads.run(viewer?.id ?? clientAddress, () => platform.previews.preview(current, window), signal);
+  const preview = await platform.previewReads.run(viewer?.id ?? clientAddress, () => platform.previews.preview(current, window), AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_WAIT_MS)]));
   if (preview === "full") return { ...no(503, "Too many tables are being looked at. Try again in a moment."), retryAfterSeconds: 5 };
   if (preview === "too-slow") return { ...no(503, "The rows could not be read in time. Try again in a moment."), retryAfterSeconds: 60 };
   return { ok: true, value: { ...preview, sample: access === "sample" } };

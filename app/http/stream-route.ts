@@ -170,7 +170,7 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
 }
 
 async function counted<Q extends StreamQuery>({ platform, tables }: StreamRouteOptions<Q>, reader: Reader, physical: string, query: Q, gone: AbortSignal): Promise<number | "busy" | "too-slow"> {
-  const count = await platform.previewReads.run(reader.userId, () => tables.count(physical, query, gone), gone);
+  const count = await platform.countReads.run(reader.userId, () => tables.count(physical, query, gone), gone);
   return count === "full" ? "busy" : (count ?? 0);
 }
 

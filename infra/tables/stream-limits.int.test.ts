@@ -14,7 +14,7 @@ import { type OpenStreamOptions, openStream } from "./open-stream.ts";
 import { countRows, previewTable } from "./preview-table.ts";
 import { openPull } from "./pull-table.ts";
 import { prepareReaderRole } from "./reader-role.ts";
-import { physicalName } from "./registry.ts";
+import { emptyShares, physicalName } from "./registry.ts";
 import { parseStreamQuery } from "./stream-query.ts";
 import { tableMigrations } from "./table-migrations.ts";
 
@@ -179,4 +179,11 @@ describe("previews of long cells", () => {
     const found = await look(await table(`${wide.join(",")}\n${wide.map(() => "z".repeat(400)).join(",")}\n${wide.map(() => "z".repeat(400)).join(",")}\n`), "first");
     expect([found.rows.length, found.rows[0]?.["f399"], found.truncated?.cells.at(-1)]).toEqual([2, "z".repeat(250), { row: 1, column: "f399", bytes: 400 }]);
   });
+});
+
+test("lists read of the statistics only the shares of empty cells, for all tables at once", async () => {
+  const some = await table("a,b\n1,\n2,x\n");
+  expect(await emptyShares(db.pool, [some.physical, physicalName(), heavy.physical])).toEqual(
+    new Map([[some.physical, new Map([["a", 0], ["b", 0.5]])], [heavy.physical, new Map([["n", 0], ["body", 0]])]]),
+  );
 });

@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     signedIn: viewer !== null,
     owned: item.owned,
     hasAccess,
-    shape: shapeOf(item.columns, statistics),
+    shape: shapeOf(item.columns, new Map(statistics?.columns.map(({ name, nullShare }) => [name, nullShare]))),
     preview: preview?.ok ? withStatistics(preview.value, statistics) : null,
     ...(preview?.ok === false ? { previewFault: preview.error } : {}),
     ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
