@@ -57,5 +57,5 @@ export default function handleRequest(
 
 /** What a loader or action threw that is no answer. A request that its browser gave up is no fault, nor is an address that leads nowhere. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  if (!request.signal.aborted && !isRouteErrorResponse(error)) context.platform.reportError(error, `${request.method} ${new URL(request.url).pathname}`);
+  if (!context.signal.aborted && !isRouteErrorResponse(error)) context.platform.reportError(error, `${request.method} ${new URL(request.url).pathname}`);
 }

@@ -100,7 +100,11 @@ export type Platform = {
   readonly readModels: ReadModels;
   readonly previews: TablePreviews;
   /** What was counted when the table was filled; null when it is not known. */
-  readonly statistics: { of(table: TableVersion): Promise<TableStatistics | null> };
+  readonly statistics: {
+    of(table: TableVersion): Promise<TableStatistics | null>;
+    /** Of each table, by its physical name, the share of empty cells by column: what lists show of them. */
+    emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
+  };
   readonly uploads: { progress(datasetId: string): Promise<UploadProgress | null>; remove(datasetId: string): Promise<void> };
   readonly runRecords: RunRecordsQueries;
   readonly outbox: Outbox;
@@ -118,6 +122,10 @@ export type Platform = {
   readonly trying: TryPorts;
   /** Test reads, connection checks and look-ups of options under way. */
   readonly testReads: ConcurrencyLimit;
+  /** Previews under way, by user or client address. */
+  readonly previewReads: ConcurrencyLimit;
+  /** Counts of filtered rows under way, by user. */
+  readonly countReads: ConcurrencyLimit;
   readonly site: Site;
   readonly engines: Engines;
   readonly reportError: (error: unknown, about: string) => void;
@@ -134,6 +142,8 @@ export type Asking = {
   readonly nonce: string;
   /** As the client sent it; Remix shows loaders another one where a page asks for its data. */
   readonly method: string;
+  /** Aborts when the client goes away before its answer is complete: whatever was begun for it ends then. */
+  readonly signal: AbortSignal;
 };
 
 export type AppContext = Asking & { readonly platform: Platform };

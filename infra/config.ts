@@ -38,6 +38,7 @@ const VARIABLES = z.object({
   DISK_MIN_FREE: byteSize.default(256e6),
   RESPONSE_MAX_BYTES: byteSize.default(64e6),
   RESPONSE_MIN_BYTES_PER_MINUTE: wholeNumber(0, 1_000_000).default(1_000),
+  STREAM_STALL_SECONDS: wholeNumber(1, 3_600).default(60),
   RUN_TIMEOUT_MINUTES: wholeNumber(1, 300).default(60),
   RUN_SLOTS: wholeNumber(1, 100).default(20),
   RUN_SLOTS_PER_USER: wholeNumber(1, 100).default(5),
@@ -97,6 +98,8 @@ export interface Config {
     readonly responseBytes: number;
     /** A connector's API that sends less of an answer in a minute is given up; 0 for no such limit. */
     readonly responseBytesPerMinute: number;
+    /** How long a client may take nothing of a stream or a file before it is cut off. */
+    readonly streamStallMs: number;
     readonly runTimeoutMs: number;
     /** Runs at the same time, in each process. */
     readonly runSlots: number;
@@ -181,6 +184,7 @@ function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecre
       runSlots: read.RUN_SLOTS,
       runSlotsPerUser: read.RUN_SLOTS_PER_USER,
       mailFilesKeptDays: read.MAIL_FILES_KEPT_DAYS,
+      streamStallMs: read.STREAM_STALL_SECONDS * 1_000,
       runTimeoutMs: read.RUN_TIMEOUT_MINUTES * 60_000,
       datasetVersionsKept: read.DATASET_VERSIONS_KEPT,
       pullsKept: read.PULLS_KEPT,

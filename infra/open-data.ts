@@ -11,7 +11,7 @@ import { PullRefused } from "./tables/pull-lines.ts";
 import { measureTable } from "./tables/measure-table.ts";
 import { openPull, type Pull } from "./tables/pull-table.ts";
 import { prepareReaderRole } from "./tables/reader-role.ts";
-import { physicalName, registeredTables, tableStatistics } from "./tables/registry.ts";
+import { emptyShares, physicalName, registeredTables, tableStatistics } from "./tables/registry.ts";
 import { removableOrphans } from "./tables/orphans.ts";
 import { dropTable, sweepStaging, sweepUnregistered } from "./tables/remove-tables.ts";
 import type { TableStatistics } from "./tables/statistics.ts";
@@ -23,6 +23,7 @@ export type DataPlane = Awaited<ReturnType<typeof openData>>;
 
 /** A pull that was not finished in this time never will be. */
 const STALE_MS = 3 * 60 * 60_000;
+const SPARE_CONNECTIONS = 2;
 
 export type DataOptions = {
   readonly config: Config;
@@ -31,6 +32,7 @@ export type DataOptions = {
   readonly pool: Pool;
   /** For loads, pulls and what else a job does with whole tables. */
   readonly workPool: Pool;
+  /** Previews and counts, so that dear queries take connections from nobody else. */
   readonly previewPool: Pool;
   /** Slow readers hold these connections, and take none from anybody else. */
   readonly streamPool: Pool;
@@ -55,15 +57,20 @@ export async function openData({ config, log, pool, workPool, previewPool, strea
       isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
     },
     previews: {
-      async preview(table: TableVersion, window: { from: "first" | "latest"; limit: number }): Promise<Preview> {
+      /** Previews, and counts of filtered rows, that find a connection at the same time. */
+      atATime: atATime(previewPool) - countsAtATime(previewPool),
+      countsAtATime: countsAtATime(previewPool),
+      async preview(table: TableVersion, window: { from: "first" | "latest"; limit: number; signal?: AbortSignal }): Promise<Preview | "too-slow"> {
         const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
-        return found ?? { columns: table.columns, rows: [], json: "[]", total: 0 };
+        return found ?? { columns: table.columns, rows: [], total: 0 };
       },
       statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
+      emptyShares: (tables: readonly TableVersion[]) => emptyShares(pool, tables.map(({ physical }) => physical)),
     },
     streams: {
+      atATime: atATime(streamPool),
       parse: (params: URLSearchParams, columns: TableVersion["columns"], kind: "dataset" | "pull") => parseStreamQuery(params, columns, kind),
-      count: (physical: string, query: StreamQuery) => countRows({ pool: previewPool, physical, filters: query.filters }),
+      count: (physical: string, query: StreamQuery, signal: AbortSignal) => countRows({ pool: previewPool, physical, filters: query.filters, signal }),
       open: (request: { physical: string; query: StreamQuery; format: StreamFormat; excel: boolean; signal: AbortSignal }) =>
         openStream({ pool: streamPool, ...request }),
     },
@@ -83,4 +90,14 @@ export async function openData({ config, log, pool, workPool, previewPool, strea
     sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),
     sweepUnregistered: () => sweepUnregistered(pool),
   };
+}
+
+/** Counts take seconds where previews take milliseconds: they get a third of the room, so that they never hold up pages. */
+function countsAtATime(pool: Pool): number {
+  return Math.max(1, Math.floor(atATime(pool) / 3));
+}
+
+/** How many readers may use a pool at a time: some connections stay free to cancel the statements of those who leave. */
+function atATime(pool: Pool): number {
+  return Math.max(2, pool.options.max - SPARE_CONNECTIONS);
 }

@@ -36,8 +36,9 @@ export const runRecordMigrations: readonly Migration[] = [
 const RUNS_KEPT = 50;
 /** Connections that one sweep looks at. */
 const PORTION = 500;
-/** An address longer than this is cut: it is there to be read. */
+/** Longer addresses and notes are cut: they are there to be read. */
 const LONGEST_URL = 2_000;
+const LONGEST_NOTE = 1_000;
 const NOTHING: RunProgress = { operations: [], wait: null, requests: 0 };
 
 /** Progress and request logs of runs in two tables, which are no part of the history: what is lost here was only to look at. */
@@ -56,7 +57,7 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords & RunRec
       if (rowCount === 0 || requests.length === 0) return;
       await pool.query(
         `insert into run_records.requests (run_id, number, at, operation, attempt, method, url, status, bytes, ms, rows, note)
-         select $1, number, at, operation, attempt, method, left(url, ${LONGEST_URL}), status, bytes, ms, rows, note
+         select $1, number, at, operation, attempt, method, left(url, ${LONGEST_URL}), status, bytes, ms, rows, left(note, ${LONGEST_NOTE})
          from jsonb_to_recordset($2) as r (number int, at timestamptz, operation text, attempt int, method text, url text, status int, bytes bigint, ms int, rows bigint, note text)
          on conflict (run_id, number) do update
          set status = excluded.status, bytes = excluded.bytes, ms = excluded.ms, rows = excluded.rows, note = excluded.note`,

@@ -3,7 +3,7 @@ import { downloadRoutes } from "#app/http/download-route.ts";
 import type { RequestLine } from "#app/http/security/request-log.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
-import { streamRoutes } from "#app/http/stream-route.ts";
+import { STREAMS_PER_USER, streamRoutes } from "#app/http/stream-route.ts";
 import type { Operations } from "#app/http/operations.ts";
 import { uploadSlots } from "#app/http/upload/upload-limits.ts";
 import { UPLOAD_PATH, uploadRoute } from "#app/http/upload/upload-route.ts";
@@ -26,6 +26,8 @@ import { builtPages, viteBuild } from "./page-build.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
 const TRY_MS = 30_000;
+/** Previews that one user, or the visitors of one address, have under way at a time; more of them wait. */
+const PREVIEWS_PER_USER = 3;
 
 const FORWARDING_IGNORED =
   "A proxy forwards requests, but TRUST_PROXY is 0: all visitors look like one client and share its limits. Set TRUST_PROXY to the number of proxies in front.";
@@ -62,7 +64,7 @@ export async function startWeb(
     queries: openQueries(infra.queriesDb),
     readModels,
     previews: infra.data.previews,
-    statistics: { of: infra.data.previews.statistics },
+    statistics: { of: infra.data.previews.statistics, emptyShares: infra.data.previews.emptyShares },
     uploads: infra.data.uploads,
     runRecords: infra.runRecords,
     yaml: createYamlReader(),
@@ -81,11 +83,15 @@ export async function startWeb(
     trying: {
       log: infra.eventLog, vault: infra.vault, exclusive: infra.exclusive, openCalls: openCalls(outbound), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS,
     },
+    previewReads: infra.budgets.add(createConcurrencyLimit({ name: "previews", limit: infra.data.previews.atATime, perOwner: PREVIEWS_PER_USER, queue: 50 })),
+    countReads: infra.budgets.add(createConcurrencyLimit({ name: "counts", limit: infra.data.previews.countsAtATime, perOwner: 1, queue: 20 })),
     testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
     site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
     engines: infra.engines,
     reportError,
   };
+  const streams = infra.budgets.add(createConcurrencyLimit({ name: "streams", limit: infra.data.streams.atATime, perOwner: STREAMS_PER_USER }));
+  const downloads = infra.budgets.add(createConcurrencyLimit({ name: "downloads", limit: 60, perOwner: 6 }));
   const development = config.nodeEnv === "development";
   const { build, assets } = development ? await viteBuild() : await builtPages();
   const app = createWebApp({
@@ -104,9 +110,12 @@ export async function startWeb(
     byteRoutes: (app) => {
       infra.budgets.add(infra.data.uploads.budget);
       app.all(UPLOAD_PATH, uploadRoute({ platform, uploads: infra.data.uploads, slots: uploadSlots(infra.budgets), askingOf, stopping: stopping.signal }));
-      downloadRoutes(app, platform, infra.data.uploads, askingOf);
+      downloadRoutes(app, { platform, files: infra.data.uploads, askingOf, downloads, stallMs: config.limits.streamStallMs });
       streamRoutes(app, {
         platform,
+        askingOf,
+        streams,
+        stallMs: config.limits.streamStallMs,
         keys: { find: infra.accessKeys.find, touch: infra.accessKeys.touch, checkToken: infra.excelTokens.check },
         tables: infra.data.streams,
       });

@@ -8,7 +8,7 @@ import type { Platform } from "../platform.ts";
 /** What somebody wants tried, as they name it. */
 export type TrySource = { readonly kind: "definition"; readonly written: unknown } | { readonly kind: "version"; readonly connectorId: string } | { readonly kind: "connection"; readonly instanceId: string };
 /** What is tried, with which values, after agreeing to what. */
-export type Trying = { readonly what: TrySource; readonly changes: SetupChanges; readonly confirmed: Confirmed | null };
+export type Trying = { readonly what: TrySource; readonly changes: SetupChanges; readonly confirmed: Confirmed | null; /** Ends the try when whoever asked for it has left. */ readonly signal: AbortSignal };
 
 /** A "no" that comes with the hosts and places of secrets to agree to first. */
 export type Unconfirmed = Refused & { readonly consent: Confirmed };
@@ -32,7 +32,7 @@ export function optionsOf(platform: Platform, trying: Trying, field: string, vie
 
 async function attempt<T>(
   platform: Platform,
-  { what, changes, confirmed }: Trying,
+  { what, changes, confirmed, signal }: Trying,
   viewer: UserRow,
   complete: boolean,
   work: (ports: TryPorts, trial: Trial) => Promise<T>,
@@ -47,7 +47,7 @@ async function attempt<T>(
   const done = platform.testReads.tryEnter(viewer.id);
   if (!done) return tooMany(A_LITTLE_LATER);
   try {
-    return await counted(platform, prepared.trial, viewer, work);
+    return await counted(platform, prepared.trial, viewer, (ports, trial) => work({ ...ports, signal }, trial));
   } finally {
     done();
   }

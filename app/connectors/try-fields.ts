@@ -20,7 +20,7 @@ export const tryFields = {
 export type TryBody = z.infer<z.ZodObject<typeof tryFields>>;
 
 /** The posted fields as a call, or null unless exactly one thing is named. */
-export function tryingOf({ dsl, connector_id, instance_id, consent, ...setup }: TryBody): Trying | null {
+export function tryingOf({ dsl, connector_id, instance_id, consent, ...setup }: TryBody): Omit<Trying, "signal"> | null {
   const named = [
     ...(dsl === undefined ? [] : [{ kind: "definition", written: dsl } as const]),
     ...(connector_id === undefined ? [] : [{ kind: "version", connectorId: connector_id } as const]),

@@ -6,13 +6,16 @@ import type { Preview } from "#domain/core/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";
 import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
-import type { Platform } from "../platform.ts";
+import type { AppContext, Platform } from "../platform.ts";
 
 const FULL_ROWS = 100;
 const SAMPLE_ROWS = 10;
+/** How long a page waits for room to read its rows; it is shown without them then. */
+const PREVIEW_WAIT_MS = 3_000;
 
 /** The rows that a page or the API shows of a table: 100 with access, a sample of 10 of a public one without. */
-export async function previewOf(platform: Platform, reference: string, viewer: UserRow | null): Promise<CallResult<Preview & { readonly sample: boolean }>> {
+export async function previewOf(context: Pick<AppContext, "platform" | "clientAddress" | "signal">, reference: string, viewer: UserRow | null): Promise<CallResult<Preview & { readonly sample: boolean }>> {
+  const { platform, clientAddress, signal } = context;
   const found = await platform.queries.tables.find(reference, viewer?.id ?? null);
   if (!found) return NOT_FOUND;
   const { table, access } = found;
@@ -21,9 +24,12 @@ export async function previewOf(platform: Platform, reference: string, viewer: U
     const item = await platform.queries.catalogue.dataset(table.itemId, viewer?.id ?? null);
     return no(409, item?.status === "failed" ? `The file could not be loaded: ${item.load_error ?? "unknown reason"}` : "The rows are still being loaded.");
   }
-  const limit = access === "full" ? FULL_ROWS : SAMPLE_ROWS;
-  const { columns, rows, total } = await platform.previews.preview(table.current, { from: table.kind === "output" ? "latest" : "first", limit });
-  return { ok: true, value: { columns, rows, total, sample: access === "sample" } };
+  const { current } = table;
+  const window = { from: table.kind === "output" ? "latest" : "first", limit: access === "full" ? FULL_ROWS : SAMPLE_ROWS, signal } as const;
+  const preview = await platform.previewReads.run(viewer?.id ?? clientAddress, () => platform.previews.preview(current, window), AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_WAIT_MS)]));
+  if (preview === "full") return { ...no(503, "Too many tables are being looked at. Try again in a moment."), retryAfterSeconds: 5 };
+  if (preview === "too-slow") return { ...no(503, "The rows could not be read in time. Try again in a moment."), retryAfterSeconds: 60 };
+  return { ok: true, value: { ...preview, sample: access === "sample" } };
 }
 
 /** Takes a public dataset for the viewer. */

@@ -102,6 +102,23 @@ test("sharing with somebody whose plan is full says whose plan it is", async () 
   expect(answers[5]!.json).toEqual({ error: "The plan of this person (Free) has room for 5 datasets, and all are taken." });
 });
 
+test("an Excel token opens every stream address for its user's tables, and nothing else", async () => {
+  const { table_name } = (await author.upload("a\n1\n", { title: "By token" })).json;
+  const { token } = (await author.get("/api/token/excel")).json;
+  const statuses = async () => Promise.all([
+    product.call("GET", `/api/stream/data/excel?table=${table_name}&token=${token}`),
+    product.call("GET", `/api/stream/data?table=${table_name}&token=${token}`),
+    product.call("GET", `/d/${table_name}.csv?token=${token}`),
+    product.call("GET", "/api/users/me", { headers: { authorization: `Bearer ${token}` } }),
+    product.call("GET", `/api/users/me?token=${token}`),
+    product.call("GET", "/api/users/me", { headers: { cookie: `token=${token}` } }),
+  ]).then((answers) => answers.map(({ status }) => status));
+  expect(await statuses()).toEqual([200, 200, 200, 401, 401, 401]);
+  // A new streaming key ends the tokens too.
+  await author.key();
+  expect(await statuses()).toEqual([401, 401, 401, 401, 401, 401]);
+});
+
 test("a stream is packed for who asks for it, and for nobody else", async () => {
   const csv = `n,text\n${Array.from({ length: 5_000 }, (_, index) => `${index},row ${index}`).join("\n")}\n`;
   const { table_name } = (await author.upload(csv, { title: "Packed" })).json;

@@ -66,6 +66,9 @@ export function answered<T>(result: CallResult<T>, shape: (value: T) => unknown,
   return failure(result.error, result.status, result.retryAfterSeconds === undefined ? {} : { "Retry-After": String(result.retryAfterSeconds) });
 }
 
+/** Nobody reads this status but the request log; the number is nginx's. */
+const CLIENT_LEFT = 499;
+
 type Methods = Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", ApiCall>>;
 
 /** Loader and action of one API route in one function; methods that it does not have answer 405. */
@@ -75,6 +78,7 @@ export function apiRoute(methods: Methods) {
       return await answer(methods, request, context, params);
     } catch (error) {
       const { platform } = context;
+      if (context.signal.aborted) return failure("The client has left.", CLIENT_LEFT);
       const engine = platform.engines.unavailable(error);
       if (engine !== null) return failure(unavailableSentence(engine), 503, { "Retry-After": String(RETRY_AFTER_SECONDS) });
       platform.reportError(error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);

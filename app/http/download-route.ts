@@ -1,8 +1,12 @@
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Express, Request, Response } from "express";
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../platform.ts";
+import { disposition } from "./file-headers.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
+import { cutWhenStalled } from "./stalled-answer.ts";
+import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
   /** The bytes as they were sent; null when they are gone. */
@@ -11,43 +15,72 @@ export type UploadedFiles = {
   rejected(datasetId: string, physical: string): Promise<Readable | null>;
 };
 
+export type DownloadRouteOptions = {
+  readonly platform: Platform;
+  readonly files: UploadedFiles;
+  readonly askingOf: (res: Response) => Asking;
+  /** Files that are being sent, by user. */
+  readonly downloads: ConcurrencyLimit;
+  /** A client that takes nothing for so long is cut off, in milliseconds. */
+  readonly stallMs: number;
+};
+
 /**
  * GET /api/assets/{id}/original and /api/assets/{id}/rejected: the file behind a dataset and the rows that were set aside, for
  * whoever may read its rows in full.
  */
-export function downloadRoutes(app: Express, platform: Platform, files: UploadedFiles, askingOf: (res: Response) => Asking): void {
+export function downloadRoutes(app: Express, options: DownloadRouteOptions): void {
   for (const part of ["original", "rejected"] as const) {
     app.all(`/api/assets/:id/${part}`, (req, res, next) => {
       if (req.method !== "GET" && req.method !== "HEAD") {
         res.set("Allow", "GET, HEAD").status(405).json({ error: `${req.method} is not possible here.` });
         return;
       }
-      download(platform, files, askingOf(res), part, req, res).catch((error: unknown) => {
-        if (res.headersSent) res.destroy();
+      download(options, part, req, res).catch((error: unknown) => {
+        if (res.headersSent || res.destroyed) res.destroy();
         else next(error);
       });
     });
   }
 }
 
-async function download(platform: Platform, files: UploadedFiles, { viewer }: Asking, part: "original" | "rejected", req: Request, res: Response): Promise<void> {
+async function download(options: DownloadRouteOptions, part: "original" | "rejected", req: Request, res: Response): Promise<void> {
+  const { platform, files, downloads } = options;
+  const { viewer } = options.askingOf(res);
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);
   if (!found || found.table.kind !== "dataset") return void res.status(404).json({ error: ITEM_NOT_FOUND });
   if (!viewer) return void res.status(401).json({ error: "Please log in to access this page." });
   if (found.access !== "full") return void res.status(403).json({ error: "You have no access to this dataset yet: add it in the DataStore." });
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
-  const physical = found.table.current?.physical;
-  const source = part === "original" ? await files.original(id) : physical ? await files.rejected(id, physical) : null;
-  if (!source || !item) return void res.status(404).json({ error: part === "original" ? "The original file is gone." : "No rows were set aside." });
+  if (!item) return void res.status(404).json({ error: ITEM_NOT_FOUND });
   const name = part === "original" ? (item.file_name ?? item.table_name) : `${item.table_name}.rejected.jsonl`;
-  res.set({
+  const headers = {
     "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
-    "Content-Disposition": `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-  });
+    "Content-Disposition": disposition("attachment", name),
+  };
+  const physical = found.table.current?.physical;
+  const release = downloads.tryEnter(viewer.id);
+  if (!release) return turnAway(res, downloads, "You are downloading as many files as one user may at a time. Wait for one to end.", "All downloads are in use. Try again in a moment.");
+  try {
+    const source = part === "original" ? await files.original(id) : physical ? await files.rejected(id, physical) : null;
+    if (!source) return void res.status(404).json({ error: part === "original" ? "The original file is gone." : "No rows were set aside." });
+    res.set(headers);
+    await send(source, req, res, options.stallMs);
+  } finally {
+    release();
+  }
+}
+
+async function send(source: Readable, req: Request, res: Response, stallMs: number): Promise<void> {
   if (req.method === "HEAD") {
     source.destroy();
     return void res.end();
   }
-  await pipeline(source, res);
+  const over = cutWhenStalled(res, stallMs);
+  try {
+    await pipeline(source, res);
+  } finally {
+    over();
+  }
 }

@@ -5,9 +5,14 @@ import { constants, createGzip } from "node:zlib";
 import type { Express, Request, Response } from "express";
 import type { Column } from "#domain/core/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
-import type { Platform } from "../platform.ts";
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import type { Asking, Platform } from "../platform.ts";
+import { ClientLeft } from "./departure.ts";
+import { disposition, fileNameOf } from "./file-headers.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
+import { cutWhenStalled } from "./stalled-answer.ts";
 import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
+import { turnAway } from "./turned-away.ts";
 
 type StreamFormat = "json" | "ndjson" | "csv";
 export type StreamQuery = { readonly format: StreamFormat | null; readonly count: boolean };
@@ -15,10 +20,11 @@ export type StreamQuery = { readonly format: StreamFormat | null; readonly count
 /** Reads tables out as streams; the query's inner shape is the data plane's own. */
 export type TableStreams<Q extends StreamQuery = StreamQuery> = {
   parse(params: URLSearchParams, columns: readonly Column[], kind: "dataset" | "pull"): { readonly ok: true; readonly query: Q } | { readonly ok: false; readonly message: string };
-  count(physical: string, query: Q): Promise<number | null>;
+  /** Null: the table is gone. "too-slow": counting took longer than a few seconds. Throws the signal's reason when it aborts. */
+  count(physical: string, query: Q, signal: AbortSignal): Promise<number | "too-slow" | null>;
+  /** Answers when the first rows are there; "too-slow": they did not come in time. Throws the signal's reason when it aborts before. */
   open(request: { readonly physical: string; readonly query: Q; readonly format: StreamFormat; readonly excel: boolean; readonly signal: AbortSignal }): Promise<
-    | { readonly ok: true; readonly contentType: string; readonly readable: Readable; fileName(title: string): string }
-    | { readonly ok: false; readonly reason: "gone" }
+    { readonly ok: true; readonly readable: Readable } | { readonly ok: false; readonly reason: "gone" | "too-slow" }
   >;
 };
 
@@ -26,27 +32,35 @@ export type StreamRouteOptions<Q extends StreamQuery> = {
   readonly platform: Platform;
   readonly keys: KeyReader;
   readonly tables: TableStreams<Q>;
+  readonly askingOf: (res: Response) => Asking;
+  /** Streams that are open, by user: each holds a database connection. */
+  readonly streams: ConcurrencyLimit;
+  /** A client that takes nothing for so long is cut off, in milliseconds. */
+  readonly stallMs: number;
 };
 
 /** How often the right to a table is checked again while it streams, in milliseconds. */
 const RECHECK_MS = 30_000;
-/** Streams that one user may have open at a time: each holds a database connection. */
-const MOST_AT_A_TIME = 6;
+export const STREAMS_PER_USER = 6;
+const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
+  json: "application/json; charset=utf-8",
+  ndjson: "application/x-ndjson; charset=utf-8",
+  csv: "text/csv; charset=utf-8; header=present",
+};
 
 /**
  * GET /api/stream/data and /api/stream/data/excel, and the short form /d/<table>.<csv|json|ndjson>. Cookies count for nothing
  * here: only keys and tokens.
  */
 export function streamRoutes<Q extends StreamQuery>(app: Express, options: StreamRouteOptions<Q>): void {
-  const open = new Map<string, number>();
   const handle = (excel: boolean, shortForm: boolean) => (req: Request, res: Response, next: (error: unknown) => void) => {
     if (req.method !== "GET" && req.method !== "HEAD") {
       res.set("Allow", "GET, HEAD").status(405).json({ error: `${req.method} is not possible here.` });
       return;
     }
-    serve(options, open, { req, res, excel, shortForm }).catch((error: unknown) => {
+    serve(options, { req, res, excel, shortForm }).catch((error: unknown) => {
       // Midway there is no status left to say it with: a cut connection is what no client takes for a whole file.
-      if (res.headersSent) res.destroy();
+      if (res.headersSent || res.destroyed) res.destroy();
       else next(error);
     });
   };
@@ -57,7 +71,7 @@ export function streamRoutes<Q extends StreamQuery>(app: Express, options: Strea
 
 type Call = { readonly req: Request; readonly res: Response; readonly excel: boolean; readonly shortForm: boolean };
 
-async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, open: Map<string, number>, call: Call): Promise<void> {
+async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call: Call): Promise<void> {
   const { req, res } = call;
   res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
   const reader = await credentialOf(req, options.keys);
@@ -72,18 +86,12 @@ async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, open
   if (short?.[2]) params.set("format", short[2]);
   const reference = short?.[1] ?? params.get("table");
   if (reference === null) return list(options, call, reader);
-  const running = open.get(reader.userId) ?? 0;
-  if (running >= MOST_AT_A_TIME) {
-    res.set("Retry-After", "5").status(429).json({ error: `At most ${MOST_AT_A_TIME} streams can run at a time for one user.` });
-    return;
-  }
-  open.set(reader.userId, running + 1);
+  const release = options.streams.tryEnter(reader.userId);
+  if (!release) return turnAway(res, options.streams, `At most ${STREAMS_PER_USER} streams can run at a time for one user.`, "All streams are in use. Try again in a moment.");
   try {
     await stream(options, call, reader, reference, params);
   } finally {
-    const left = (open.get(reader.userId) ?? 1) - 1;
-    if (left > 0) open.set(reader.userId, left);
-    else open.delete(reader.userId);
+    release();
   }
 }
 
@@ -122,38 +130,53 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
   const zipped = req.acceptsEncodings(["gzip", "identity"]) === "gzip";
 
   const etag = `"${createHash("sha256").update(`${physical}\n${format}\n${excel}\n${zipped}\n${[...params].filter(([name]) => name !== "api_key" && name !== "token").join("&")}`).digest("base64url").slice(0, 27)}"`;
-  res.set({ ETag: etag, Vary: "Accept-Encoding", "Last-Modified": new Date(found.updatedAt).toUTCString(), "Cache-Control": "private, no-cache" });
-  if (req.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) return void res.status(304).end();
+  const validators = { ETag: etag, Vary: "Accept-Encoding", "Last-Modified": new Date(found.updatedAt).toUTCString(), "Cache-Control": "private, no-cache" };
+  if (req.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) return void res.set(validators).status(304).end();
+  const gone = options.askingOf(res).signal;
   const whole = [...params.keys()].every((name) => ["table", "api_key", "token", "format", "columns", "order", "count"].includes(name));
-  if (whole) res.set("X-Total-Count", String(rows));
-  else if (query.count) res.set("X-Total-Count", String((await options.tables.count(physical, query)) ?? 0));
+  const total = whole ? rows : query.count ? await counted(options, reader, physical, query, gone) : null;
+  if (total === "busy" || total === "too-slow") return refuseCount(res, total);
+  const headers = {
+    ...validators,
+    "Content-Type": CONTENT_TYPES[format],
+    "Content-Disposition": disposition(excel || format === "csv" ? "attachment" : "inline", fileNameOf(found.title, format)),
+    ...(total === null ? {} : { "X-Total-Count": String(total) }),
+    ...(zipped ? { "Content-Encoding": "gzip" } : {}),
+  };
+  if (req.method === "HEAD") return void res.set(headers).end();
 
   const ended = new AbortController();
-  const opened = await options.tables.open({ physical, query, format, excel, signal: ended.signal });
-  if (!opened.ok) return void res.status(404).json({ error: ITEM_NOT_FOUND });
-  const fileName = opened.fileName(found.title);
-  res.set({
-    "Content-Type": opened.contentType,
-    "Content-Disposition": `${excel || format === "csv" ? "attachment" : "inline"}; filename="${fileName.replace(/[^\x20-\x7e]|["\\]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-  });
-  if (zipped) res.set("Content-Encoding", "gzip");
-  if (req.method === "HEAD") {
-    opened.readable.on("error", () => undefined).destroy();
-    return void res.end();
+  const opened = await options.tables.open({ physical, query, format, excel, signal: AbortSignal.any([gone, ended.signal]) });
+  if (!opened.ok) {
+    if (opened.reason === "gone") return void res.status(404).json({ error: ITEM_NOT_FOUND });
+    return void res.set("Retry-After", "60").status(503).json({ error: "The first rows did not come in time. Ask for fewer rows with filters, or leave out order and offset." });
   }
   const recheck = setInterval(() => {
-    void stillAllowed(options, req, reference, physical).then((allowed) => {
+    void stillAllowed(options, req, reference).then((allowed) => {
       if (!allowed) ended.abort(new Error("The right to this table was taken away"));
     });
   }, RECHECK_MS);
+  const over = cutWhenStalled(res, options.stallMs);
   try {
-    if (zipped) await pipeline(opened.readable, createGzip({ level: constants.Z_BEST_SPEED }), res);
-    else await pipeline(opened.readable, res);
+    res.set(headers);
+    await (zipped ? pipeline(opened.readable, createGzip({ level: constants.Z_BEST_SPEED }), res) : pipeline(opened.readable, res));
   } catch (error) {
     if (!isClientGone(error)) throw error;
   } finally {
     clearInterval(recheck);
+    over();
+    opened.readable.destroy();
   }
+}
+
+async function counted<Q extends StreamQuery>({ platform, tables }: StreamRouteOptions<Q>, reader: Reader, physical: string, query: Q, gone: AbortSignal): Promise<number | "busy" | "too-slow"> {
+  const count = await platform.countReads.run(reader.userId, () => tables.count(physical, query, gone), gone);
+  return count === "full" ? "busy" : (count ?? 0);
+}
+
+function refuseCount(res: Response, why: "busy" | "too-slow"): void {
+  if (why === "busy") res.set("Retry-After", "5").status(503).json({ error: "Too many tables are being counted. Try again in a moment." });
+  else res.set("Retry-After", "60").status(503).json({ error: "The rows of this query could not be counted in time. Leave count=exact out, or narrow the filters." });
 }
 
 async function readable(platform: Platform, reader: Reader, reference: string): Promise<TableEntry | "missing" | "not-granted"> {
@@ -163,7 +186,7 @@ async function readable(platform: Platform, reader: Reader, reference: string): 
   return found.access === "full" ? found.table : "not-granted";
 }
 
-async function stillAllowed<Q extends StreamQuery>(options: StreamRouteOptions<Q>, req: Request, reference: string, _physical: string): Promise<boolean> {
+async function stillAllowed<Q extends StreamQuery>(options: StreamRouteOptions<Q>, req: Request, reference: string): Promise<boolean> {
   try {
     const reader = await credentialOf(req, options.keys);
     return reader !== null && typeof (await readable(options.platform, reader, reference)) === "object";
@@ -173,5 +196,5 @@ async function stillAllowed<Q extends StreamQuery>(options: StreamRouteOptions<Q
 }
 
 function isClientGone(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
+  return error instanceof ClientLeft || (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
 }

@@ -4,6 +4,7 @@ import type { ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { Asking, Platform } from "../platform.ts";
+import { departureOf } from "./departure.ts";
 import { clientAddress } from "./security/client-address.ts";
 import { refuseRequest } from "./security/refuse-request.ts";
 import { requestGuard } from "./security/request-guard.ts";
@@ -103,6 +104,7 @@ type Judged = Omit<Asking, "nonce" | "method">;
 /** Finds out who asks, before anything reads a body. Nobody is known while the database is away. */
 function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
   return (req, res, next) => {
+    const signal = departureOf(res);
     const judge = async (): Promise<void> => {
       const token = platform.engines.isAway("database") ? null : cookie.read(req.headers.cookie);
       const session = token === null ? null : await checkSession(token);
@@ -113,6 +115,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
         clientAddress: String(res.locals["clientAddress"]),
         forwarded: res.locals["forwarded"] === true,
         requestId: String(res.locals["requestId"]),
+        signal,
       };
       res.locals["asking"] = asking;
       if (token !== null && !viewer) res.append("Set-Cookie", cookie.clear());

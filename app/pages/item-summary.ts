@@ -1,6 +1,5 @@
 import type { CatalogueItem, ConnectorItem, DatasetItem } from "#projections/catalogue/queries.ts";
 import type { Column } from "#domain/core/table.ts";
-import type { TableStatistics } from "../platform.ts";
 import { type ColumnShape, type ItemSummary, kindOf } from "../ui/item.ts";
 
 /** An item of the catalogue as lists show it. */
@@ -34,10 +33,9 @@ export function datasetSummary(item: DatasetItem): ItemSummary {
 }
 
 /** The columns of a table as a strip draws them; shares of filled cells where they are known. */
-export function shapeOf(columns: readonly Column[], statistics: TableStatistics | null = null): ColumnShape[] {
-  const empty = new Map(statistics?.columns.map(({ name, nullShare }) => [name, nullShare]));
+export function shapeOf(columns: readonly Column[], emptyShares: ReadonlyMap<string, number> = new Map()): ColumnShape[] {
   return columns.map(({ name, type }) => {
-    const share = empty.get(name);
+    const share = emptyShares.get(name);
     return { name, kind: kindOf(type), ...(share === undefined ? {} : { filled: 1 - share }) };
   });
 }

@@ -16,7 +16,7 @@ export function withStatistics(preview: PreviewRows, statistics: TableStatistics
     const found = known.get(column.name);
     return found ? { ...column, filled: 1 - found.nullShare, values: valuesOf(found, statistics, at < DRAWN) } : column;
   });
-  return { columns, rows: preview.rows, total: preview.total, drawn: { rows: statistics.rows, sampled: statistics.sampledRows } };
+  return { ...preview, columns, drawn: { rows: statistics.rows, sampled: statistics.sampledRows } };
 }
 
 function valuesOf({ min, max, histogram, top, distinct }: ColumnStatistics, { rows, sampledRows }: TableStatistics, drawn: boolean): ColumnValues {

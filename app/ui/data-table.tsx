@@ -1,5 +1,6 @@
 import { NullGauge } from "./charts.tsx";
 import { ColumnPicture, type ColumnValues } from "./column-picture.tsx";
+import { formatBytes } from "./format.ts";
 import type { ColumnKind } from "./item.ts";
 import { kindNames, kindOf } from "./item.ts";
 import { KindIcon } from "./kind-icon.tsx";
@@ -13,6 +14,8 @@ export type PreviewColumn = { name: string; type: string; label?: string; filled
 export type PreviewRows = {
   readonly columns: readonly PreviewColumn[]; readonly rows: readonly Readonly<Record<string, Cell>>[]; readonly total: number;
   readonly drawn?: { readonly rows: number; readonly sampled: number | null };
+  /** Cells of which only the beginning is here, with the bytes of the whole, and how many rows did not find room. */
+  readonly truncated?: { readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[]; readonly rows: number };
 };
 
 /** The stored value as it stands: never rounded, never grouped. */
@@ -22,8 +25,10 @@ function cellText(value: Cell): string {
   return String(value);
 }
 
-function DataCell({ value, kind }: { value: Cell; kind: ColumnKind }) {
+/** `wholeBytes`: the value is only the beginning of a text of so many bytes. */
+function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; wholeBytes?: number | undefined }) {
   if (value === null || value === undefined) return <td className="null">empty</td>;
+  if (wholeBytes !== undefined) return <td>{cellText(value)}<span className="meta">… ({formatBytes(wholeBytes)})</span></td>;
   const text = cellText(value);
   if (text === "") return <td><span className="meta">""</span></td>;
   return <td className={kind === "number" ? "num" : undefined} title={text.length > 40 ? text : undefined}>{kind === "json" ? <code>{text}</code> : text}</td>;
@@ -35,6 +40,7 @@ function DataCell({ value, kind }: { value: Cell; kind: ColumnKind }) {
  */
 export function DataTable({ name, preview, firstRow = 1 }: { name: string; preview: PreviewRows; firstRow?: number }) {
   const columns = preview.columns.map((column) => ({ ...column, kind: kindOf(column.type) }));
+  const cut = new Map(preview.truncated?.cells.map(({ row, column, bytes }) => [`${row} ${column}`, bytes]));
   return (
     <div className="table-scroll" role="region" aria-label={name} tabIndex={0}>
       <table className="table">
@@ -55,7 +61,7 @@ export function DataTable({ name, preview, firstRow = 1 }: { name: string; previ
           {preview.rows.map((row, at) => (
             <tr key={at}>
               <th scope="row">{firstRow + at}</th>
-              {columns.map((column) => <DataCell key={column.name} value={row[column.name]} kind={column.kind} />)}
+              {columns.map((column) => <DataCell key={column.name} value={row[column.name]} kind={column.kind} wholeBytes={cut.get(`${at} ${column.name}`)} />)}
             </tr>
           ))}
         </tbody>

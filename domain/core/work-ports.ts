@@ -9,16 +9,22 @@ export interface Jobs {
   wake(job: JobName, id: string): Promise<void>;
 }
 
+/** What a preview left out: cells that hold only the beginning of their text (`bytes` is the length of the whole), and how many rows did not find room. */
+export type PreviewCuts = { readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[]; readonly rows: number };
+
 /** Rows of a data table for people to look at; `rows` hold exact JSON values (integers beyond 2^53 as digits in text). */
 export type Preview = {
   readonly columns: readonly { readonly name: string; readonly label: string; readonly type: string }[];
   readonly rows: readonly Readonly<Record<string, JsonValue>>[];
   readonly total: number;
+  /** Only when something was left out. */
+  readonly truncated?: PreviewCuts;
 };
 
 /** Looks into data tables. Rights are checked before: a TableVersion is only had from projections/tables. */
 export interface TablePreviews {
-  preview(table: TableVersion, window: { readonly from: "first" | "latest"; readonly limit: number }): Promise<Preview>;
+  /** "too-slow": the database did not answer in time. Throws the signal's reason when it aborts. */
+  preview(table: TableVersion, window: { readonly from: "first" | "latest"; readonly limit: number; readonly signal?: AbortSignal }): Promise<Preview | "too-slow">;
 }
 
 /** What becomes of a job: nothing more, or another try after so many milliseconds, by any process. */

@@ -25,6 +25,8 @@ export type TryPorts = Pick<CorePorts, "vault" | "log"> & {
   readonly hide: (text: string, secrets: readonly string[]) => string;
   /** The longest that one try may take. */
   readonly timeoutMs: number;
+  /** Ends a try that nobody waits for any more. */
+  readonly signal?: AbortSignal;
 };
 
 export type TestRead = { readonly ok: boolean; readonly error: string | null; readonly ms: number; readonly operations: readonly TriedOperation[] };
@@ -90,7 +92,8 @@ type Reading = { readonly operations: readonly TriedOperation[]; readonly record
 /** One reading within its time; what came before the time was over is kept. `keep`: the operation whose records are wanted. */
 async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: string): Promise<Reading> {
   const { definition, config, method, hosts } = trial;
-  const signal = AbortSignal.timeout(ports.timeoutMs);
+  const time = AbortSignal.timeout(ports.timeoutMs);
+  const signal = ports.signal ? AbortSignal.any([time, ports.signal]) : time;
   const secrets = secretValues(definition, config);
   const hide = (text: string) => ports.hide(text, secrets);
   const record = trialRecord(definition.operations, hide);

@@ -26,14 +26,14 @@ const DIVISION: Readonly<Record<Role, { readonly total: number; readonly session
     total: 60,
     sessions: 4,
     shares: {
-      streams: share(2, 14), commands: share(4, 6), log: share(3, 4), reads: share(3, 6), previews: share(1, 3), work: share(3, 8),
+      streams: share(2, 14), commands: share(4, 6), log: share(3, 4), reads: share(3, 6), previews: share(4, 4), work: share(3, 8),
       follower: share(4, 0), jobs: share(3, 2),
     },
   },
   web: {
     total: 40,
     sessions: 2,
-    shares: { streams: share(2, 14), commands: share(3, 5), log: share(2, 4), reads: share(3, 6), previews: share(1, 3), jobs: share(2, 1) },
+    shares: { streams: share(2, 14), commands: share(3, 5), log: share(2, 4), reads: share(3, 6), previews: share(4, 4), jobs: share(2, 1) },
   },
   follower: { total: 14, sessions: 3, shares: { commands: share(2, 1), log: share(2, 1), reads: share(1, 0), follower: share(3, 1), jobs: share(2, 0) } },
   runner: { total: 30, sessions: 2, shares: { work: share(3, 8), commands: share(4, 3), log: share(3, 3), reads: share(2, 2), jobs: share(3, 2) } },

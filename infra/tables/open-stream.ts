@@ -1,15 +1,20 @@
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream";
-import type { Pool, PoolClient } from "pg";
+import pg, { type Pool } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { cutText } from "#domain/core/text.ts";
 import { type ReadableColumn, namedSql, textSql } from "./column-sql.ts";
 import { guardedSql } from "./excel-guard.ts";
-import { beginReading } from "./read-transaction.ts";
-import { findTable, type RegisteredTable } from "./registry.ts";
+import { isTimeout, openReading, type Reading } from "./read-transaction.ts";
+import type { RegisteredTable } from "./registry.ts";
 import { fromSql, selectedColumns } from "./select-sql.ts";
 import type { StreamFormat, StreamQuery } from "./stream-query.ts";
-import pg from "pg";
+
+export type StreamLimits = {
+  /** Longest time in which the database brings nothing, before the first row and between rows, in milliseconds. */
+  readonly silenceMs: number;
+  /** Longest time of a whole stream, in milliseconds. */
+  readonly totalMs: number;
+};
 
 export type OpenStreamOptions = {
   readonly pool: Pool;
@@ -18,58 +23,66 @@ export type OpenStreamOptions = {
   readonly format: StreamFormat;
   /** For CSV that Excel opens by itself: a byte order mark, and cells that Excel would run as formulas are disarmed. */
   readonly excel: boolean;
-  /** Ends the stream with an error, say when the right to the table has been taken away. */
+  /** Ends the stream with an error: its reader has left, or may not read the table any more. */
   readonly signal?: AbortSignal;
+  readonly limits?: StreamLimits;
 };
 
-/** `gone`: the table was removed, or is not finished. */
-export type OpenedStream =
-  | { readonly ok: true; readonly contentType: string; readonly readable: Readable; fileName(title: string): string }
-  | { readonly ok: false; readonly reason: "gone" };
+/** `gone`: the table was removed, or is not finished. `too-slow`: the first rows did not come in time. */
+export type OpenedStream = { readonly ok: true; readonly readable: Readable } | { readonly ok: false; readonly reason: "gone" | "too-slow" };
 
-const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
-  json: "application/json; charset=utf-8",
-  ndjson: "application/x-ndjson; charset=utf-8",
-  csv: "text/csv; charset=utf-8; header=present",
-};
+const LIMITS: StreamLimits = { silenceMs: 120_000, totalMs: 4 * 60 * 60_000 };
+
+class TooSlow extends Error {}
 
 /**
- * Starts to stream the rows of a query as they come out of COPY. Holds one connection of the pool until the readable is read
- * to its end or destroyed; a reader that is slow slows the server down, nothing piles up. If the source breaks midway the
- * readable is destroyed with the error: what was sent must not be taken for the whole.
+ * Streams the rows of a query as they come out of COPY; answers when the first of them are there. Holds one connection of the
+ * pool until the readable is read to its end or destroyed; a reader that is slow slows the server down, nothing piles up. If the
+ * source breaks midway the readable is destroyed with the error: what was sent must not be taken for the whole.
  */
 export async function openStream(options: OpenStreamOptions): Promise<OpenedStream> {
-  const { pool, query, format, excel, signal } = options;
-  const table = await findTable(pool, options.physical);
-  if (!table) return { ok: false, reason: "gone" };
-  const client = await pool.connect();
+  const { pool, query, format, excel, signal, limits = LIMITS } = options;
+  const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal });
+  if (!reading) return { ok: false, reason: "gone" };
   try {
-    signal?.throwIfAborted();
-    await beginReading(pool, client);
+    const readable = rowsOf(reading, copySql(reading.table, query, format, excel), { format, excel, limits });
+    const abort = () => readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
+    signal?.addEventListener("abort", abort, { once: true });
+    readable.once("close", () => signal?.removeEventListener("abort", abort));
+    if (signal?.aborted) abort();
+    await firstRows(readable);
+    return { ok: true, readable };
   } catch (error) {
-    client.release(true);
+    await reading.cancel();
+    if (error instanceof TooSlow || isTimeout(error)) return { ok: false, reason: "too-slow" };
     throw error;
   }
-  const readable = streamOf(client, copySql(table, query, format, excel), framing(format, excel));
-  const abort = () => readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
-  signal?.addEventListener("abort", abort, { once: true });
-  readable.once("close", () => signal?.removeEventListener("abort", abort));
-  return { ok: true, contentType: CONTENT_TYPES[format], readable, fileName: (title) => `${fileStem(title)}.${format}` };
 }
 
-function streamOf(client: PoolClient, sql: string, frame: Transform): Readable {
-  const onLost = () => {};
-  client.on("error", onLost);
-  const free = (error?: Error | null) => {
-    client.off("error", onLost);
-    // Closing the connection of an unfinished COPY is what makes the server stop.
-    client.release(error ?? false);
-  };
-  pipeline(client.query(copyTo(sql)), frame, (error) => {
-    if (error) free(error);
-    else client.query("COMMIT").then(() => free(), free);
+function rowsOf(reading: Reading, sql: string, { format, excel, limits }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly limits: StreamLimits }): Readable {
+  const began = Date.now();
+  let moved = began;
+  const frame = framing(format, excel, () => (moved = Date.now()));
+  const watch = setInterval(() => {
+    const now = Date.now();
+    // While rows wait to be read, it is the reader who is slow.
+    if (frame.readableLength > 0) moved = now;
+    if (now - moved > limits.silenceMs || now - began > limits.totalMs) frame.destroy(new TooSlow("The database took too long for these rows"));
+  }, limits.silenceMs / 8).unref();
+  // Errors reach whoever reads; before somebody does, one must not end the process.
+  frame.on("error", () => undefined);
+  pipeline(reading.client.query(copyTo(sql)), frame, (error) => {
+    clearInterval(watch);
+    void (error ? reading.cancel() : reading.commit().catch(() => reading.cancel()));
   });
   return frame;
+}
+
+/** Resolves when something can be read, or the end is there. */
+function firstRows(readable: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    readable.once("readable", resolve).once("error", reject).once("close", () => reject(new Error("The stream was closed")));
+  });
 }
 
 function copySql(table: RegisteredTable, query: StreamQuery, format: StreamFormat, excel: boolean): string {
@@ -91,11 +104,12 @@ function csvList(columns: readonly ReadableColumn[], excel: boolean): string {
 }
 
 /** What stands around the rows: brackets of an array, Excel's byte order mark. */
-function framing(format: StreamFormat, excel: boolean): Transform {
+function framing(format: StreamFormat, excel: boolean, onChunk: () => void): Transform {
   const isArray = format === "json";
   let before: string | null = isArray ? "[" : format === "csv" && excel ? "\ufeff" : null;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
+      onChunk();
       if (before === null) return done(null, chunk);
       this.push(before);
       before = null;
@@ -107,10 +121,4 @@ function framing(format: StreamFormat, excel: boolean): Transform {
       done();
     },
   });
-}
-
-/** A file name that every system takes, from a title. */
-function fileStem(title: string): string {
-  const stem = title.normalize("NFC").replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu, " ").replace(/\s+/g, " ").replace(/^[.\s]+|[.\s]+$/g, "");
-  return cutText(stem, 100) || "table";
 }

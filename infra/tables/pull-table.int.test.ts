@@ -39,9 +39,14 @@ const ids = async (table: { physical: string }) => {
   return rows.map(({ row, id }) => [Number(row), Number(id)]);
 };
 
+async function preview(table: { physical: string }, from: "first" | "latest", limit: number) {
+  const found = await previewTable({ pool: db.pool, physical: table.physical, from, limit });
+  if (found === "too-slow") throw new Error("The preview was too slow");
+  return found;
+}
+
 async function read(table: { physical: string }) {
-  const preview = await previewTable({ pool: db.pool, physical: table.physical, from: "first", limit: 100 });
-  return preview?.rows;
+  return (await preview(table, "first", 100))?.rows;
 }
 
 function rowOf(...fields: readonly (readonly [label: string, cell: Cell])[]): Row {
@@ -87,8 +92,6 @@ test("values come back as they went in, lists and objects of plain records too",
   const row = { list: ["a", { b: 1 }], big: 9007199254740993n, at: "2024-01-31T10:00:00+02:00", day: "2024-01-31", text: "007", yes: true, none: null };
   const table = await pull([[row]]);
   expect(await read(table)).toEqual([{ ...row, big: "9007199254740993", at: "2024-01-31T08:00:00Z" }]);
-  const preview = await previewTable({ pool: db.pool, physical: table.physical, from: "latest", limit: 1 });
-  expect(preview?.json).toContain('"big":9007199254740993,');
 });
 
 test("columns that come late are empty before, and every row knows its run", async () => {
@@ -193,7 +196,7 @@ describe("a table that is begun while rows still come", () => {
     const wide = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, `"a\\b"\t${index}`]));
     for (const late of [{ late: true }, wide]) {
       const table = await pull([many(0, 3_000), many(3_000, 6_000), [{ id: 6_000, ...late }], many(6_001, 6_002)]);
-      const stored = await previewTable({ pool: db.pool, physical: table.physical, from: "latest", limit: 2 });
+      const stored = await preview(table, "latest", 2);
       expect(stored?.rows.find((row) => row["id"] === 6_000)).toMatchObject(late);
       expect(stored?.total).toBe(6_002);
     }

@@ -72,6 +72,15 @@ export async function registerTable(client: ClientBase, table: NewTable, statist
   if (rowCount !== 1) throw new Error(`Table ${table.physical} is there already`);
 }
 
+/** Of each of these tables the share of empty cells by column; those without statistics are left out. */
+export async function emptyShares(db: Pool | ClientBase, physical: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const { rows } = await db.query<{ physical: string; names: string[]; shares: number[] }>(
+    `SELECT physical, jsonb_path_query_array(statistics, '$.columns[*].name') AS names, jsonb_path_query_array(statistics, '$.columns[*].nullShare') AS shares
+     FROM registry.tables WHERE physical = any($1) AND state = 'ready' AND statistics IS NOT NULL`, [physical],
+  );
+  return new Map(rows.map(({ physical, names, shares }) => [physical, new Map(names.map((name, at) => [name, shares[at] ?? 0]))]));
+}
+
 /** Statistics of a table as they were taken on load (statistics.ts); null when it has none. */
 export async function tableStatistics<T>(db: Pool | ClientBase, physical: string): Promise<T | null> {
   const { rows } = await db.query<{ statistics: T | null }>(

@@ -32,7 +32,12 @@ export type TableStatistics = {
 const SAMPLE_CELLS = 4_000_000;
 const SAMPLE_ROWS = 100_000;
 const BINS = 20;
+/** Characters that are kept of a value, fewer in wide tables: all statistics of a table stay below some megabytes. */
 const SHOWN = 200;
+const FEWEST_SHOWN = 20;
+const SHOWN_IN_ALL = 40_000;
+
+const shownOf = (columns: number): number => Math.max(FEWEST_SHOWN, Math.min(SHOWN, Math.floor(SHOWN_IN_ALL / Math.max(1, columns))));
 
 /** The column as a number for histograms; null: none can be drawn. */
 function asNumber({ sql, type }: ReadableColumn): string | null {
@@ -54,7 +59,8 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
   const name = dataTable(table.physical);
   const source = rowSource(table.layout, name, table.kind);
   await client.query("SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'");
-  const whole = await wholeTable(client, source, own);
+  const shown = shownOf(own.length);
+  const whole = await wholeTable(client, source, own, shown);
   const sample = Math.min(SAMPLE_ROWS, Math.max(1000, Math.floor(SAMPLE_CELLS / Math.max(1, own.length))));
   const step = Math.max(1, Math.ceil(table.rows / sample));
   const sampled = step === 1 ? source : rowSource(table.layout, "pg_temp.statistics_sample", table.kind);
@@ -64,7 +70,7 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
     signal?.throwIfAborted();
     const seen = whole[index] as WholeColumn;
     const values = await client.query<{ value: string; count: string; distinct: string }>(
-      `SELECT left(value::text, ${SHOWN}) AS value, count(*) AS count, count(*) OVER () AS distinct
+      `SELECT left(value::text, ${shown}) AS value, count(*) AS count, count(*) OVER () AS distinct
        FROM (SELECT ${textSql(column)} AS value FROM ${sampled}) AS cells WHERE value IS NOT NULL
        GROUP BY cells.value ORDER BY count(*) DESC, min(value::text COLLATE "C") LIMIT 10`,
     );
@@ -86,12 +92,12 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
 type WholeColumn = { count: number; min: string | null; max: string | null; mean: number | null; low: number | null; high: number | null };
 
 /** One row of four figures a column would pass Postgres' 1,664 results, so the figures of a column come as one JSON array. */
-async function wholeTable(client: ClientBase, source: string, columns: readonly ReadableColumn[]): Promise<WholeColumn[]> {
+async function wholeTable(client: ClientBase, source: string, columns: readonly ReadableColumn[], shown: number): Promise<WholeColumn[]> {
   const found: WholeColumn[] = [];
   const AT_A_TIME = 400;
   for (let from = 0; from < columns.length; from += AT_A_TIME) {
     const part = columns.slice(from, from + AT_A_TIME);
-    const figures = part.map((column, index) => `json_build_array(${figuresOf(column).join(", ")}) AS f${index}`);
+    const figures = part.map((column, index) => `json_build_array(${figuresOf(column, shown).join(", ")}) AS f${index}`);
     const { rows } = await client.query<Record<string, readonly JsonValue[]>>(`SELECT ${figures.join(", ")} FROM ${source}`);
     part.forEach((_, index) => {
       const [count, min, max, mean, low, high] = rows[0]?.[`f${index}`] as [number, string | null, string | null, number | null, number | null, number | null];
@@ -101,7 +107,7 @@ async function wholeTable(client: ClientBase, source: string, columns: readonly 
   return found;
 }
 
-function figuresOf(column: ReadableColumn): string[] {
+function figuresOf(column: ReadableColumn, shown: number): string[] {
   const { sql, type } = column;
   const number = asNumber(column);
   // avg() keeps squares, which overflow where the sum does not.
@@ -109,7 +115,7 @@ function figuresOf(column: ReadableColumn): string[] {
   const ends = ORDERED.has(type)
     ? [`(${textSql({ sql: `min(${sql})`, type })})::text`, `(${textSql({ sql: `max(${sql})`, type })})::text`]
     : type === "jsonb" ? ["NULL", "NULL"]
-    : [`left(min((${sql})::text COLLATE "C"), ${SHOWN})`, `left(max((${sql})::text COLLATE "C"), ${SHOWN})`];
+    : [`left(min((${sql})::text COLLATE "C"), ${shown})`, `left(max((${sql})::text COLLATE "C"), ${shown})`];
   return [`count(${sql})`, ...ends, mean, number ? `min(${number})` : "NULL", number ? `max(${number})` : "NULL"];
 }
 

@@ -54,6 +54,12 @@ describe("faults are one sentence", () => {
     ["tags=eq.x", '"tags" holds JSON, which can only be filtered with is.'],
     ["id=is.true", 'is on "id" takes null or not_null.'],
     ["name=eq.%00", 'The filter on "name" holds a NUL character.'],
+    [`name=like.${"a".repeat(101)}`, "The like patterns of a query may have 100 characters together."],
+    [`name=like.${"a".repeat(60)}&name=like.${"b".repeat(41)}`, "The like patterns of a query may have 100 characters together."],
+    [Array.from({ length: 51 }, () => "id=gt.1").join("&"), "A query may have 50 filters."],
+    [`id=in.(${"1,".repeat(600)}1)&id=in.(${"1,".repeat(600)}1)`, "in takes at most 1,000 values in a query."],
+    [`order=${Array.from({ length: 11 }, () => "id").join(",")}`, "Rows can be ordered by 10 columns at most."],
+    [`name=eq.${"x".repeat(10_000)}`, "The query is longer than 10,000 characters."],
     ['name=in.("a', 'The list of in on "name" cannot be read: write (a,b,"c,d").'],
   ])("%s", (params, message) => {
     expect(parse(params)).toEqual({ ok: false, message });

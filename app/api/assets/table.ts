@@ -5,7 +5,7 @@ import { answered, apiRoute, call } from "../../http/api-route.ts";
 const handle = apiRoute({
   GET: call({
     who: "anyone",
-    run: async ({ context, viewer, params }) => answered(await previewOf(context.platform, params["tableName"] ?? "", viewer), (value) => value),
+    run: async ({ context, viewer, params }) => answered(await previewOf(context, params["tableName"] ?? "", viewer), (value) => value),
   }),
 });
 

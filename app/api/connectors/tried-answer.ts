@@ -12,7 +12,7 @@ export function triedAnswer<B extends TryBody, T>(
   return async ({ context, viewer, body }: ApiRequest<B, UserRow>): Promise<Response> => {
     const trying = tryingOf(body);
     if (!trying) return failure("Name one of dsl, connector_id and instance_id.", 400);
-    const result = await attempt(context.platform, trying, viewer, body);
+    const result = await attempt(context.platform, { ...trying, signal: context.signal }, viewer, body);
     return "consent" in result ? json({ error: result.error, consent: result.consent }, result.status) : answered(result, shape);
   };
 }

@@ -161,8 +161,8 @@ function LiveItems({ items, itemCount, now }: LandingViewProps) {
 
 function Sample({ sample, origin, signedIn }: LandingViewProps & { sample: NonNullable<LandingViewProps["sample"]> }) {
   const shownColumns = 5;
-  const { columns, rows, total } = sample.preview;
-  const shown = { columns: columns.slice(0, shownColumns).map(({ name, type }) => ({ name, type })), rows, total };
+  const { columns, rows, total, truncated } = sample.preview;
+  const shown = { columns: columns.slice(0, shownColumns).map(({ name, type }) => ({ name, type })), rows, total, ...(truncated ? { truncated } : {}) };
   const url = `${origin}/api/stream/data?table=${sample.tableName}&format=csv`;
   const text = `import pandas as pd\n\npd.read_csv(\n  "${url}",\n  storage_options={"Authorization": "Bearer your key"},\n)`;
   return (

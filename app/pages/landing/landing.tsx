@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { CatalogueItem } from "#projections/catalogue/queries.ts";
 import { previewOf } from "../../datasets/dataset-calls.ts";
-import type { Platform } from "../../platform.ts";
+import type { AppContext } from "../../platform.ts";
 import { datasetSummary, summaryOf } from "../item-summary.ts";
 import type { LandingViewProps } from "./landing-view.tsx";
 import { LandingView } from "./landing-view.tsx";
@@ -23,16 +23,16 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<LandingVi
     signedIn: viewer !== null,
     itemCount: items.length,
     items: items.slice(0, SHOWN).map(summaryOf),
-    sample: await sampleOf(platform, items),
+    sample: await sampleOf(context, items),
     origin: platform.site.appUrl,
   };
 }
 
 /** The newest public dataset with rows to look into. */
-async function sampleOf(platform: Platform, items: readonly CatalogueItem[]): Promise<LandingViewProps["sample"]> {
+async function sampleOf(context: AppContext, items: readonly CatalogueItem[]): Promise<LandingViewProps["sample"]> {
   const item = items.find((each) => each._type === "dataset" && (each.rows ?? 0) > 0);
   if (item?._type !== "dataset") return null;
-  const preview = await previewOf(platform, item.id, null);
+  const preview = await previewOf(context, item.id, null);
   return preview.ok ? { item: datasetSummary(item), preview: preview.value, tableName: item.table_name } : null;
 }
 

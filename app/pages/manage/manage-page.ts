@@ -44,10 +44,11 @@ export async function managePage(platform: Platform, viewer: UserRow, tab: (type
 
 async function streamPanel(platform: Platform, viewer: UserRow, selected: string | null): Promise<StreamPanelProps> {
   const tables = (await platform.queries.tables.readableBy(viewer.id)).filter((table) => table.current !== null);
+  const shares = await platform.statistics.emptyShares(tables.flatMap(({ current }) => (current ? [current] : [])));
   const { token, expiresAt } = await platform.excelTokens.issue(viewer.id);
   return {
     now: new Date().toISOString(),
-    tables: await Promise.all(tables.map((table) => streamTable(platform, table))),
+    tables: tables.map((table) => streamTable(table, shares.get(table.current?.physical ?? ""))),
     selected,
     api_key: await streamingKey(platform, viewer),
     excel: { token, expires_at: expiresAt.toISOString() },
@@ -55,13 +56,13 @@ async function streamPanel(platform: Platform, viewer: UserRow, selected: string
   };
 }
 
-async function streamTable(platform: Platform, { name, title, kind, current, updatedAt }: TableEntry): Promise<StreamTable> {
+function streamTable({ name, title, kind, current, updatedAt }: TableEntry, emptyShares: ReadonlyMap<string, number> | undefined): StreamTable {
   return {
     table: name,
     title,
     kind: kind === "dataset" ? "dataset" : "connector",
     rows: current?.rows ?? null,
-    shape: shapeOf(current?.columns ?? [], current && (await platform.statistics.of(current))),
+    shape: shapeOf(current?.columns ?? [], emptyShares),
     updated_at: updatedAt,
   };
 }

@@ -36,7 +36,7 @@ const tools = [
   { id: "excel", label: "Excel", icon: FileSpreadsheet, write: excelQuery, say: "Data, Get Data, From Other Sources, Blank Query, Advanced Editor: paste this.", help: "/documentation#excel", name: "the Excel query" },
   { id: "powerbi", label: "Power BI", icon: ChartColumn, write: powerBiLink, say: "Get data, Web: paste this link. Whoever has the link has your key.", help: "/documentation#powerbi", name: "the Power BI link" },
   { id: "python", label: "Python pandas", icon: Terminal, write: pandasCode, say: "Needs pandas 1.3 or newer.", help: "/documentation#python", name: "the pandas lines" },
-  { id: "curl", label: "curl", icon: SquareTerminal, write: curlLine, say: "Writes the table to a file.", help: "/documentation#streams", name: "the curl line" },
+  { id: "curl", label: "curl", icon: SquareTerminal, write: curlLine, say: "Writes the table to a file, every cell exactly as it is: nothing disarms formulas.", help: "/documentation#streams", name: "the curl line" },
 ] as const;
 
 export function StreamPanel(props: StreamPanelProps) {

@@ -158,7 +158,7 @@ async function tryOut({ context, viewer, item, form, intent }: ConnectorAction, 
   const { definition, stored } = await setUpWith(platform, item, row, viewer);
   if (!definition) return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
   const what = row ? ({ kind: "connection", instanceId: row.id } as const) : ({ kind: "version", connectorId: item.id } as const);
-  return tryFromForm({ platform, viewer, form, intent, what, definition, changes: setupFromForm(form, definition, stored) });
+  return tryFromForm({ platform, viewer, signal: context.signal, form, intent, what, definition, changes: setupFromForm(form, definition, stored) });
 }
 
 /** The panel again with what was typed and why it was refused. */

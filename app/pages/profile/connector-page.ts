@@ -14,7 +14,7 @@ import { connectionShape } from "../../connectors/connections.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
 import { previewOf } from "../../datasets/dataset-calls.ts";
-import type { Platform } from "../../platform.ts";
+import type { AppContext, Platform } from "../../platform.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { counted } from "../../ui/format.ts";
 import { withStatistics } from "../with-statistics.ts";
@@ -31,7 +31,8 @@ const RUNS_A_PAGE = 25;
 type Connection = Awaited<ReturnType<typeof connectionShape>>;
 
 /** A connector as one viewer finds it: the version asked for, their connection to its lineage, and what that has brought. */
-export async function connectorPage(platform: Platform, item: ConnectorItem, viewer: UserRow | null): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
+export async function connectorPage(context: AppContext, item: ConnectorItem, viewer: UserRow | null): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
+  const { platform } = context;
   const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id));
   const connection = row && (await connectionShape(platform, row, viewer));
   const versions = await versionsOf(platform, item.root_id, viewer);
@@ -39,7 +40,7 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
   // What is set up and run is the version that the viewer is connected to.
   const definition = definitionOf(connected ?? item);
   const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
-  const preview = row ? await outputOf(platform, row, viewer) : null;
+  const { preview, fault } = row ? await outputOf(context, row, viewer) : { preview: null, fault: null };
   const choice = connection?.auth_choice ?? 0;
   const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
   return {
@@ -63,6 +64,7 @@ export async function connectorPage(platform: Platform, item: ConnectorItem, vie
     run_total: runs[0]?.number ?? 0,
     progress: runs[0]?.status === "running" ? ((await platform.runRecords.progress([runs[0].id])).get(runs[0].id) ?? null) : null,
     preview,
+    ...(fault === null ? {} : { previewFault: fault }),
     publish: row && (await publishPage(platform, item, row, viewer)),
   };
 }
@@ -93,12 +95,14 @@ export function needsSetup(definition: Definition | null): boolean {
   return definition !== null && (definition.auths.length > 1 || definition.auths.some((auth) => auth.fields.length > 0));
 }
 
-/** The output table, or null before the first run has brought one. */
-async function outputOf(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<PreviewRows | null> {
-  const preview = await previewOf(platform, row.id, viewer);
-  if (!preview.ok || preview.value.columns.length === 0) return null;
+/** The output table; null before the first run has brought one, and with a sentence when it cannot be read now. */
+async function outputOf(context: AppContext, row: InstanceRow, viewer: UserRow): Promise<{ readonly preview: PreviewRows | null; readonly fault: string | null }> {
+  const { platform } = context;
+  const preview = await previewOf(context, row.id, viewer);
+  if (!preview.ok) return { preview: null, fault: preview.error };
+  if (preview.value.columns.length === 0) return { preview: null, fault: null };
   const found = await platform.queries.tables.find(row.id, viewer.id);
-  return withStatistics(preview.value, found?.table.current ? await platform.statistics.of(found.table.current) : null);
+  return { preview: withStatistics(preview.value, found?.table.current ? await platform.statistics.of(found.table.current) : null), fault: null };
 }
 
 /** The open draft as a line of the version list; only its owner finds one. */

@@ -148,7 +148,8 @@ function Output(props: ConnectorProfileViewProps) {
   );
 }
 
-function OutputRows({ preview, instance, sign_in }: ConnectorProfileViewProps) {
+function OutputRows({ preview, previewFault, instance, sign_in }: ConnectorProfileViewProps) {
+  if (previewFault !== undefined) return <EmptyState title="Output Table Preview" level={2}><p className="quiet">{previewFault}</p></EmptyState>;
   if (!preview) {
     const next = sign_in && sign_in.status !== "signed-in" ? `Sign in with ${sign_in.host} first.` : "Press Run Now.";
     return (

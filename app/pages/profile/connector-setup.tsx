@@ -79,7 +79,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (isTryIntent(intent)) {
     const choice = choiceOf(request, definition.auths.length);
     const changes = { ok: true, value: { authChoice: choice, auth: postedAuth(form, definition, choice) } } as const;
-    return tryFromForm({ platform, viewer, form, intent, what: { kind: "version", connectorId: item.id }, definition, changes });
+    return tryFromForm({ platform, viewer, signal: context.signal, form, intent, what: { kind: "version", connectorId: item.id }, definition, changes });
   }
   const there = `/connector_profile/${item.id}`;
   const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);

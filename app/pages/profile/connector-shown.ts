@@ -43,6 +43,8 @@ export type ConnectorProfileViewProps = {
   /** One page of all runs, for their tab. */
   history: { runs: RunSummary[]; page: number; pages: number } | null;
   preview: PreviewRows | null;
+  /** Why the output table cannot be shown now. */
+  previewFault?: string;
   /** What the viewer's connection has brought and may be traded. */
   publish: PublishOutputProps | null;
   form?: FormState;

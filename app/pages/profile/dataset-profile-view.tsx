@@ -33,6 +33,8 @@ export type DatasetProfileViewProps = {
   shape: ColumnShape[];
   /** The latest 100 rows with access, at most ten sample rows without; null while they load or when they cannot be read. */
   preview: PreviewRows | null;
+  /** Why the rows cannot be shown now. */
+  previewFault?: string;
   /** Set while the upload is still loading. */
   loadingJobHref?: string;
   /** Why the file could not be loaded; its owner alone is told. */
@@ -174,18 +176,19 @@ function OpenIt({ dataset, origin }: DatasetProfileViewProps) {
     <section className="open-it" aria-labelledby="open-title">
       <div className="row row-between"><h2 id="open-title">Open it</h2><ButtonLink small to={`/manage?tab=stream&table=${dataset.table_name}`}>Excel, Power BI, pandas</ButtonLink></div>
       <UrlLine method="CSV" parts={url("csv")} name="the CSV address" />
-      <p className="hint">Send your streaming key as <code>Authorization: Bearer</code>; it stands on <a href="/manage?tab=stream">Manage Data</a>.</p>
+      <p className="hint">Send your streaming key as <code>Authorization: Bearer</code>; it stands on <a href="/manage?tab=stream">Manage Data</a>. CSV holds the cells exactly as they are: for Excel take its own query, which disarms formulas.</p>
     </section>
   );
 }
 
-function Preview({ preview, hasAccess, rejected, loadingJobHref, signedIn, dataset }: DatasetProfileViewProps) {
+function Preview({ preview, previewFault, hasAccess, rejected, loadingJobHref, signedIn, dataset }: DatasetProfileViewProps) {
   if (loadingJobHref) {
     return <div className="panel empty" aria-busy="true"><h2>Existing Dataset Preview</h2><p className="status status-run">The rows are being loaded.</p><ButtonLink small to={loadingJobHref}>See how far it is</ButtonLink></div>;
   }
   if (!preview) {
     return (
       <EmptyState title="Failed to load data." level={2}>
+        {previewFault !== undefined && <p className="quiet">{previewFault}</p>}
         {!signedIn && <p className="quiet">You may need to <a href={`/login?redirect=${encodeURIComponent(`/dataset_profile/${dataset.id}`)}`}>log in</a> to see it.</p>}
       </EmptyState>
     );

@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const item = await platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
   if (!item) return notThere();
   const hasAccess = item.owned || item.granted;
-  const preview = item.status === "loading" || item.status === "failed" ? null : await previewOf(platform, item.id, viewer);
+  const preview = item.status === "loading" || item.status === "failed" ? null : await previewOf(context, item.id, viewer);
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
   const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null;
   return {
@@ -39,8 +39,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     signedIn: viewer !== null,
     owned: item.owned,
     hasAccess,
-    shape: shapeOf(item.columns, statistics),
+    shape: shapeOf(item.columns, new Map(statistics?.columns.map(({ name, nullShare }) => [name, nullShare]))),
     preview: preview?.ok ? withStatistics(preview.value, statistics) : null,
+    ...(preview?.ok === false ? { previewFault: preview.error } : {}),
     ...(item.status === "loading" ? { loadingJobHref: `/upload/job/${item.id}` } : {}),
     ...(item.owned && item.load_error !== null ? { loadError: item.load_error } : {}),
     ...(shares?.ok ? { shares: shares.value } : {}),

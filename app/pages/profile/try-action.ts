@@ -16,6 +16,7 @@ import type { Tried } from "./tried.ts";
 export type TryAction = {
   readonly platform: Platform;
   readonly viewer: UserRow;
+  readonly signal: AbortSignal;
   readonly form: FormData;
   readonly intent: string;
   readonly what: TrySource;
@@ -28,10 +29,10 @@ export type TryAction = {
 
 /** A posted test read, connection check or look-up of options: the same page with the result, and with what was typed but for secrets. */
 export async function tryFromForm(asked: TryAction) {
-  const { platform, viewer, intent, what, changes, form, definition } = asked;
+  const { platform, viewer, signal, intent, what, changes, form, definition } = asked;
   if (!changes.ok) return shown(asked, changes, null);
   const confirmed = confirmedIn(form);
-  const trying = { what, changes: changes.value, confirmed };
+  const trying = { what, changes: changes.value, confirmed, signal };
   const about = { intent, consent: confirmed, fields: fieldsOf(asked) };
   if (intent === "test-read") {
     return answered(asked, await readForTest(platform, trying, viewer), (read) => ({

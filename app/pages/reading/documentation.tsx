@@ -38,12 +38,14 @@ export default function Documentation() {
           <h2 id="streams">Streams</h2>
           <p>Every table you can read has an address. Send your streaming key, which stands on <Link to="/manage?tab=stream">Manage Data</Link>, as <code>Authorization: Bearer</code>. Without <code>table</code> the answer lists what the key can read.</p>
           <CodeBlock text={'curl -H "Authorization: Bearer <your key>" "https://…/api/stream/data?table=<table>&format=csv"'} name="the curl line" />
-          <p><code>format</code> is json, ndjson or csv. <code>columns=a,b</code> chooses columns, <code>limit</code> and <code>offset</code> a part, <code>order=-day</code> the order; <code>level=gte.180</code> filters, with eq, neq, gt, gte, lt, lte, like, in and is.</p>
+          <p><code>format</code> is json, ndjson or csv. <code>columns=a,b</code> chooses columns, <code>limit</code> and <code>offset</code> a part, <code>order=-day</code> the order; <code>level=gte.180</code> filters, with eq, neq, gt, gte, lt, lte, like, in and is. <code>count=exact</code> adds the number of rows as <code>X-Total-Count</code>, or answers 503 when counting takes longer than five seconds.</p>
+          <p>CSV holds every cell exactly as it is, also one that a spreadsheet would run as a formula. Excel&apos;s own address below disarms those.</p>
+          <p>You can have six streams open at a time. A stream ends when nothing of it is read for a minute.</p>
           <h2 id="excel">Excel</h2>
           <ol>
             <li>On <Link to="/manage?tab=stream">Manage Data</Link> choose the table and Excel, and copy the query.</li>
             <li>In Excel open Data, Get Data, From Other Sources, Blank Query, then Advanced Editor, and paste it.</li>
-            <li>Press Done, then Close &amp; Load. The query holds a short-lived token; copy a new one when it has ended.</li>
+            <li>Press Done, then Close &amp; Load. The query holds a token that opens your tables for 15 minutes, at every stream address; copy a new one when it has ended.</li>
           </ol>
           <h2 id="powerbi">Power BI</h2>
           <ol>

@@ -81,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent === "discard-draft") return discardShown(context, viewer, text(form, "draft_id"));
   if (text(form, "dsl").length > MAX_DSL) return refusedForm(no(400, "The definition is larger than 256 kB.", "dsl"), form);
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
-  if (isTryIntent(intent)) return tryOut(context.platform, viewer, form, intent);
+  if (isTryIntent(intent)) return tryOut(context, viewer, form, intent);
   const read = connectorForm.safeParse(fieldsOf(form));
   if (!read.success) return refusedForm(faultOf(read.error), form);
   const { api_doc_url, is_public, dsl, title, description = "", category } = read.data;
@@ -91,7 +91,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** The spec as it stands in the form, tried with what was typed for it. */
-async function tryOut(platform: Platform, viewer: UserRow, form: FormData, intent: string) {
+async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: FormData, intent: string) {
   const { dsl } = fieldsOf(form);
   const parsed = parseDefinition(dsl);
   if (!parsed.ok) {
@@ -101,7 +101,7 @@ async function tryOut(platform: Platform, viewer: UserRow, form: FormData, inten
   }
   const { definition } = parsed;
   const changes = setupFromForm(form, definition, NOTHING_STORED);
-  return tryFromForm({ platform, viewer, form, intent, what: { kind: "definition", written: dsl }, definition, changes, withFields: true });
+  return tryFromForm({ platform, viewer, signal, form, intent, what: { kind: "definition", written: dsl }, definition, changes, withFields: true });
 }
 
 async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, intent: "save-draft" | "publish-draft") {

@@ -1,0 +1,22 @@
+import type { Response } from "express";
+
+/** Why work was ended: nobody waits for its answer any more. */
+export class ClientLeft extends Error {
+  constructor() {
+    super("The client has left");
+  }
+}
+
+/**
+ * Aborts when the client goes away before its answer is complete. Remix' `request.signal` is no substitute: it is a copy that may
+ * be collected before it fires.
+ */
+export function departureOf(res: Response): AbortSignal {
+  const gone = new AbortController();
+  const leave = () => {
+    if (!res.writableFinished) gone.abort(new ClientLeft());
+  };
+  if (res.closed) leave();
+  else res.once("close", leave);
+  return gone.signal;
+}
