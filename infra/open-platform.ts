@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { createBudgets } from "#domain/core/budget.ts";
 import { allEvents } from "#domain/processes/all-events.ts";
+import { createSnapshotStore, snapshotMigrations } from "./beside-log/snapshot-store.ts";
+import { createTextStore, textMigrations } from "./beside-log/text-store.ts";
 import { createDatabaseClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createDatabase, type Database } from "./database.ts";
@@ -57,7 +59,7 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
   const reads = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} reads`, max: 10, onIdleError, types: READ_TYPES });
   await migrate(database.pool, [
     ...logMigrations, ...vaultMigrations, ...identityMigrations, ...mailMigrations, ...idempotencyMigrations, ...tableMigrations,
-    ...uploadMigrations, ...runRecordMigrations, ...migrations,
+    ...uploadMigrations, ...runRecordMigrations, ...textMigrations, ...snapshotMigrations, ...migrations,
   ]);
   const streams = createDatabase<unknown>(url, { applicationName: `tributary ${config.role} streams`, max: 30, onIdleError });
   const data = await openData({ config, log, pool: database.pool, streamPool: streams.pool });
@@ -82,7 +84,8 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
   const clock = createDatabaseClock(pool);
   const { store, warning, close: closeStore } = await openEventStore({ eventStoreUrl: config.eventStoreUrl, pool, clock, log });
   if (warning !== null) log.warn({}, warning);
-  const eventLog = createEventLog({ store, catalog: allEvents, vault });
+  const snapshots = createSnapshotStore(pool, log);
+  const eventLog = createEventLog({ store, catalog: allEvents, vault, snapshots });
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
   const transport = config.smtpUrl ? smtpTransport({ url: config.smtpUrl, from }) : fileTransport({ dataDir: config.dataDir, from });
   const mail = mailQueue({
@@ -117,6 +120,8 @@ async function compose(config: Config, log: Log, { database, reads, streams, dat
     limits: rateLimits(pool, config.rateLimits),
     idempotency: createIdempotency({ pool, secrets }),
     runRecords: createRunRecords(pool),
+    texts: createTextStore(pool),
+    snapshots,
     /** Resolves with a sentence when the embedded Postgres ends by itself; never for a database of one's own. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {

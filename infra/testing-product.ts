@@ -14,7 +14,7 @@ const START_WITHIN_MS = 45_000;
 const STOP_WITHIN_MS = 60_000;
 const MAIL_WITHIN_MS = 20_000;
 const SECRET = "secret-of-the-product-under-test-0123456789";
-const PLENTY = ["login", "login-address", "register", "forgot", "mail", "run", "try", "share"].map((name) => `${name}=1000000/1h`).join(",");
+const PLENTY = ["login", "login-address", "register", "forgot", "mail", "run", "try", "share", "save", "change"].map((name) => `${name}=1000000/1h`).join(",");
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string; readonly json: ReturnType<typeof JSON.parse> };
 export type Ask = { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };

@@ -15,6 +15,11 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
   const { config, log, data, eventLog, clock, ids, vault } = infra;
   const core = { log: eventLog, clock, ids, vault, exclusive: createExclusiveWork(infra.url) };
   const queries = openQueries(infra.queriesDb);
+  // While a model is built anew it does not know yet which texts are in use.
+  const sweepTexts = async () => {
+    const models = await readModels.status();
+    if (models.every(({ state }) => state === "following")) await infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes));
+  };
   await startWorkers(jobs, {
     pull: {
       ...core,
@@ -37,6 +42,6 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
     dropTable: data.dropTable,
     measureTable: data.measureTable,
     connectionsWithSecrets: async () => (await vault.itemsUnder(CONNECTION_SECRETS, UNUSED_AFTER)).map(({ owner, item }) => ({ ownerId: owner, instanceId: item })),
-    sweeps: [data.sweep, () => data.uploads.sweep(queries.tables.existing), () => infra.runRecords.sweep(queries.instances.existing), () => infra.idempotency.sweep(), () => sweepIdentity(infra.database.pool)],
+    sweeps: [data.sweep, () => data.uploads.sweep(queries.tables.existing), () => infra.runRecords.sweep(queries.instances.existing), () => infra.idempotency.sweep(), () => infra.snapshots.sweep(), sweepTexts, () => sweepIdentity(infra.database.pool)],
   });
 }

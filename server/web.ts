@@ -33,7 +33,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
   const platform: Platform = {
     ports: {
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, passwords: infra.passwords, tokens: infra.tokens,
-      sessions: infra.sessions, accessKeys: infra.accessKeys, mails: infra.mails, adminEmails: config.adminEmails,
+      sessions: infra.sessions, accessKeys: infra.accessKeys, texts: infra.texts, mails: infra.mails, adminEmails: config.adminEmails,
     },
     queries: openQueries(infra.queriesDb),
     readModels,
@@ -72,6 +72,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
       metrics: metrics.read,
       metricsToken: config.metricsToken?.reveal() ?? null,
     },
+    requestBodies: infra.budgets.add(createConcurrencyLimit({ name: "request bodies", limit: 32_000_000, perOwner: 16_000_000 })),
     build,
     assets,
     byteRoutes: (app) => {

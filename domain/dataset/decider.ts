@@ -33,6 +33,14 @@ type Live = Extract<DatasetState, { datasetId: string }>;
 
 export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, DatasetRefusal> = {
   initialState: { status: "absent" },
+  snapshots: {
+    version: "dataset.1",
+    every: 100,
+    revive(json) {
+      const state = json as unknown as DatasetState;
+      return "grantees" in state ? { ...state, grantees: GrowingMap.from(state.grantees as never) } : state;
+    },
+  },
 
   evolve(state, event) {
     if (event.type === "DatasetCreated" || event.type === "DatasetPublishedFromConnection") {

@@ -38,6 +38,7 @@ export type InstanceState =
 
 export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal> = {
   initialState: { status: "absent" },
+  snapshots: { version: "instance.1", every: 100, revive: (json) => json as InstanceState },
 
   evolve(state, event) {
     if (event.type === "InstanceActivated") {
