@@ -115,11 +115,25 @@ export async function draftShape(platform: Platform, row: DraftRow, viewer: User
   };
 }
 
+/** Of a text that is shown as JSON: what is larger or nests deeper is no definition that could be published. */
+const SHOWN = { bytes: 300_000, depth: 64 } as const;
+
 /** The definition as JSON where it is, else as its author left it. */
 function parsed(text: string): unknown {
+  if (text.length > SHOWN.bytes) return text;
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    return isDeeperThan(value, SHOWN.depth) ? text : value;
   } catch {
     return text;
   }
+}
+
+function isDeeperThan(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return false;
 }

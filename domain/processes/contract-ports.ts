@@ -29,7 +29,12 @@ import { streams } from "./streams.ts";
 /** The real ports of processes over one test database; mails are kept in `sent`. */
 export async function processPorts(pool: Pool) {
   await migrate(pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...textMigrations, ...snapshotMigrations]);
-  const secrets = [new Secret("a secret of the process tests, 32 or more characters")] as const;
+  return portsOver(pool);
+}
+
+/** The same over a database that is there already, a product's for one. */
+export async function portsOver(pool: Pool, secret = "a secret of the process tests, 32 or more characters") {
+  const secrets = [new Secret(secret)] as const;
   const vault = createVault({ pool, masterSecrets: secrets });
   const store = createPostgresEventStore({ pool, log: { warn: () => undefined } });
   const ids = createIds();
