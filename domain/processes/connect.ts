@@ -1,5 +1,6 @@
 import { connector, type ConnectorRefusal } from "../connector/decider.ts";
 import type { ConnectorEvent } from "../connector/events.ts";
+import { type Json, jsonEquals } from "../connector-language/json.ts";
 import { consentOf } from "../connector-language/consent.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
@@ -162,16 +163,19 @@ async function configureOnce(
   const before = found ?? EMPTY_CONFIG;
   const config = changedConfig(definition, before, changes, "change");
   if (!config.ok) return config;
+  const { method = state.setup.method, refreshInterval = state.setup.refreshInterval, override = state.setup.override } = changes;
+  const others = { method, refreshInterval, override };
+  if (found !== null && jsonEquals(config.value as Json, found as Json) && jsonEquals(others, partsOf(state.setup))) return done(null, null);
   // The same change of the same values has one name; made anew from others it has another, so that it cannot be overwritten.
   const revision = ports.ids.derive(cause.commandId, "setup", replaced);
-  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, {
-    method: changes.method === undefined ? state.setup.method : changes.method,
-    refreshInterval: changes.refreshInterval ?? state.setup.refreshInterval,
-    override: changes.override ?? state.setup.override,
-  });
+  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, others);
   const sameSignIn = config.value.authChoice === before.authChoice;
   const consent = sameSignIn ? state.consent : consentOf(definition, config.value.authChoice);
   return replaceSetup(ports, { ownerId: by, instanceId, definition, config: config.value }, { replaced, command: { type: "configure", by, consent, setup }, context });
+}
+
+function partsOf({ method, refreshInterval, override }: ActiveInstance["setup"]) {
+  return { method, refreshInterval, override };
 }
 
 /** A new interval needs a plan and a week with room for it; the one that is there may stay, and can always be ended. */
