@@ -58,6 +58,17 @@ it("a text of many towers of brackets is kept and shown as it was written", asyn
   const read = await ada.get(`/api/connectors/${draftId}`);
   expect([read.status, read.json.dsl]).toEqual([200, tower]);
 });
+it("versions with large definitions come without them in lists, which stay small", async () => {
+  const big = JSON.stringify({ protocol: "rest", operations: Array.from({ length: 20 }, (_, index) => ({ id: `o${index}`, url: `https://x.example/${"x".repeat(3_000)}` })) });
+  const made = await ada.post("/api/connectors/upload", { title: "Big", is_public: true, dsl: big });
+  expect(made.status).toBe(201);
+  const { id } = made.json;
+  const listed = (await ada.get("/api/connectors")).json.find((each: { id: string }) => each.id === id);
+  expect(listed).toMatchObject({ title: "Big", dsl: null });
+  expect((await ada.get(`/api/connectors/${id}/versions`)).json[0]).toMatchObject({ version: 1, dsl: null });
+  expect((await ada.get(`/api/connectors/${id}`)).json.dsl).toEqual(JSON.parse(big));
+  expect((await product.call("GET", `/datastore/${id}`)).status).toBe(200);
+});
 
 it("open drafts and saves are limited, each with its sentence", async () => {
   const open = () => ada.post("/api/connectors/draft", { title: "One more", dsl: "{}" });

@@ -51,7 +51,7 @@ const failed = { type: "RunFailed", data: { runId: "r", instanceId: "i", ownerId
 const outcome = { status: "failed", error: "500", pages: 0, rowCount: 0, warnings: [], operations: [] };
 
 const c = <S, E extends DomainEvent, C extends { readonly type: string }, R>(decider: Decider<S, E, C, R>, history: readonly E[], command: C, open: string | null = null): Case => ({
-  name: command.type, decider: decider as unknown as Case["decider"], history, command, open,
+  name: command.type, decider: decider, history, command, open,
 });
 
 const cases: readonly Case[] = [
