@@ -1,6 +1,7 @@
 import { connector, type ConnectorRefusal, type VersionEntry } from "../connector/decider.ts";
 import { type Json, jsonEquals } from "../connector-language/json.ts";
 import { dispatch } from "../core/dispatch.ts";
+import { firstNumber } from "../core/first-number.ts";
 import type { JsonObject } from "../core/json.ts";
 import { loadState } from "../core/load-state.ts";
 import type { CorePorts } from "../core/ports.ts";
@@ -58,14 +59,12 @@ export async function openDraftOf(
   const { title, description, category, apiDocUrl, isPublic } = version;
   const definition = await writtenDefinition(ports, version);
   const written = { title, description, category, apiDocUrl, isPublic, definitionText: JSON.stringify(definition, null, 2) };
-  for (let number = 1; ; number += 1) {
-    const draftId = ports.ids.derive(parent.rootId, by, "draft", String(number));
-    const state = await loadDraft(ports, draftId);
-    if (state.status === "open") return done({ draftId, reused: true }, null);
-    if (state.status === "absent") {
-      return create(ports, { draftId, parentId: parent.connectorId, rootId: parent.rootId, written }, by, cause);
-    }
-  }
+  // Each draft of a lineage was ended before the next one was opened.
+  const idOf = (number: number) => ports.ids.derive(parent.rootId, by, "draft", String(number));
+  const number = await firstNumber(async (each) => ["open", "absent"].includes((await loadDraft(ports, idOf(each))).status));
+  const draftId = idOf(number);
+  if ((await loadDraft(ports, draftId)).status === "open") return done({ draftId, reused: true }, null);
+  return create(ports, { draftId, parentId: parent.connectorId, rootId: parent.rootId, written }, by, cause);
 }
 
 /** Opens a draft of a connector that does not exist yet; `imported` says what its content was made of. */
