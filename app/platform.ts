@@ -4,6 +4,7 @@ import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/cor
 import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
+import type { Texts } from "#domain/core/texts.ts";
 import type { Jobs, TablePreviews, YamlReader } from "#domain/core/work-ports.ts";
 import type { ApiSignInPorts } from "#domain/processes/api-sign-in.ts";
 import type { TryPorts } from "#domain/processes/try-connector.ts";
@@ -17,11 +18,14 @@ export type ProcessPorts = CorePorts & {
   readonly tokens: OneTimeTokens;
   readonly sessions: Sessions;
   readonly accessKeys: AccessKeys;
+  readonly texts: Texts;
   readonly mails: UserMails;
   readonly adminEmails: readonly string[];
 };
 
-export type RateLimitName = "login" | "login-address" | "register" | "forgot" | "forgot-address" | "link" | "contact" | "contact-all" | "run" | "import" | "try" | "share";
+export type RateLimitName =
+  | "login" | "login-address" | "register" | "forgot" | "forgot-address" | "link" | "contact" | "contact-all"
+  | "run" | "import" | "try" | "share" | "save" | "change";
 /** Who is counted: an account (e-mail address or user id), a client address, or both together. */
 export type RateLimitSubject = { readonly account?: string; readonly address?: string };
 

@@ -2,6 +2,7 @@ import { ERASED, type EventCatalog, type EventDefinition, upcast } from "#domain
 import type { EventLog, LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, NewEvent, RecordedEvent } from "#domain/core/event-store.ts";
 import type { JsonObject, JsonValue } from "#domain/core/json.ts";
+import type { Snapshots } from "#domain/core/snapshots.ts";
 import { MAX_EVENT_BYTES, storableFault } from "#domain/core/storable.ts";
 import type { PersonalVault, Sealed } from "./vault/vault.ts";
 
@@ -18,7 +19,7 @@ const SEALED = "$sealed";
  * subject's key; reading unseals them (`[erased]` once the key is gone) and then brings old versions up to date, so that
  * upcasters work on readable data.
  */
-export function createEventLog({ store, catalog, vault }: { store: EventStore; catalog: EventCatalog; vault: PersonalVault }): DecodingEventLog {
+export function createEventLog({ store, catalog, vault, snapshots }: { store: EventStore; catalog: EventCatalog; vault: PersonalVault; snapshots?: Snapshots }): DecodingEventLog {
   const definitionOf = (type: string): EventDefinition => {
     const definition = Object.hasOwn(catalog, type) ? catalog[type] : undefined;
     if (!definition) throw new Error(`The catalog of events has no ${type}: the log was written by a newer version of Tributary`);
@@ -65,7 +66,9 @@ export function createEventLog({ store, catalog, vault }: { store: EventStore; c
 
   return {
     decode,
-    read: async (stream) => decode(await store.readStream(stream)),
+    ...(snapshots ? { snapshots } : {}),
+    read: async (stream, options) => decode(await store.readStream(stream, options)),
+    readCommand: async (stream, commandId) => decode(await store.readCommand(stream, commandId)),
     async append(stream, events, options) {
       return store.appendToStream(stream, await Promise.all(events.map(({ type, data }) => encode(type, data))), options);
     },

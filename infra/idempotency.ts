@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Secret } from "#domain/core/secret.ts";
 import { derivedKey } from "./identity/derived-key.ts";
@@ -18,18 +19,23 @@ export const idempotencyMigrations: readonly Migration[] = [
         headers jsonb
       )`,
   },
+  // Whose claim it is: a process that was given up as dead must not answer for the one that took over.
+  { id: "idempotency-002-owner", sql: "alter table requests.answers add column owner uuid" },
 ];
 
 type Answer = { readonly status: number; readonly body: string; readonly headers: readonly (readonly [string, string])[] };
 type Row = { fingerprint: string; stale: boolean; status: number | null; body: string | null; headers: [string, string][] | null };
 
-/** A call whose process died is taken over after this; its command ids are the same, so nothing happens twice. */
-const STALE = "60 seconds";
+/**
+ * A call whose process has said nothing for so long is taken over. Should it be alive all the same, then nothing happens twice:
+ * the command ids follow from the key.
+ */
+const STALE = "6 seconds";
 const KEPT = "24 hours";
 const LOOK_AGAIN_MS = 50;
 
 /** Whoever still works says so this often, so that long work is not taken for dead. */
-const ALIVE_MS = 20_000;
+const ALIVE_MS = 1_500;
 
 /** "Later" is no answer to keep: cut off, too many, or our fault. */
 const isFinal = (status: number): boolean => status < 500 && status !== 408 && status !== 429;
@@ -52,13 +58,14 @@ export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: read
     }
     throw new Error("An answer was kept under a secret that is no longer configured");
   };
-  const forget = (key: string) => pool.query("delete from requests.answers where key = $1 and status is null", [key]);
-  const claim = async (key: string, fingerprint: string): Promise<boolean> => {
+  const forget = (key: string, owner: string) => pool.query("delete from requests.answers where key = $1 and owner = $2 and status is null", [key, owner]);
+  const claim = async (key: string, fingerprint: string, owner: string): Promise<boolean> => {
     const { rowCount } = await pool.query(
-      `insert into requests.answers (key, fingerprint) values ($1, $2)
-       on conflict (key) do update set claimed_at = now(), fingerprint = excluded.fingerprint, status = null, body = null, headers = null
-       where answers.claimed_at < now() - interval '${KEPT}' or (answers.status is null and answers.claimed_at < now() - interval '${STALE}')`,
-      [key, fingerprint],
+      `insert into requests.answers (key, fingerprint, owner) values ($1, $2, $3)
+       on conflict (key) do update
+       set claimed_at = now(), fingerprint = excluded.fingerprint, owner = excluded.owner, status = null, body = null, headers = null
+       where answers.claimed_at < now() - interval '${KEPT}' or (answers.status is null and answers.claimed_at < now() - interval '${STALE}' and answers.fingerprint = excluded.fingerprint)`,
+      [key, fingerprint, owner],
     );
     return rowCount === 1;
   };
@@ -71,28 +78,30 @@ export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: read
   };
   return {
     async once(key: string, fingerprint: string, work: () => Promise<Answer>): Promise<Answer | "key-reused"> {
+      const owner = randomUUID();
       for (;;) {
-        if (await claim(key, fingerprint)) {
+        if (await claim(key, fingerprint, owner)) {
           const alive = setInterval(() => {
-            pool.query("update requests.answers set claimed_at = now() where key = $1 and status is null", [key]).catch(() => undefined);
+            pool.query("update requests.answers set claimed_at = now() where key = $1 and owner = $2 and status is null", [key, owner]).catch(() => undefined);
           }, ALIVE_MS);
           try {
             const answer = await work();
             if (isFinal(answer.status)) {
-              const values = [key, answer.status, sealed(key, answer.body), JSON.stringify(answer.headers)];
-              await pool.query("update requests.answers set status = $2, body = $3, headers = $4 where key = $1", values);
-            } else await forget(key);
+              const values = [key, answer.status, sealed(key, answer.body), JSON.stringify(answer.headers), owner];
+              await pool.query("update requests.answers set status = $2, body = $3, headers = $4 where key = $1 and owner = $5", values);
+            } else await forget(key, owner);
             return answer;
           } catch (error) {
-            await forget(key);
+            await forget(key, owner);
             throw error;
           } finally {
             clearInterval(alive);
           }
         }
         const row = await look(key);
-        if (!row || row.stale) continue;
+        if (!row) continue;
         if (row.fingerprint !== fingerprint) return "key-reused";
+        if (row.stale) continue;
         if (row.status !== null && row.body !== null) return { status: row.status, body: opened(key, row.body), headers: row.headers ?? [] };
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }

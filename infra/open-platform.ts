@@ -3,6 +3,8 @@ import { type Budgets, createBudgets } from "#domain/core/budget.ts";
 import type { Engine } from "#domain/core/engines.ts";
 import { allEvents } from "#domain/processes/all-events.ts";
 import { createAgendaTables } from "./agenda-tables.ts";
+import { createSnapshotStore, snapshotMigrations } from "./beside-log/snapshot-store.ts";
+import { createTextStore, textMigrations } from "./beside-log/text-store.ts";
 import { createDatabaseClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -68,7 +70,7 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
   );
   await migrate(pools.schema.pool, [
     ...logMigrations, ...vaultMigrations, ...identityMigrations, ...mailMigrations, ...idempotencyMigrations, ...tableMigrations,
-    ...uploadMigrations, ...runRecordMigrations, ...migrations, ...installationMigrations,
+    ...uploadMigrations, ...runRecordMigrations, ...textMigrations, ...snapshotMigrations, ...migrations, ...installationMigrations,
   ]);
   return underStartLock(pools.schema.pool, async (client) => {
     if (config.databaseUrl) await checkDataFolder(client, config.dataDir);
@@ -121,7 +123,8 @@ async function compose(config: Config, log: Log, { pools, budgets, data, room, c
   const store = guardEventStore(unguarded, engines);
   if (warning !== null) log.warn({}, warning);
   const exclusive = createExclusiveWork(pool);
-  const eventLog = createEventLog({ store, catalog: allEvents, vault });
+  const snapshots = createSnapshotStore(pool, log);
+  const eventLog = createEventLog({ store, catalog: allEvents, vault, snapshots });
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
   const transport = config.smtpUrl ? smtpTransport({ url: config.smtpUrl, from }) : fileTransport({ dataDir: config.dataDir, from });
   const limits = rateLimits(pool, config.rateLimits);
@@ -164,6 +167,8 @@ async function compose(config: Config, log: Log, { pools, budgets, data, room, c
     knownLogins: knownLogins(pool, vault.fingerprint),
     idempotency: createIdempotency({ pool, secrets }),
     runRecords: createRunRecords(pool),
+    texts: createTextStore(pool),
+    snapshots,
     /** Resolves with a sentence when the embedded Postgres ends by itself; never for a database of one's own. */
     databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
     async close() {

@@ -13,8 +13,10 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const START_WITHIN_MS = 45_000;
 const STOP_WITHIN_MS = 60_000;
 const MAIL_WITHIN_MS = 20_000;
-const SECRET = "secret-of-the-product-under-test-0123456789";
-const PLENTY = ["login", "login-address", "register", "forgot", "forgot-address", "link", "mail", "contact", "contact-all", "run", "try", "share"].map((name) => `${name}=1000000/1h`).join(",");
+export const PRODUCT_SECRET = "secret-of-the-product-under-test-0123456789";
+const PLENTY = ["login", "login-address", "register", "forgot", "forgot-address", "link", "mail", "contact", "contact-all", "run", "try", "share", "save", "change"]
+  .map((name) => `${name}=1000000/1h`)
+  .join(",");
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string; readonly json: ReturnType<typeof JSON.parse> };
 export type Ask = { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
@@ -93,7 +95,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       LOG_LEVEL: "warn",
       RATE_LIMITS: PLENTY,
       UPLOADS_PER_DAY: "1000000",
-      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl, APP_SECRET: SECRET } : {}),
+      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl, APP_SECRET: PRODUCT_SECRET } : {}),
       ...(options.upstreams?.length ? { OUTBOUND_ALLOW: options.upstreams.map((each) => `127.0.0.1:${each}`).join(",") } : {}),
       ...options.env,
     },

@@ -9,6 +9,8 @@ import { publishOutput } from "#domain/processes/publish-output.ts";
 import { startScheduledRun } from "#domain/processes/scheduled-run.ts";
 import { replaceStreamingKey } from "#domain/processes/sign-in.ts";
 import { settleRun, startRun } from "#domain/processes/start-run.ts";
+import { snapshotMigrations } from "#infra/beside-log/snapshot-store.ts";
+import { textMigrations } from "#infra/beside-log/text-store.ts";
 import { logMigrations } from "#infra/event-store/log-migrations.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
@@ -35,7 +37,7 @@ beforeAll(async () => {
   clock = await movableClock(db.url);
   ports = await processPorts(db.pool);
   await clock.stampEvents();
-  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...modelMigrations]);
+  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...textMigrations, ...snapshotMigrations, ...modelMigrations]);
 });
 afterAll(() => db?.drop());
 

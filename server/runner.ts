@@ -54,6 +54,7 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
       sweeps: [
         { name: "staging", run: data.sweepStaging },
         { name: "upload notes", run: () => data.uploads.sweepNotes() },
+        { name: "snapshots", run: () => infra.snapshots.sweep() },
         { name: "idempotency", run: () => infra.idempotency.sweep() },
         { name: "identity", run: () => sweepIdentity(infra.database.pool) },
         { name: "mail files", run: async () => sweepMailFiles(config.dataDir, { keptDays: config.limits.mailFilesKeptDays, now: await clock.now() }) },
@@ -62,6 +63,7 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
       modelSweeps: [
         { name: "unregistered tables", run: data.sweepUnregistered },
         { name: "uploads", run: () => data.uploads.sweep(queries.tables.existing) },
+        { name: "texts of drafts", run: () => infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes)) },
         { name: "run records", run: () => infra.runRecords.sweep(queries.instances.existing) },
       ],
     },

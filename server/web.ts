@@ -59,7 +59,7 @@ export async function startWeb(
   const platform: Platform = {
     ports: {
       log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, passwords: infra.passwords, tokens: infra.tokens,
-      sessions: infra.sessions, accessKeys: infra.accessKeys, mails: infra.mails, adminEmails: config.adminEmails,
+      sessions: infra.sessions, accessKeys: infra.accessKeys, texts: infra.texts, mails: infra.mails, adminEmails: config.adminEmails,
     },
     queries: openQueries(infra.queriesDb),
     readModels,
@@ -105,6 +105,7 @@ export async function startWeb(
     cookie,
     checkSession: (token) => infra.sessions.check(token),
     operations,
+    requestBodies: infra.budgets.add(createConcurrencyLimit({ name: "request bodies", limit: 32_000_000, perOwner: 16_000_000 })),
     build,
     assets,
     byteRoutes: (app) => {

@@ -4,7 +4,7 @@ import { activateConnector, configureInstance, removeInstance } from "#domain/pr
 import { migrateInstance } from "#domain/processes/migrate-instance.ts";
 import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import type { Cause } from "#domain/processes/step.ts";
-import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, NOT_FOUND, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
@@ -90,6 +90,6 @@ export async function migrate(
 }
 
 /** All versions of the lineage with what the viewer may see of each. */
-export async function versionsOf(platform: Platform, id: string, viewer: UserRow | null): Promise<readonly ConnectorItem[]> {
+export async function versionsOf(platform: Platform, id: string, viewer: UserRow | null): Promise<readonly ListedConnector[]> {
   return platform.queries.catalogue.connectorVersions(id, viewer?.id ?? null);
 }

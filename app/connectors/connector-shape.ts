@@ -1,15 +1,15 @@
 import { withoutPrivateDefaults } from "#domain/connector-language/form-fields.ts";
 import type { Json } from "#domain/connector-language/json.ts";
-import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
 
-/** A connector version as the API tells it. */
-export function connectorShape(item: ConnectorItem) {
+/** A connector version as the API tells it; in a list `dsl` is null where it is large. */
+export function connectorShape(item: ListedConnector) {
   const { owned, instance_id, connected_connector_id, dsl, ...rest } = item;
-  return { ...rest, dsl: owned ? dsl : withoutPrivateDefaults(dsl as Json), source: item.api_doc_url, schema: null, specification_schema: null };
+  return { ...rest, dsl: owned || dsl === null ? dsl : withoutPrivateDefaults(dsl as Json), source: item.api_doc_url, schema: null, specification_schema: null };
 }
 
 /** One line of the version list. */
-export function versionShape(item: ConnectorItem) {
+export function versionShape(item: ListedConnector) {
   const { id, version, status, is_latest_version, is_draft, created_at, title } = item;
   return { id, version, status, is_latest_version, is_draft, created_at, title };
 }

@@ -1,34 +1,47 @@
 import { jsonEquals } from "#domain/connector-language/json.ts";
-import type { DraftContent } from "#domain/draft/events.ts";
-import { discardDraft, openDraftOf, openNewDraft, publishDraft, saveDraft, versionOfDraft } from "#domain/processes/drafts.ts";
+import { discardDraft, draftText, openDraftOf, openNewDraft, publishDraft, saveDraft, versionOfDraft, type WrittenDraft } from "#domain/processes/drafts.ts";
 import { setVersionActive } from "#domain/processes/publish-connector.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, NOT_FOUND, settled } from "../http/call-result.ts";
+import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { categoryFault } from "./categories.ts";
+
+/** Drafts that one person may have open. */
+export const MAX_OPEN_DRAFTS = 100;
+
+/** Whether somebody may save once more; with `another`, whether there is room for one more draft. */
+export async function saveRefusal(platform: Platform, viewer: UserRow, another: boolean): Promise<Refused | null> {
+  const limit = await platform.limits.consume("save", { account: viewer.id });
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  if (!another || (await platform.queries.drafts.countOf(viewer.id)) < MAX_OPEN_DRAFTS) return null;
+  return no(409, `You have ${MAX_OPEN_DRAFTS} open drafts. Publish or discard one first.`);
+}
 
 /** Edit: opens the user's draft of a connector, the one that is open already if there is one. */
 export async function editConnector(platform: Platform, connectorId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
+  const open = item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
+  const refusal = await saveRefusal(platform, viewer, open === null);
+  if (refusal) return refusal;
   return settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
 }
 
 /** A draft of nothing yet. */
-export const BLANK_DRAFT: DraftContent = { title: "", description: "", category: "API", apiDocUrl: null, isPublic: false, definitionText: "" };
+export const BLANK_DRAFT: WrittenDraft = { title: "", description: "", category: "API", apiDocUrl: null, isPublic: false, definitionText: "" };
 
 /** A draft of a connector that there is not yet. */
-export async function newDraft(platform: Platform, content: DraftContent, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
-  const fault = categoryFault(content.category);
+export async function newDraft(platform: Platform, content: WrittenDraft, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
+  const fault = categoryFault(content.category) ?? (await saveRefusal(platform, viewer, true));
   if (fault) return fault;
   return settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause));
 }
 
 /** Saves what of a draft is given; its definition is judged when it is published. */
-export async function save(platform: Platform, draftId: string, content: Partial<DraftContent>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
-  const fault = content.category === undefined ? null : categoryFault(content.category);
+export async function save(platform: Platform, draftId: string, content: Partial<WrittenDraft>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+  const fault = (content.category === undefined ? null : categoryFault(content.category)) ?? (await saveRefusal(platform, viewer, false));
   if (fault) return fault;
   return settled(platform, await saveDraft(platform.ports, draftId, content, viewer.id, cause));
 }
@@ -47,13 +60,20 @@ export async function publishTheDraft(platform: Platform, draftId: string, viewe
 }
 
 /** The version that a draft of the viewer's has become with this content, if it became one. */
-export function publishedWith(platform: Platform, draftId: string, content: Partial<DraftContent>, viewer: UserRow): Promise<string | null> {
+export function publishedWith(platform: Platform, draftId: string, content: Partial<WrittenDraft>, viewer: UserRow): Promise<string | null> {
   return versionOfDraft(platform.ports, draftId, content, viewer.id);
 }
 
 /** Whether saving this content would change nothing of a draft. */
-export function holds(draft: DraftRow, content: Partial<DraftContent>): boolean {
-  return jsonEquals(draft.content, { ...draft.content, ...content });
+export async function holds(platform: Platform, draft: DraftRow, content: Partial<WrittenDraft>): Promise<boolean> {
+  const written = await writtenOf(platform, draft);
+  return jsonEquals(written, { ...written, ...content });
+}
+
+/** What the author of a draft has written, with the text of its definition. */
+export async function writtenOf(platform: Platform, { content }: DraftRow): Promise<WrittenDraft> {
+  const { definition, ...card } = content;
+  return { ...card, definitionText: await draftText(platform.ports, definition) };
 }
 
 /** Sets one published version inactive, or active again. */
@@ -64,8 +84,8 @@ export async function setActive(platform: Platform, connectorId: string, active:
 }
 
 /** A draft in the field names of a connector; only its owner ever sees one. */
-export function draftShape(row: DraftRow, viewer: UserRow) {
-  const { title, description, category, apiDocUrl, isPublic, definitionText } = row.content;
+export async function draftShape(platform: Platform, row: DraftRow, viewer: UserRow) {
+  const { title, description, category, apiDocUrl, isPublic, definitionText } = await writtenOf(platform, row);
   return {
     _type: "connector" as const,
     type: "connector" as const,
@@ -95,11 +115,25 @@ export function draftShape(row: DraftRow, viewer: UserRow) {
   };
 }
 
+/** Of a text that is shown as JSON: what is larger or nests deeper is no definition that could be published. */
+const SHOWN = { bytes: 300_000, depth: 64 } as const;
+
 /** The definition as JSON where it is, else as its author left it. */
 function parsed(text: string): unknown {
+  if (text.length > SHOWN.bytes) return text;
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    return isDeeperThan(value, SHOWN.depth) ? text : value;
   } catch {
     return text;
   }
+}
+
+function isDeeperThan(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? (Object.values(each) as unknown[]) : []));
+  }
+  return false;
 }

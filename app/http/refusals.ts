@@ -65,6 +65,7 @@ const table = {
   "connector-inactive": { status: 409, say: "This connector is inactive and cannot accept new connections." },
   "definition-invalid": { status: 400, say: ({ faults }) => faults.map(definitionFault).slice(0, 5).join(" "), field: "dsl" },
   "draft-unknown": NOT_FOUND,
+  "draft-text-too-large": { status: 413, say: "The text of a draft may have at most 1 MB.", field: "dsl" },
   "title-missing": { status: 400, say: "Give the connector a title.", field: "title" },
   "dataset-unknown": NOT_FOUND,
   "dataset-not-yours": NOT_YOURS,

@@ -3,11 +3,14 @@ import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
 import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { departureOf } from "./departure.ts";
+import { bodyBudget } from "./security/body-budget.ts";
+import { changeLimit } from "./security/change-limit.ts";
 import { clientAddress } from "./security/client-address.ts";
 import { refuseRequest } from "./security/refuse-request.ts";
-import { requestGuard } from "./security/request-guard.ts";
+import { MAX_BODY_BYTES, requestGuard } from "./security/request-guard.ts";
 import { pathWithoutSecrets, type RequestLine, requestLog } from "./security/request-log.ts";
 import { sameOrigin } from "./security/same-origin.ts";
 import { securityHeaders } from "./security/security-headers.ts";
@@ -26,6 +29,8 @@ export type WebAppOptions = {
   readonly cookie: SessionCookie;
   readonly checkSession: (token: string) => Promise<{ readonly userId: string; readonly sid: string } | null>;
   readonly operations: Operations;
+  /** Bytes of bodies that are read whole. */
+  readonly requestBodies: ConcurrencyLimit;
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
   /** Serves the browser's files: from the build, or Vite itself in development. */
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
@@ -50,11 +55,21 @@ export function createWebApp(options: WebAppOptions): Express {
       ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
     }),
   );
-  app.use(requestGuard({ isUpload: isUploadPath, maxBytes: (path) => LARGE_BODIES[path.replace(/\.data$/, "")], mayRepeat }));
+  const largeBody = (path: string) => LARGE_BODIES[path.replace(/\.data$/, "")];
+  app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
   serveAssets(app, options.assets);
   app.use(refuseWhileAway(platform));
   app.use(judgeSession(options));
   app.use(sameOrigin(platform.site.appUrl));
+  app.use(changeLimit(platform.limits, askingOf));
+  app.use(
+    bodyBudget({
+      budget: options.requestBodies,
+      isStreamed: isUploadPath,
+      maxBytes: (path) => largeBody(path) ?? MAX_BODY_BYTES,
+      ownerOf: (res) => askingOf(res).viewer?.id ?? askingOf(res).clientAddress,
+    }),
+  );
   options.byteRoutes(app);
   const pages = createRequestHandler({
     build: typeof options.build === "function" ? async () => guardRoutes(await (options.build as () => Promise<ServerBuild>)()) : guardRoutes(options.build),

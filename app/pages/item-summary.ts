@@ -1,4 +1,4 @@
-import type { CatalogueItem, ConnectorItem, DatasetItem } from "#projections/catalogue/queries.ts";
+import type { CatalogueItem, DatasetItem, ListedConnector } from "#projections/catalogue/queries.ts";
 import type { Column } from "#domain/core/table.ts";
 import { type ColumnShape, type ItemSummary, kindOf } from "../ui/item.ts";
 
@@ -7,7 +7,7 @@ export function summaryOf(item: CatalogueItem): ItemSummary {
   return item._type === "connector" ? connectorSummary(item) : datasetSummary(item);
 }
 
-export function connectorSummary(item: ConnectorItem): ItemSummary {
+export function connectorSummary(item: ListedConnector): ItemSummary {
   const { id, title, description, category, author, created_at, subscriber_count, is_public, status, price, version, owned } = item;
   const connected = item.connected_connector_id;
   return {
@@ -41,8 +41,8 @@ export function shapeOf(columns: readonly Column[], emptyShares: ReadonlyMap<str
 }
 
 /** Method and path of the first operation. */
-function firstCall(dsl: ConnectorItem["dsl"]): string | null {
-  const operations = dsl["operations"];
+function firstCall(dsl: ListedConnector["dsl"]): string | null {
+  const operations = dsl?.["operations"];
   const first: unknown = Array.isArray(operations) ? operations[0] : null;
   if (typeof first !== "object" || first === null || !("url" in first) || typeof first.url !== "string") return null;
   const method = "method" in first && typeof first.method === "string" ? first.method.toUpperCase() : "GET";

@@ -12,10 +12,15 @@ export type ConnectorRefusal =
   /** One connection a user and lineage: another version is reached by migrating. */
   | { readonly name: "already-connected" };
 
+/** A version without its definition, which is large and needed seldom: it stands in the stream's event at `revision`. */
+export type VersionEntry = Omit<PublishedVersion, "definition"> & { readonly active: boolean; readonly revision: number };
+
 export type ConnectorState = {
+  /** Events so far. */
+  readonly length: number;
   readonly rootId: string | null;
   readonly ownerId: string | null;
-  readonly versions: readonly (PublishedVersion & { readonly active: boolean })[];
+  readonly versions: readonly VersionEntry[];
   readonly status: "open" | "withdrawn" | "deleted";
   /** instance → user */
   readonly subscribers: GrowingMap<string>;
@@ -34,7 +39,7 @@ export function latestVersion(state: ConnectorState): ConnectorState["versions"]
  * Whether a user may see a version. What was made private stays open to who was connected, newer versions included; what was
  * private before they came stays closed to them.
  */
-export function seesVersion(state: ConnectorState, version: PublishedVersion, userId: string): boolean {
+export function seesVersion(state: ConnectorState, version: VersionEntry, userId: string): boolean {
   if (userId === state.ownerId) return true;
   const instance = [...state.subscribers.toMap()].find(([, user]) => user === userId)?.[0];
   if (instance !== undefined) return version.isPublic || version.version >= (state.since.get(instance) ?? 1);
@@ -42,34 +47,19 @@ export function seesVersion(state: ConnectorState, version: PublishedVersion, us
 }
 
 export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand, ConnectorRefusal> = {
-  initialState: { rootId: null, ownerId: null, versions: [], status: "open", subscribers: GrowingMap.empty(), since: GrowingMap.empty() },
+  initialState: { length: 0, rootId: null, ownerId: null, versions: [], status: "open", subscribers: GrowingMap.empty(), since: GrowingMap.empty() },
 
-  evolve(state, event) {
-    switch (event.type) {
-      case "ConnectorVersionPublished":
-        return {
-          ...state,
-          rootId: event.data.rootId,
-          ownerId: event.data.owner.id,
-          versions: [...state.versions, { ...event.data, active: true }],
-        };
-      case "ConnectorVersionDeactivated":
-        return withActive(state, event.data.connectorId, false);
-      case "ConnectorVersionReactivated":
-        return withActive(state, event.data.connectorId, true);
-      case "ConnectorWithdrawn":
-        return { ...state, status: "withdrawn" };
-      case "ConnectorDeleted":
-        return { ...state, status: "deleted" };
-      case "ConnectorSubscribed": {
-        const { instanceId, userId, connectorId } = event.data;
-        const first = state.versions.find((version) => version.connectorId === connectorId)?.version ?? 1;
-        return { ...state, subscribers: state.subscribers.with(instanceId, userId), since: state.since.with(instanceId, first) };
-      }
-      case "ConnectorUnsubscribed":
-        return { ...state, subscribers: state.subscribers.without(event.data.instanceId), since: state.since.without(event.data.instanceId) };
-    }
+  snapshots: {
+    version: "connector.1",
+    // An event with a definition may have 256 kB.
+    every: 10,
+    revive(json) {
+      const state = json as unknown as ConnectorState;
+      return { ...state, subscribers: GrowingMap.from(state.subscribers as never), since: GrowingMap.from(state.since as never) };
+    },
   },
+
+  evolve: (state, event) => ({ ...evolved(state, event), length: state.length + 1 }),
 
   decide(state, command): Decided {
     if (command.type === "publish-version") return publish(state, command);
@@ -116,6 +106,31 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
     }
   },
 };
+
+function evolved(state: ConnectorState, event: ConnectorEvent): ConnectorState {
+  switch (event.type) {
+    case "ConnectorVersionPublished": {
+      const { definition: _definition, ...entry } = event.data;
+      const versions = [...state.versions, { ...entry, active: true, revision: state.length }];
+      return { ...state, rootId: entry.rootId, ownerId: entry.owner.id, versions };
+    }
+    case "ConnectorVersionDeactivated":
+      return withActive(state, event.data.connectorId, false);
+    case "ConnectorVersionReactivated":
+      return withActive(state, event.data.connectorId, true);
+    case "ConnectorWithdrawn":
+      return { ...state, status: "withdrawn" };
+    case "ConnectorDeleted":
+      return { ...state, status: "deleted" };
+    case "ConnectorSubscribed": {
+      const { instanceId, userId, connectorId } = event.data;
+      const first = state.versions.find((version) => version.connectorId === connectorId)?.version ?? 1;
+      return { ...state, subscribers: state.subscribers.with(instanceId, userId), since: state.since.with(instanceId, first) };
+    }
+    case "ConnectorUnsubscribed":
+      return { ...state, subscribers: state.subscribers.without(event.data.instanceId), since: state.since.without(event.data.instanceId) };
+  }
+}
 
 function withActive(state: ConnectorState, connectorId: string, active: boolean): ConnectorState {
   return { ...state, versions: state.versions.map((version) => (version.connectorId === connectorId ? { ...version, active } : version)) };

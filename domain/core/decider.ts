@@ -1,3 +1,5 @@
+import type { SnapshotRules } from "./snapshots.ts";
+
 /** A decision is a value: events that follow from the command, or the name of the reason why not. */
 export type Decision<E, R> =
   | { readonly accepted: true; readonly events: readonly E[] }
@@ -11,6 +13,8 @@ export type Decider<S, E, C, R> = {
   readonly initialState: S;
   evolve(state: S, event: E): S;
   decide(state: S, command: C): Decision<E, R>;
+  /** For aggregates whose streams may grow long; the others are folded whole. */
+  readonly snapshots?: SnapshotRules<S>;
 };
 
 export function accept<E>(...events: readonly E[]): Decision<E, never> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { accept, type Decider, refuse } from "./decider.ts";
 import { dispatch } from "./dispatch.ts";
 import type { DomainEvent, EventLog, LoggedEvent } from "./event-log.ts";
+import type { Snapshot, Snapshots } from "./snapshots.ts";
 import { type AppendResult, type CommandContext, NO_STREAM } from "./event-store.ts";
 
 type Added = { readonly type: "Added"; readonly data: { readonly amount: number; readonly total: number } };
@@ -22,11 +23,19 @@ const sum: Decider<number, Added, Add, { readonly name: "too-much"; readonly tot
 class MemoryLog implements EventLog {
   readonly streams = new Map<string, LoggedEvent[]>();
   appends = 0;
+  eventsRead = 0;
+  snapshots?: Snapshots;
   private position = 0;
   beforeAppend: (attempt: number) => Promise<void> = async () => {};
 
-  async read(stream: string): Promise<LoggedEvent[]> {
-    return [...(this.streams.get(stream) ?? [])];
+  async read(stream: string, { fromRevision = 0, maxCount = Infinity }: Parameters<EventLog["read"]>[1] = {}): Promise<LoggedEvent[]> {
+    const found = (this.streams.get(stream) ?? []).filter(({ revision }) => revision >= fromRevision).slice(0, maxCount);
+    this.eventsRead += found.length;
+    return found;
+  }
+
+  async readCommand(stream: string, commandId: string): Promise<LoggedEvent[]> {
+    return (await this.read(stream)).filter((event) => event.commandId === commandId);
   }
 
   async append(stream: string, events: readonly DomainEvent[], options: Parameters<EventLog["append"]>[2]): Promise<AppendResult> {
@@ -60,6 +69,24 @@ class MemoryLog implements EventLog {
     return ((this.streams.get(stream) ?? []) as unknown as Added[]).map((event) => event.data.amount);
   }
 }
+
+/** Snapshots in memory; what is kept goes through JSON, as in a table. */
+class MemorySnapshots implements Snapshots {
+  readonly kept = new Map<string, { version: string; revision: number; state: string }>();
+  finds = 0;
+
+  async find(stream: string, version: string): Promise<Snapshot | null> {
+    this.finds += 1;
+    const found = this.kept.get(stream);
+    return found?.version === version ? { revision: found.revision, state: JSON.parse(found.state) as number } : null;
+  }
+
+  async keep(stream: string, version: string, { revision, state }: { revision: number; state: unknown }): Promise<void> {
+    this.kept.set(stream, { version, revision, state: JSON.stringify(state) });
+  }
+}
+
+const summary = (version: string): typeof sum => ({ ...sum, snapshots: { version, every: 100, revive: (json) => json as number } });
 
 function context(commandId: string): CommandContext {
   return { actor: { kind: "user", id: "user-1" }, commandId, correlationId: commandId, causationId: null };
@@ -165,5 +192,47 @@ describe("dispatch", () => {
     await expect(add(log, "c1", 1)).rejects.toThrow(/sum-1 changed 50 times/);
     expect(log.appends).toBe(50);
     expect(log.amounts("sum-1")).toHaveLength(50);
+  });
+});
+
+describe("dispatch on a long stream", () => {
+  const command = (log: EventLog, id: string, amount: number, decider = summary("sum.1")) =>
+    dispatch(log, decider, { stream: "sum-1", command: { amount }, context: context(id) });
+
+  it("reads what came after the last snapshot, however long the stream is", async () => {
+    const log = new MemoryLog();
+    log.snapshots = new MemorySnapshots();
+    for (let n = 0; n < 450; n += 1) await command(log, `c${n}`, 1);
+    log.eventsRead = 0;
+    expect(await command(log, "next", 1)).toMatchObject({ ok: true, events: [{ data: { total: 451 } }] });
+    // The stored state, at most so many events since, and the look for what the command itself has written.
+    expect(log.eventsRead - 451).toBeLessThan(101);
+  });
+
+  it("gives a command that the snapshot covers its first answer, and decides the same as without snapshots", async () => {
+    const [plain, long] = [new MemoryLog(), new MemoryLog()];
+    long.snapshots = new MemorySnapshots();
+    for (let n = 0; n < 250; n += 1) expect(await command(long, `c${n}`, (n % 7) + 1)).toEqual(await command(plain, `c${n}`, (n % 7) + 1));
+    for (const repeated of [0, 99, 101, 249]) expect(await command(long, `c${repeated}`, 5)).toEqual(await command(plain, `c${repeated}`, 5));
+    expect(long.amounts("sum-1")).toEqual(plain.amounts("sum-1"));
+  });
+
+  it("takes no notice of a snapshot of another version", async () => {
+    const log = new MemoryLog();
+    log.snapshots = new MemorySnapshots();
+    for (let n = 0; n < 120; n += 1) await command(log, `c${n}`, 1);
+    await log.snapshots.keep("sum-1", "sum.1", { revision: 119, state: 7 });
+    expect(await command(log, "other", 1, summary("sum.2"))).toMatchObject({ events: [{ data: { total: 121 } }] });
+  });
+
+  it("keeps none of a short stream, and asks for none of an aggregate that has none", async () => {
+    const log = new MemoryLog();
+    const snapshots = new MemorySnapshots();
+    log.snapshots = snapshots;
+    for (let n = 0; n < 99; n += 1) await command(log, `c${n}`, 1);
+    expect(snapshots.kept.size).toBe(0);
+    snapshots.finds = 0;
+    await add(log, "plain", 1);
+    expect(snapshots.finds).toBe(0);
   });
 });

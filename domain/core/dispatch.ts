@@ -1,6 +1,7 @@
-import { type Decider, fold } from "./decider.ts";
+import type { Decider } from "./decider.ts";
 import type { DomainEvent, EventLog } from "./event-log.ts";
 import { type CommandContext, NO_STREAM, type Position } from "./event-store.ts";
+import { loadNewer, loadState } from "./load-state.ts";
 
 /** What a command led to. `position` is null when nothing had to be written. */
 export type Dispatched<E, R> =
@@ -10,8 +11,8 @@ export type Dispatched<E, R> =
 const MAX_ATTEMPTS = 50;
 
 /**
- * Loads a stream, decides, and appends at the revision that was read. A conflict loads again; a command id that the
- * stream already holds gives its first answer instead of a second effect. Throws after 50 conflicts in a row.
+ * Loads a stream, decides, and appends at the revision that was read. After a conflict only what is new is read; a command id
+ * that the stream already holds gives its first answer instead of a second effect. Throws after 50 conflicts in a row.
  */
 export async function dispatch<S, E extends DomainEvent, C, R>(
   log: EventLog,
@@ -19,29 +20,26 @@ export async function dispatch<S, E extends DomainEvent, C, R>(
   request: { readonly stream: string; readonly command: C; readonly context: CommandContext },
 ): Promise<Dispatched<E, R>> {
   const { stream, command, context } = request;
+  let loaded = await loadState<S, E>(log, decider, stream, context.commandId);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const recorded = await log.read(stream);
-    const earlier = recorded.filter((event) => event.commandId === context.commandId);
-    const last = earlier.at(-1);
+    const last = loaded.ofCommand.at(-1);
     if (last) {
-      const events: readonly DomainEvent[] = earlier.map(({ type, data }) => ({ type, data }));
+      const events: readonly DomainEvent[] = loaded.ofCommand.map(({ type, data }) => ({ type, data }));
       return { ok: true, events: events as readonly E[], position: last.position };
     }
-    const state = fold<S, E>(decider, recorded as readonly DomainEvent[] as readonly E[]);
+    const { state, revision } = loaded;
     const decision = decider.decide(state, command);
     if (!decision.accepted) return { ok: false, refusal: decision.refusal };
     if (decision.events.length === 0) return { ok: true, events: [], position: null };
-    const revision = recorded.at(-1)?.revision ?? -1;
     const expectedRevision = revision < 0 ? NO_STREAM : revision;
     const appended = await log.append(stream, decision.events, { expectedRevision, context });
     if (appended.ok) {
       if (appended.revision === revision + decision.events.length) return { ok: true, events: decision.events, position: appended.position };
       // The same command, sent twice, got in first and from a newer state: its events are the answer, so read them.
-      continue;
-    }
-    if (appended.reason === "duplicate-command") {
+    } else if (appended.reason === "duplicate-command") {
       throw new Error(`Command ${context.commandId} was already used for another stream than ${stream}`);
     }
+    loaded = await loadNewer<S, E>(log, decider, stream, loaded, context.commandId);
   }
   throw new Error(`Stream ${stream} changed ${MAX_ATTEMPTS} times while one command waited`);
 }

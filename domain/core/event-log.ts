@@ -1,4 +1,5 @@
 import type { AppendResult, CommandContext, ExpectedRevision, RecordedEvent } from "./event-store.ts";
+import type { Snapshots } from "./snapshots.ts";
 
 export type DomainEvent = { readonly type: string; readonly data: object };
 
@@ -7,10 +8,15 @@ export type LoggedEvent<E extends DomainEvent = DomainEvent> = E & Omit<Recorded
 
 /** The log with its events in the domain's own shape: validated, sealed and upcast on the way (infra/event-log.ts). */
 export interface EventLog {
-  read(stream: string): Promise<LoggedEvent[]>;
+  /** Events of a stream in order: from a revision on (0 unless told), at most `maxCount`. */
+  read(stream: string, options?: { readonly fromRevision?: number; readonly maxCount?: number }): Promise<LoggedEvent[]>;
+  /** What a command has written to a stream, in order; empty when it has written nothing there. */
+  readCommand(stream: string, commandId: string): Promise<LoggedEvent[]>;
   append(
     stream: string,
     events: readonly DomainEvent[],
     options: { expectedRevision: ExpectedRevision; context: CommandContext },
   ): Promise<AppendResult>;
+  /** Absent: every stream is folded whole. */
+  readonly snapshots?: Snapshots;
 }

@@ -70,6 +70,8 @@ export interface EventStore {
   ): Promise<AppendResult>;
   /** Events of one stream in order; an absent stream is an empty list. */
   readStream(stream: string, options?: { fromRevision?: number; maxCount?: number }): Promise<RecordedEvent[]>;
+  /** The events that a command has written to a stream, in order; empty when it has written none there. */
+  readCommand(stream: string, commandId: string): Promise<RecordedEvent[]>;
   /** Events of the whole log after `position` (null: from the start) in commit order, at most `maxCount`. */
   readAll(position: Position | null, maxCount: number): Promise<RecordedEvent[]>;
   /** Position of the newest event, null on an empty log. */

@@ -20,6 +20,11 @@ export class GrowingMap<V> {
     return new GrowingMap<V>(0, new Map(), new Map());
   }
 
+  static from<V>(entries: Iterable<readonly [string, V]>): GrowingMap<V> {
+    const base = new Map(entries);
+    return new GrowingMap<V>(base.size, base, new Map());
+  }
+
   has(key: string): boolean {
     return this.recent.has(key) ? this.recent.get(key) !== GONE : this.base.has(key);
   }
@@ -48,6 +53,11 @@ export class GrowingMap<V> {
       else all.set(key, value);
     }
     return all;
+  }
+
+  /** Its entries, as `from` takes them. */
+  toJSON(): readonly (readonly [string, V])[] {
+    return [...this.toMap()];
   }
 
   private changed(size: number, key: string, value: V | typeof GONE): GrowingMap<V> {

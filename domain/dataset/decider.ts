@@ -35,6 +35,14 @@ type Live = Extract<DatasetState, { datasetId: string }>;
 
 export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, DatasetRefusal> = {
   initialState: { status: "absent" },
+  snapshots: {
+    version: "dataset.1",
+    every: 100,
+    revive(json) {
+      const state = json as unknown as DatasetState;
+      return "grantees" in state ? { ...state, grantees: GrowingMap.from(state.grantees as never) } : state;
+    },
+  },
 
   evolve(state, event) {
     if (event.type === "DatasetCreated" || event.type === "DatasetPublishedFromConnection") {
@@ -94,6 +102,7 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
       if (state.status === "hidden") return refuse({ name: "dataset-unknown" });
       const card = withChanges(state.card, command.card);
+      if (sameCard(state.card, card)) return accept();
       return accept({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
     }
     case "take-access": {
@@ -124,6 +133,12 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       return state.status === "hidden" ? accept() : accept({ type: "DatasetHidden", data: { datasetId } });
     }
   }
+}
+
+function sameCard(a: DatasetCard, b: DatasetCard): boolean {
+  const { keywords, ...rest } = a;
+  const sameKeywords = keywords.length === b.keywords.length && keywords.every((keyword, index) => keyword === b.keywords[index]);
+  return sameKeywords && (Object.keys(rest) as (keyof typeof rest)[]).every((key) => rest[key] === b[key]);
 }
 
 function strangerRefusal(state: Live, userId: string): "dataset-unknown" | "dataset-not-yours" {

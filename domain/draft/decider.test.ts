@@ -7,7 +7,7 @@ import type { DraftContent, DraftEvent } from "./events.ts";
 const draftId = "dr-1";
 const owner = "u-ada";
 const content: DraftContent = {
-  title: "Weather", description: "", category: "API", apiDocUrl: "https://weather.example/docs", isPublic: true, definitionText: '{ "protocol": "rest",',
+  title: "Weather", description: "", category: "API", apiDocUrl: "https://weather.example/docs", isPublic: true, definition: { hash: "h-1", bytes: 21 },
 };
 const created: DraftEvent = { type: "DraftCreated", data: { draftId, owner: { kind: "user", id: owner }, parentId: "c-1", rootId: "c-1", content } };
 const saved = (over: Partial<DraftContent>): DraftEvent => ({ type: "DraftSaved", data: { draftId, content: { ...content, ...over } } });
@@ -32,6 +32,16 @@ it("saves what is named and keeps the rest of the last save", () => {
     accepted: true, events: [saved({ title: "Wind", isPublic: false })],
   });
   expect(given(draft, created).when(save({ apiDocUrl: null }))).toEqual({ accepted: true, events: [saved({ apiDocUrl: null })] });
+});
+
+it.each<Partial<DraftContent>>([{}, { title: "Weather" }, { definition: { hash: "h-1", bytes: 21 } }, content])("saving what it holds already (%j) writes nothing", (same) => {
+  expect(given(draft, created).when(save(same))).toEqual({ accepted: true, events: [] });
+});
+
+it("a text that an event of version 1 held counts as another one than the same text beside the log", () => {
+  const before = saved({ definition: { text: "{}" } });
+  expect(given(draft, created, before).when(save({ definition: { text: "{}" } }))).toEqual({ accepted: true, events: [] });
+  expect(given(draft, created, before).when(save({ definition: { hash: "h-2", bytes: 2 } }))).toEqual({ accepted: true, events: [saved({ definition: { hash: "h-2", bytes: 2 } })] });
 });
 
 it("is published or discarded by its author", () => {

@@ -1,7 +1,7 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
 import { userOwner } from "../core/owner.ts";
 import { withChanges } from "../core/with-changes.ts";
-import type { DraftContent, DraftEvent, DraftSource } from "./events.ts";
+import type { DraftContent, DraftDefinition, DraftEvent, DraftSource } from "./events.ts";
 
 export type DraftCommand =
   | { readonly type: "create"; readonly draftId: string; readonly by: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent; readonly imported?: DraftSource }
@@ -28,6 +28,7 @@ export type DraftState =
 
 export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> = {
   initialState: { status: "absent" },
+  snapshots: { version: "draft.1", every: 50, revive: (json) => json as DraftState },
 
   evolve(state, event) {
     if (event.type === "DraftCreated") {
@@ -59,8 +60,10 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
     if (state.status !== "open" || state.ownerId !== command.by) return refuse({ name: "draft-unknown" });
     const { draftId } = state;
     switch (command.type) {
-      case "save":
-        return accept({ type: "DraftSaved", data: { draftId, content: withChanges(state.content, command.content) } });
+      case "save": {
+        const content = withChanges(state.content, command.content);
+        return sameContent(state.content, content) ? accept() : accept({ type: "DraftSaved", data: { draftId, content } });
+      }
       case "publish":
         if (!sameContent(state.content, command.content)) return accept();
         return accept({ type: "DraftPublished", data: { draftId, rootId: command.rootId, connectorId: command.connectorId } });
@@ -71,5 +74,10 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
 };
 
 function sameContent(a: DraftContent, b: DraftContent): boolean {
-  return (Object.keys(a) as (keyof DraftContent)[]).every((key) => a[key] === b[key]);
+  const { definition, ...card } = a;
+  return sameDefinition(definition, b.definition) && (Object.keys(card) as (keyof typeof card)[]).every((key) => card[key] === b[key]);
+}
+
+function sameDefinition(a: DraftDefinition, b: DraftDefinition): boolean {
+  return "hash" in a ? "hash" in b && a.hash === b.hash : "text" in b && a.text === b.text;
 }

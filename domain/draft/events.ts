@@ -1,21 +1,34 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
+import type { JsonObject } from "../core/json.ts";
 import { ownerSchema } from "../core/owner.ts";
 
-/** A draft may hold a definition that is not valid yet, so it is kept as the text that its author wrote. */
+/**
+ * A draft may hold a definition that is not valid yet, so it is the text that its author wrote. That text stands beside the log
+ * under its hash (core/texts.ts); events of version 1 held it themselves and read as `text`.
+ */
+const definition = z.union([z.strictObject({ hash: z.string(), bytes: z.number().int().nonnegative() }), z.strictObject({ text: z.string() })]);
+
 const content = z.strictObject({
   title: z.string(),
   description: z.string(),
   category: z.string(),
   apiDocUrl: z.string().nullable(),
   isPublic: z.boolean(),
-  definitionText: z.string(),
+  definition,
 });
+
+/** Version 1 to 2 of what holds a content. */
+function withoutDefinitionText(data: JsonObject): JsonObject {
+  const { definitionText, ...rest } = data["content"] as JsonObject;
+  return { ...data, content: { ...rest, definition: { text: definitionText ?? "" } } };
+}
 
 /** Streams `draft-<id>`. `parentId` is the connector version it started from, `rootId` that version's lineage. */
 export const draftEvents = {
   DraftCreated: event({
-    version: 1,
+    version: 2,
+    upcasts: { 1: withoutDefinitionText },
     schema: z.strictObject({ draftId: z.string(), owner: ownerSchema, parentId: z.string().nullable(), rootId: z.string().nullable(), content }),
   }),
   /** Follows DraftCreated when the content was made of another description: what of it could not be carried over, and where. */
@@ -23,11 +36,12 @@ export const draftEvents = {
     version: 1,
     schema: z.strictObject({ draftId: z.string(), source: z.enum(["openapi", "curl"]), notes: z.array(z.strictObject({ place: z.string(), message: z.string() })) }),
   }),
-  DraftSaved: event({ version: 1, schema: z.strictObject({ draftId: z.string(), content }) }),
+  DraftSaved: event({ version: 2, upcasts: { 1: withoutDefinitionText }, schema: z.strictObject({ draftId: z.string(), content }) }),
   DraftPublished: event({ version: 1, schema: z.strictObject({ draftId: z.string(), rootId: z.string(), connectorId: z.string() }) }),
   DraftDiscarded: event({ version: 1, schema: z.strictObject({ draftId: z.string() }) }),
 };
 export type DraftEvent = EventOf<typeof draftEvents>;
 export type DraftContent = z.infer<typeof content>;
+export type DraftDefinition = DraftContent["definition"];
 /** What the content of a draft was made of. */
 export type DraftSource = Pick<Extract<DraftEvent, { readonly type: "DraftImported" }>["data"], "source" | "notes">;

@@ -29,7 +29,7 @@ const unknown = { accepted: false, refusal: { name: "instance-unknown" } };
 
 it("is activated once, with what its user agreed to", () => {
   expect(given(instance).when(activate())).toEqual({ accepted: true, events: [activated] });
-  expect(given(instance, activated).state).toEqual({ status: "active", ownerId: owner, ...start });
+  expect(given(instance, activated).state).toEqual({ status: "active", ownerId: owner, ...start, signedIn: false });
   expect(given(instance, activated).when(activate())).toEqual({ accepted: true, events: [] });
 });
 

@@ -34,15 +34,18 @@ export type InstanceState =
       readonly tableName: string;
       readonly consent: JsonObject;
       readonly setup: InstanceSetup;
+      /** Its owner is signed in at the API's own page. */
+      readonly signedIn: boolean;
     };
 
 export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal> = {
   initialState: { status: "absent" },
+  snapshots: { version: "instance.1", every: 100, revive: (json) => json as InstanceState },
 
   evolve(state, event) {
     if (event.type === "InstanceActivated") {
       const { owner, ...rest } = event.data;
-      return { status: "active", ownerId: owner.id, ...rest };
+      return { status: "active", ownerId: owner.id, signedIn: false, ...rest };
     }
     if (state.status !== "active") return state;
     switch (event.type) {
@@ -51,8 +54,9 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
       case "InstanceMigrated":
         return { ...state, connectorId: event.data.toConnectorId, consent: event.data.consent, setup: event.data.setup };
       case "InstanceSignedIn":
+        return { ...state, signedIn: true };
       case "InstanceSignedOut":
-        return state;
+        return { ...state, signedIn: false };
       case "InstanceRemoved":
         return { status: "removed" };
     }
@@ -76,7 +80,7 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
       case "sign-in":
         return accept({ type: "InstanceSignedIn", data: { instanceId, host: command.host } });
       case "sign-out":
-        return accept({ type: "InstanceSignedOut", data: { instanceId } });
+        return state.signedIn ? accept({ type: "InstanceSignedOut", data: { instanceId } }) : accept();
       case "remove":
         return accept({ type: "InstanceRemoved", data: { instanceId } });
     }

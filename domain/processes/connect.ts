@@ -1,7 +1,7 @@
 import { connector, type ConnectorRefusal } from "../connector/decider.ts";
 import type { ConnectorEvent } from "../connector/events.ts";
+import { type Json, jsonEquals } from "../connector-language/json.ts";
 import { consentOf } from "../connector-language/consent.ts";
-import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { CorePorts } from "../core/ports.ts";
@@ -54,7 +54,7 @@ export async function activateConnector(
   }
   if (!mayConnect.accepted) return refused(mayConnect.refusal);
   const version = state.versions.find((each) => each.connectorId === connectorId);
-  const definition = version ? definitionFor(version, by) : null;
+  const definition = version ? await definitionFor(ports, version, by) : null;
   if (!version || !definition) return refused({ name: "definition-outdated" });
   const config = changedConfig(definition, startConfig(definition), changes, "activation");
   if (!config.ok) return config;
@@ -64,12 +64,11 @@ export async function activateConnector(
   const place = { userId: by, kind: "connector", itemId: instanceId } as const;
   const full = await takePlace(ports, place, cause);
   if (full) return refused(full);
-  const left = (await connectorEventsOf(ports, rootId)).filter((event) => event.type === "ConnectorUnsubscribed" && event.data.instanceId === instanceId).length;
   const subscribed = await dispatch(ports.log, connector, {
     stream: streams.connector(rootId),
     command: subscribe,
     // As with places: after a subscription that was ended, the same command subscribes anew.
-    context: step(cause, left === 0 ? "subscribe" : `subscribe/${left}`),
+    context: step(cause, `subscribe/${ports.ids.fresh()}`),
   });
   if (!subscribed.ok) {
     await releasePlace(ports, place, cause);
@@ -98,19 +97,13 @@ export async function activateConnector(
   return done({ instanceId, tableName: name }, activated.position);
 }
 
-async function activationOf(ports: CorePorts, instanceId: string): Promise<{ readonly ownerId: string; readonly tableName: string; readonly position: string } | null> {
-  for (const event of await instanceEventsOf(ports, instanceId)) {
-    if (event.type === "InstanceActivated") return { ownerId: event.data.owner.id, tableName: event.data.tableName, position: event.position };
-  }
-  return null;
+async function activationOf(ports: CorePorts, instanceId: string): Promise<{ readonly ownerId: string; readonly rootId: string; readonly tableName: string; readonly position: string } | null> {
+  const first = (await ports.log.read(streams.instance(instanceId), { maxCount: 1 }))[0] as LoggedEvent<InstanceEvent> | undefined;
+  return first?.type === "InstanceActivated" ? { ownerId: first.data.owner.id, rootId: first.data.rootId, tableName: first.data.tableName, position: first.position } : null;
 }
 
 async function connectorEventsOf(ports: Pick<CorePorts, "log">, rootId: string): Promise<LoggedEvent<ConnectorEvent>[]> {
   return (await ports.log.read(streams.connector(rootId))) as LoggedEvent<ConnectorEvent>[];
-}
-
-async function instanceEventsOf(ports: Pick<CorePorts, "log">, instanceId: string): Promise<LoggedEvent<InstanceEvent>[]> {
-  return (await ports.log.read(streams.instance(instanceId))) as LoggedEvent<InstanceEvent>[];
 }
 
 /**
@@ -118,13 +111,15 @@ async function instanceEventsOf(ports: Pick<CorePorts, "log">, instanceId: strin
  * there was one.
  */
 async function endDeadSubscription(ports: CorePorts, rootId: string, userId: string, cause: Cause): Promise<boolean> {
-  const events = await connectorEventsOf(ports, rootId);
-  const dead = [...fold(connector, events).subscribers.toMap()].find(([, subscriber]) => subscriber === userId)?.[0];
+  const { subscribers } = await loadConnector(ports, rootId);
+  const dead = [...subscribers.toMap()].find(([, subscriber]) => subscriber === userId)?.[0];
   if (dead === undefined) return false;
   const { status } = await loadInstance(ports, dead);
   if (status === "active") return false;
-  const begun = events.findLast((event) => event.type === "ConnectorSubscribed" && event.data.instanceId === dead);
-  if (status === "absent" && (await ports.clock.now()).getTime() - Date.parse(begun?.recordedAt ?? "") < UNUSED_AFTER) return false;
+  if (status === "absent") {
+    const begun = (await connectorEventsOf(ports, rootId)).findLast((event) => event.type === "ConnectorSubscribed" && event.data.instanceId === dead);
+    if ((await ports.clock.now()).getTime() - Date.parse(begun?.recordedAt ?? "") < UNUSED_AFTER) return false;
+  }
   await finishRemoval(ports, { instanceId: dead, ownerId: userId, rootId }, { ...cause, commandId: `${cause.commandId}/dead/${dead}` });
   return true;
 }
@@ -168,16 +163,19 @@ async function configureOnce(
   const before = found ?? EMPTY_CONFIG;
   const config = changedConfig(definition, before, changes, "change");
   if (!config.ok) return config;
+  const { method = state.setup.method, refreshInterval = state.setup.refreshInterval, override = state.setup.override } = changes;
+  const others = { method, refreshInterval, override };
+  if (found !== null && jsonEquals(config.value as Json, found as Json) && jsonEquals(others, partsOf(state.setup))) return done(null, null);
   // The same change of the same values has one name; made anew from others it has another, so that it cannot be overwritten.
   const revision = ports.ids.derive(cause.commandId, "setup", replaced);
-  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, {
-    method: changes.method === undefined ? state.setup.method : changes.method,
-    refreshInterval: changes.refreshInterval ?? state.setup.refreshInterval,
-    override: changes.override ?? state.setup.override,
-  });
+  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, others);
   const sameSignIn = config.value.authChoice === before.authChoice;
   const consent = sameSignIn ? state.consent : consentOf(definition, config.value.authChoice);
   return replaceSetup(ports, { ownerId: by, instanceId, definition, config: config.value }, { replaced, command: { type: "configure", by, consent, setup }, context });
+}
+
+function partsOf({ method, refreshInterval, override }: ActiveInstance["setup"]) {
+  return { method, refreshInterval, override };
 }
 
 /** A new interval needs a plan and a week with room for it; the one that is there may stay, and can always be ended. */
@@ -222,11 +220,10 @@ export async function clearDeadConnections(
   held: readonly { readonly ownerId: string; readonly instanceId: string; readonly unknownForLong?: boolean }[],
 ): Promise<void> {
   for (const { ownerId, instanceId, unknownForLong = true } of held) {
-    const events = await instanceEventsOf(ports, instanceId);
-    if (fold(instance, events).status === "active") continue;
-    const activated = events.find((event) => event.type === "InstanceActivated");
+    if ((await loadInstance(ports, instanceId)).status === "active") continue;
+    const activated = await activationOf(ports, instanceId);
     const cause: Cause = { actor: { kind: "system", name: "clean-up" }, commandId: `dead/${instanceId}`, correlationId: instanceId };
-    if (activated) await finishRemoval(ports, { instanceId, ownerId, rootId: activated.data.rootId }, cause);
+    if (activated) await finishRemoval(ports, { instanceId, ownerId, rootId: activated.rootId }, cause);
     else if (unknownForLong) await ports.vault.removeAll(ownerId, configPrefix(instanceId));
   }
 }

@@ -1,4 +1,6 @@
 import type { Pool } from "pg";
+import { createSnapshotStore, snapshotMigrations } from "#infra/beside-log/snapshot-store.ts";
+import { createTextStore, textMigrations } from "#infra/beside-log/text-store.ts";
 import { createDatabaseClock } from "#infra/clock.ts";
 import { createEventLog } from "#infra/event-log.ts";
 import { logMigrations } from "#infra/event-store/log-migrations.ts";
@@ -26,8 +28,13 @@ import { streams } from "./streams.ts";
 
 /** The real ports of processes over one test database; mails are kept in `sent`. */
 export async function processPorts(pool: Pool) {
-  await migrate(pool, [...logMigrations, ...vaultMigrations, ...identityMigrations]);
-  const secrets = [new Secret("a secret of the process tests, 32 or more characters")] as const;
+  await migrate(pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...textMigrations, ...snapshotMigrations]);
+  return portsOver(pool);
+}
+
+/** The same over a database that is there already, a product's for one. */
+export async function portsOver(pool: Pool, secret = "a secret of the process tests, 32 or more characters") {
+  const secrets = [new Secret(secret)] as const;
   const vault = createVault({ pool, masterSecrets: secrets });
   const store = createPostgresEventStore({ pool, log: { warn: () => undefined } });
   const ids = createIds();
@@ -35,7 +42,7 @@ export async function processPorts(pool: Pool) {
   const send = (mail: { to: string; subject: string; text: string }) => Promise.resolve(void sent.push(mail));
   return {
     store,
-    log: createEventLog({ store, catalog: allEvents, vault }),
+    log: createEventLog({ store, catalog: allEvents, vault, snapshots: createSnapshotStore(pool, { warn: () => undefined }) }),
     clock: createDatabaseClock(pool),
     ids,
     vault,
@@ -43,6 +50,7 @@ export async function processPorts(pool: Pool) {
     tokens: oneTimeTokens(pool),
     sessions: sessions({ pool, secrets, issuer: "http://localhost:3000" }),
     accessKeys: accessKeys(pool, ids),
+    texts: createTextStore(pool),
     mails: userMails({ send }, "http://localhost:3000"),
     adminEmails: [] as string[],
     sent,

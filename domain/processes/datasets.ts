@@ -18,7 +18,7 @@ import { tableName } from "./table-name.ts";
  * and the place would stay behind without it.
  */
 async function answerOf(ports: CorePorts, datasetId: string, commandId: string): Promise<{ readonly position: string } | undefined> {
-  return (await ports.log.read(streams.dataset(datasetId))).find((event) => event.commandId === commandId);
+  return (await ports.log.readCommand(streams.dataset(datasetId), commandId))[0];
 }
 
 /** Enters a dataset whose file has been received; its rows are loaded by a job. */
@@ -80,12 +80,13 @@ export async function takeAccess(
   const context = step(cause, "take-access");
   const earlier = await answerOf(ports, datasetId, context.commandId);
   if (earlier) return done(null, earlier.position);
+  // Asked before a place is taken: a request that is refused, or changes nothing, must leave nothing in the log.
+  const mayTake = dataset.decide(await loadDataset(ports, datasetId), { type: "take-access", userId });
+  if (!mayTake.accepted) return refused(mayTake.refusal);
+  if (mayTake.events.length === 0) return done(null, null);
   const place = { userId, kind: "dataset", itemId: datasetId } as const;
   const full = await takePlace(ports, place, cause);
-  if (full) {
-    const answer = dataset.decide(await loadDataset(ports, datasetId), { type: "take-access", userId });
-    return refused(answer.accepted ? full : answer.refusal);
-  }
+  if (full) return refused(full);
   const granted = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
     command: { type: "take-access", userId },
@@ -148,15 +149,19 @@ export async function shareDataset(
   cause: Cause,
 ): Promise<Outcome<{ readonly userId: string }, ShareRefusal>> {
   const { datasetId, by } = request;
-  const mayShare = dataset.decide(await loadDataset(ports, datasetId), { type: "share", by, userId: by });
+  const state = await loadDataset(ports, datasetId);
+  const mayShare = dataset.decide(state, { type: "share", by, userId: by });
   if (!mayShare.accepted) return refused(mayShare.refusal);
   const person = await userByEmail(ports, request.email);
   if (person?.status !== "verified") return refused({ name: "email-unknown" });
   const context = step(cause, "share");
   const earlier = await answerOf(ports, datasetId, context.commandId);
   if (earlier) return done({ userId: person.id }, earlier.position);
+  const shares = dataset.decide(state, { type: "share", by, userId: person.id });
+  if (!shares.accepted) return refused(shares.refusal);
+  if (shares.events.length === 0) return done({ userId: person.id }, null);
   const place = { userId: person.id, kind: "dataset", itemId: datasetId } as const;
-  const full = person.id === by ? null : await takePlace(ports, place, cause);
+  const full = await takePlace(ports, place, cause);
   if (full) return refused(full.name === "places-used-up" ? { name: "their-places-used-up", limit: full.limit, plan: full.plan } : full);
   const shared = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
@@ -168,7 +173,6 @@ export async function shareDataset(
     return refused(shared.refusal);
   }
   if (shared.events.length > 0) {
-    const state = await loadDataset(ports, datasetId);
     if ("card" in state) await ports.mails.datasetShared({ to: person.email, title: state.card.title, datasetId });
   }
   return done({ userId: person.id }, shared.position);

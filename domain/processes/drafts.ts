@@ -1,22 +1,45 @@
-import { connector, type ConnectorRefusal } from "../connector/decider.ts";
-import type { PublishedVersion } from "../connector/events.ts";
+import { connector, type ConnectorRefusal, type VersionEntry } from "../connector/decider.ts";
 import { type Json, jsonEquals } from "../connector-language/json.ts";
-import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
+import { firstNumber } from "../core/first-number.ts";
 import type { JsonObject } from "../core/json.ts";
+import { loadState } from "../core/load-state.ts";
 import type { CorePorts } from "../core/ports.ts";
+import type { Texts } from "../core/texts.ts";
 import { draft, type DraftRefusal, type DraftState } from "../draft/decider.ts";
-import type { DraftContent, DraftEvent, DraftSource } from "../draft/events.ts";
-import { loadConnector } from "./load-connector.ts";
+import type { DraftContent, DraftDefinition, DraftEvent, DraftSource } from "../draft/events.ts";
+import { loadConnector, writtenDefinition } from "./load-connector.ts";
 import { type DefinitionRefusal, publishableDefinition } from "./publish-connector.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
-export type DraftProcessRefusal = DraftRefusal | ConnectorRefusal | DefinitionRefusal | { readonly name: "title-missing" };
+export type DraftPorts = CorePorts & { readonly texts: Texts };
+
+/** What the author of a draft writes: the definition as text, valid or not. */
+export type WrittenDraft = Omit<DraftContent, "definition"> & { readonly definitionText: string };
+
+export type SaveDraftRefusal = DraftRefusal | { readonly name: "draft-text-too-large" };
+export type DraftProcessRefusal = SaveDraftRefusal | ConnectorRefusal | DefinitionRefusal | { readonly name: "title-missing" };
+
+/** Of the text of a definition in a draft, which may be larger than what can be published. */
+export const MAX_DRAFT_BYTES = 1_000_000;
 
 /** The state of a draft, read from the log. */
 export async function loadDraft(ports: Pick<CorePorts, "log">, draftId: string): Promise<DraftState> {
-  return fold(draft, (await ports.log.read(streams.draft(draftId))) as readonly DraftEvent[]);
+  return (await loadState<DraftState, DraftEvent>(ports.log, draft, streams.draft(draftId))).state;
+}
+
+/** The text of a draft's definition; empty when its row is lost, which only a restore of half a backup can bring about. */
+export async function draftText({ texts }: Pick<DraftPorts, "texts">, definition: DraftDefinition): Promise<string> {
+  return "text" in definition ? definition.text : ((await texts.get(definition.hash)) ?? "");
+}
+
+/** What was written, with its text put beside the log; null when the text is too large. */
+async function stored(ports: DraftPorts, written: Partial<WrittenDraft>): Promise<Partial<DraftContent> | null> {
+  const { definitionText, ...card } = written;
+  if (definitionText === undefined) return card;
+  if (new TextEncoder().encode(definitionText).length > MAX_DRAFT_BYTES) return null;
+  return { ...card, definition: await ports.texts.put(definitionText) };
 }
 
 /**
@@ -24,7 +47,7 @@ export async function loadDraft(ports: Pick<CorePorts, "log">, draftId: string):
  * follows from lineage, owner and number, so that two calls at once open one draft.
  */
 export async function openDraftOf(
-  ports: CorePorts,
+  ports: DraftPorts,
   parent: { readonly rootId: string; readonly connectorId: string },
   by: string,
   cause: Cause,
@@ -33,38 +56,40 @@ export async function openDraftOf(
   const version = lineage.versions.find((each) => each.connectorId === parent.connectorId);
   if (!version || lineage.status === "deleted") return refused({ name: "connector-unknown" });
   if (lineage.ownerId !== by) return refused({ name: version.isPublic ? "connector-not-yours" : "connector-unknown" });
-  const { title, description, category, apiDocUrl, isPublic, definition } = version;
-  const content = { title, description, category, apiDocUrl, isPublic, definitionText: JSON.stringify(definition, null, 2) };
-  for (let number = 1; ; number += 1) {
-    const draftId = ports.ids.derive(parent.rootId, by, "draft", String(number));
-    const state = await loadDraft(ports, draftId);
-    if (state.status === "open") return done({ draftId, reused: true }, null);
-    if (state.status === "absent") {
-      return create(ports, { draftId, parentId: parent.connectorId, rootId: parent.rootId, content }, by, cause);
-    }
-  }
+  const { title, description, category, apiDocUrl, isPublic } = version;
+  const definition = await writtenDefinition(ports, version);
+  const written = { title, description, category, apiDocUrl, isPublic, definitionText: JSON.stringify(definition, null, 2) };
+  // Each draft of a lineage was ended before the next one was opened.
+  const idOf = (number: number) => ports.ids.derive(parent.rootId, by, "draft", String(number));
+  const number = await firstNumber(async (each) => ["open", "absent"].includes((await loadDraft(ports, idOf(each))).status));
+  const draftId = idOf(number);
+  if ((await loadDraft(ports, draftId)).status === "open") return done({ draftId, reused: true }, null);
+  return create(ports, { draftId, parentId: parent.connectorId, rootId: parent.rootId, written }, by, cause);
 }
 
 /** Opens a draft of a connector that does not exist yet; `imported` says what its content was made of. */
 export async function openNewDraft(
-  ports: CorePorts,
-  content: DraftContent,
+  ports: DraftPorts,
+  written: WrittenDraft,
   by: string,
   cause: Cause,
   imported?: DraftSource,
 ): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, DraftProcessRefusal>> {
-  return create(ports, { draftId: ports.ids.derive(cause.commandId, "draft"), parentId: null, rootId: null, content, ...(imported ? { imported } : {}) }, by, cause);
+  return create(ports, { draftId: ports.ids.derive(cause.commandId, "draft"), parentId: null, rootId: null, written, ...(imported ? { imported } : {}) }, by, cause);
 }
 
 async function create(
-  ports: CorePorts,
-  request: { readonly draftId: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent; readonly imported?: DraftSource },
+  ports: DraftPorts,
+  request: { readonly draftId: string; readonly parentId: string | null; readonly rootId: string | null; readonly written: WrittenDraft; readonly imported?: DraftSource },
   by: string,
   cause: Cause,
-): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, DraftRefusal>> {
+): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, SaveDraftRefusal>> {
+  const { written, ...draftOf } = request;
+  const content = await stored(ports, written);
+  if (!content) return refused({ name: "draft-text-too-large" });
   const created = await dispatch(ports.log, draft, {
     stream: streams.draft(request.draftId),
-    command: { type: "create", ...request, by },
+    command: { type: "create", ...draftOf, content: content as DraftContent, by },
     context: step(cause, `create-draft/${request.draftId}`),
   });
   return created.ok ? done({ draftId: request.draftId, reused: false }, created.position) : refused(created.refusal);
@@ -72,12 +97,16 @@ async function create(
 
 /** Saves what has changed; a draft may hold a definition that is not valid yet. */
 export async function saveDraft(
-  ports: CorePorts,
+  ports: DraftPorts,
   draftId: string,
-  content: Partial<DraftContent>,
+  written: Partial<WrittenDraft>,
   by: string,
   cause: Cause,
-): Promise<Outcome<null, DraftRefusal>> {
+): Promise<Outcome<null, SaveDraftRefusal>> {
+  const state = await loadDraft(ports, draftId);
+  if (state.status === "absent" || state.ownerId !== by) return refused({ name: "draft-unknown" });
+  const content = await stored(ports, written);
+  if (!content) return refused({ name: "draft-text-too-large" });
   const saved = await dispatch(ports.log, draft, {
     stream: streams.draft(draftId),
     command: { type: "save", by, content },
@@ -102,7 +131,7 @@ export async function discardDraft(ports: CorePorts, draftId: string, by: string
  * a crash, or while a version is published, becomes a version of its own.
  */
 export async function publishDraft(
-  ports: CorePorts,
+  ports: DraftPorts,
   draftId: string,
   by: string,
   cause: Cause,
@@ -112,16 +141,16 @@ export async function publishDraft(
   const rootId = state.rootId ?? versionId(ports, draftId, 1);
   if (state.status === "published") return done({ connectorId: state.connectorId ?? rootId, rootId }, null);
   if (state.status === "discarded") return refused({ name: "draft-unknown" });
-  const { definitionText, ...card } = state.content;
+  const { definition, ...card } = state.content;
   if (card.title.trim() === "") return refused({ name: "title-missing" });
-  const checked = publishableDefinition(definitionText);
+  const checked = publishableDefinition(await draftText(ports, definition));
   if (!checked.ok) return checked;
   const { versions } = await loadConnector(ports, rootId);
   const ofDraft = (number: number) => versions.find((version) => version.connectorId === versionId(ports, draftId, number));
   let number = 1;
   while (ofDraft(number + 1)) number += 1;
   const last = ofDraft(number);
-  if (last && !holds(last, card, checked.definition)) number += 1;
+  if (last && !(await holds(ports, last, card, checked.definition))) number += 1;
   const connectorId = versionId(ports, draftId, number);
   const parentId = number === 1 ? state.parentId : versionId(ports, draftId, number - 1);
   const published = await dispatch(ports.log, connector, {
@@ -139,10 +168,12 @@ export async function publishDraft(
 }
 
 /** The version that a draft has become with this content; null when it has become none, or one with another. */
-export async function versionOfDraft(ports: Pick<CorePorts, "log">, draftId: string, content: Partial<DraftContent>, by: string): Promise<string | null> {
+export async function versionOfDraft(ports: Pick<DraftPorts, "log" | "texts">, draftId: string, written: Partial<WrittenDraft>, by: string): Promise<string | null> {
   const state = await loadDraft(ports, draftId);
   if (state.status !== "published" || state.ownerId !== by) return null;
-  return jsonEquals(state.content, { ...state.content, ...content }) ? state.connectorId : null;
+  const { definition, ...card } = state.content;
+  const before = { ...card, definitionText: await draftText(ports, definition) };
+  return jsonEquals(before, { ...before, ...written }) ? state.connectorId : null;
 }
 
 /** The versions that one draft became: one, unless a process died before it closed the draft. */
@@ -150,7 +181,8 @@ function versionId(ports: Pick<CorePorts, "ids">, draftId: string, number: numbe
   return number === 1 ? ports.ids.derive(draftId, "version") : ports.ids.derive(draftId, "version", String(number));
 }
 
-function holds(version: PublishedVersion, card: Omit<DraftContent, "definitionText">, definition: JsonObject): boolean {
+async function holds(ports: CorePorts, version: VersionEntry, card: Omit<DraftContent, "definition">, definition: JsonObject): Promise<boolean> {
   const { title, description, category, apiDocUrl, isPublic } = version;
-  return jsonEquals({ title, description, category, apiDocUrl, isPublic, definition: version.definition } as Json, { ...card, definition } as Json);
+  const written = { title, description, category, apiDocUrl, isPublic, definition: await writtenDefinition(ports, version) };
+  return jsonEquals(written as Json, { ...card, definition } as Json);
 }

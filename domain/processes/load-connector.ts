@@ -1,16 +1,18 @@
-import { connector, type ConnectorState } from "../connector/decider.ts";
-import type { ConnectorEvent, PublishedVersion } from "../connector/events.ts";
+import { connector, type ConnectorState, type VersionEntry } from "../connector/decider.ts";
+import type { ConnectorEvent } from "../connector/events.ts";
 import type { Definition } from "../connector-language/definition.ts";
 import { withoutPrivateDefaults } from "../connector-language/form-fields.ts";
 import type { Json } from "../connector-language/json.ts";
 import { parseDefinition } from "../connector-language/parse-definition.ts";
-import { fold } from "../core/decider.ts";
+import { loadState } from "../core/load-state.ts";
+import type { LoggedEvent } from "../core/event-log.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { streams } from "./streams.ts";
 
 /** The state of a lineage of versions, read from the log. */
 export async function loadConnector(ports: Pick<CorePorts, "log">, rootId: string): Promise<ConnectorState> {
-  return fold(connector, (await ports.log.read(streams.connector(rootId))) as readonly ConnectorEvent[]);
+  return (await loadState<ConnectorState, ConnectorEvent>(ports.log, connector, streams.connector(rootId))).state;
 }
 
 /** The definition of one version as the engine runs it for a user; null when there is none. */
@@ -20,11 +22,19 @@ export async function loadDefinition(
   userId: string,
 ): Promise<Definition | null> {
   const version = (await loadConnector(ports, ref.rootId)).versions.find((each) => each.connectorId === ref.connectorId);
-  return version ? definitionFor(version, userId) : null;
+  return version ? definitionFor(ports, version, userId) : null;
+}
+
+/** The definition of a version as its author wrote it. */
+export async function writtenDefinition(ports: Pick<CorePorts, "log">, { rootId, revision }: VersionEntry): Promise<JsonObject> {
+  const [event] = (await ports.log.read(streams.connector(rootId), { fromRevision: revision, maxCount: 1 })) as readonly LoggedEvent[] as readonly ConnectorEvent[];
+  if (event?.type !== "ConnectorVersionPublished") throw new Error(`Connector ${rootId} has no version at revision ${revision}`);
+  return event.data.definition;
 }
 
 /** What an author wrote into private fields as a default is the author's own secret: nobody else runs with it. */
-export function definitionFor(version: PublishedVersion, userId: string): Definition | null {
-  const parsed = parseDefinition(version.owner.id === userId ? version.definition : withoutPrivateDefaults(version.definition as Json));
+export async function definitionFor(ports: Pick<CorePorts, "log">, version: VersionEntry, userId: string): Promise<Definition | null> {
+  const definition = await writtenDefinition(ports, version);
+  const parsed = parseDefinition(version.owner.id === userId ? definition : withoutPrivateDefaults(definition as Json));
   return parsed.ok ? parsed.definition : null;
 }

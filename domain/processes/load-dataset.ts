@@ -1,4 +1,4 @@
-import { fold } from "../core/decider.ts";
+import { loadState } from "../core/load-state.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { dataset, type DatasetState } from "../dataset/decider.ts";
 import type { DatasetEvent } from "../dataset/events.ts";
@@ -6,5 +6,5 @@ import { streams } from "./streams.ts";
 
 /** The state of a dataset, read from the log. */
 export async function loadDataset(ports: Pick<CorePorts, "log">, datasetId: string): Promise<DatasetState> {
-  return fold(dataset, (await ports.log.read(streams.dataset(datasetId))) as readonly DatasetEvent[]);
+  return (await loadState<DatasetState, DatasetEvent>(ports.log, dataset, streams.dataset(datasetId))).state;
 }

@@ -1,4 +1,4 @@
-import { fold } from "../core/decider.ts";
+import { loadState } from "../core/load-state.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { instance, type InstanceState } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
@@ -6,5 +6,5 @@ import { streams } from "./streams.ts";
 
 /** The state of a connection, read from the log. */
 export async function loadInstance(ports: Pick<CorePorts, "log">, instanceId: string): Promise<InstanceState> {
-  return fold(instance, (await ports.log.read(streams.instance(instanceId))) as readonly InstanceEvent[]);
+  return (await loadState<InstanceState, InstanceEvent>(ports.log, instance, streams.instance(instanceId))).state;
 }

@@ -38,16 +38,16 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
   if (state.status !== "active" || state.ownerId !== by) return refused({ name: "instance-unknown" });
   const replaced = state.setup.config;
   const lineage = await loadConnector(ports, state.rootId);
-  const from = definitionOf(lineage, state.connectorId, by);
+  const from = await definitionOf(ports, lineage, state.connectorId, by);
   const version = lineage.versions.find((each) => each.connectorId === toConnectorId);
   if (answer) {
     await ports.vault.remove(by, replaced);
-    return done({ unknownSettings: unknownTo(definitionOf(lineage, toConnectorId, by), from, state.setup.settingKeys) }, answer.position);
+    return done({ unknownSettings: unknownTo(await definitionOf(ports, lineage, toConnectorId, by), from, state.setup.settingKeys) }, answer.position);
   }
   if (!version || lineage.status === "deleted" || !seesVersion(lineage, version, by)) return refused({ name: "connector-unknown" });
   if (toConnectorId === state.connectorId) return done({ unknownSettings: [] }, null);
   if (!version.active || lineage.status !== "open") return refused({ name: "connector-inactive" });
-  const to = definitionFor(version, by);
+  const to = await definitionFor(ports, version, by);
   if (!to) return refused({ name: "definition-outdated" });
 
   const found = await readConfig(ports, by, state.setup);
@@ -74,9 +74,9 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
   return done({ unknownSettings: unknownTo(to, from, setup.settingKeys) }, migrated.position);
 }
 
-function definitionOf(lineage: ConnectorState, connectorId: string, userId: string): Definition | null {
+async function definitionOf(ports: CorePorts, lineage: ConnectorState, connectorId: string, userId: string): Promise<Definition | null> {
   const version = lineage.versions.find((each) => each.connectorId === connectorId);
-  return version ? definitionFor(version, userId) : null;
+  return version ? definitionFor(ports, version, userId) : null;
 }
 
 /**

@@ -1,8 +1,9 @@
-import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
+import type { CommandContext } from "../core/event-store.ts";
+import { loadState } from "../core/load-state.ts";
 import type { CorePorts } from "../core/ports.ts";
-import { quota, type QuotaRefusal } from "../quota/decider.ts";
+import { quota, type QuotaRefusal, type QuotaState } from "../quota/decider.ts";
 import type { PlaceKind, QuotaEvent } from "../quota/events.ts";
 import { type Plan, PLANS } from "../user/plan.ts";
 import { loadDataset } from "./load-dataset.ts";
@@ -36,37 +37,30 @@ export async function takePlace(ports: CorePorts, request: PlaceRequest, cause: 
 async function tryToTake(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
   const plan = await planOf(ports, request.userId);
   const limit = request.kind === "connector" ? plan.connectors : plan.datasets;
-  const stream = streams.quota(request.userId);
   const taken = await dispatch(ports.log, quota, {
-    stream,
+    stream: streams.quota(request.userId),
     command: { type: "take-place", ...request, limit, plan: plan.name },
-    context: step(cause, stepName("take-place", request.itemId, await countOf(ports, request, "PlaceReleased"))),
+    context: anew(ports, cause, `take-place/${request.itemId}`),
   });
   return taken.ok ? null : taken.refusal;
 }
 
 /** Gives a place back; a place that was not taken is fine. */
 export async function releasePlace(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<string | null> {
-  const takings = await countOf(ports, request, "PlaceTaken");
   const released = await dispatch(ports.log, quota, {
     stream: streams.quota(request.userId),
     command: { type: "release-place", ...request },
-    context: step(cause, stepName("release-place", request.itemId, Math.max(0, takings - 1))),
+    context: anew(ports, cause, `release-place/${request.itemId}`),
   });
   return released.ok ? released.position : null;
 }
 
 /**
  * A process that failed and is tried again under the same command takes and releases its place more than once, and each time
- * must count: the answer to the first time would be "taken" for a place that is free again. So each round has a step of its own.
+ * counts: the answer to the first time would be "taken" for a place that is free again. What is taken already is not taken twice.
  */
-function stepName(name: string, itemId: string, round: number): string {
-  return round === 0 ? `${name}/${itemId}` : `${name}/${itemId}/${round}`;
-}
-
-async function countOf(ports: CorePorts, { userId, kind, itemId }: PlaceRequest, type: "PlaceTaken" | "PlaceReleased"): Promise<number> {
-  const events = await quotaEventsOf(ports, userId);
-  return events.filter((event) => event.type === type && event.data.itemId === itemId && event.data.kind === kind).length;
+function anew(ports: CorePorts, cause: Cause, name: string): CommandContext {
+  return step(cause, `${name}/${ports.ids.fresh()}`);
 }
 
 /**
@@ -74,21 +68,23 @@ async function countOf(ports: CorePorts, { userId, kind, itemId }: PlaceRequest,
  * younger than two minutes stay, as their process may be at work. Answers how many were given back.
  */
 async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind, cause: Cause): Promise<number> {
-  const events = await quotaEventsOf(ports, userId);
-  const held = fold(quota, events)[kind];
+  const held = (await loadState<QuotaState, QuotaEvent>(ports.log, quota, streams.quota(userId))).state[kind];
+  const unused: string[] = [];
+  for (const itemId of held.toMap().keys()) {
+    if (!(await isUsed(ports, { userId, kind, itemId }))) unused.push(itemId);
+  }
+  if (unused.length === 0) return 0;
+  // When they were taken stands in the events only: they are read where a process has died, which is rare.
+  const events = (await ports.log.read(streams.quota(userId))) as readonly LoggedEvent[] as LoggedEvent<QuotaEvent>[];
   const now = (await ports.clock.now()).getTime();
   let freed = 0;
-  for (const itemId of held.toMap().keys()) {
+  for (const itemId of unused) {
     const taken = events.findLast((event) => event.type === "PlaceTaken" && event.data.itemId === itemId && event.data.kind === kind);
-    if (now - Date.parse(taken?.recordedAt ?? "") < UNUSED_AFTER || (await isUsed(ports, { userId, kind, itemId }))) continue;
+    if (now - Date.parse(taken?.recordedAt ?? "") < UNUSED_AFTER) continue;
     await releasePlace(ports, { userId, kind, itemId }, cause);
     freed += 1;
   }
   return freed;
-}
-
-async function quotaEventsOf(ports: CorePorts, userId: string): Promise<LoggedEvent<QuotaEvent>[]> {
-  return (await ports.log.read(streams.quota(userId))) as LoggedEvent<QuotaEvent>[];
 }
 
 async function isUsed(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { fold } from "../core/decider.ts";
+import { loadState } from "../core/load-state.ts";
 import type { CorePorts } from "../core/ports.ts";
-import { quota, weeklyUse } from "../quota/decider.ts";
+import { quota, type QuotaState, weeklyUse } from "../quota/decider.ts";
 import type { QuotaEvent } from "../quota/events.ts";
 import { isoWeek } from "../quota/iso-week.ts";
 import { hasRoomForScheduled, type WeeklyLimits, type WeeklyUse } from "../quota/scheduled-runs.ts";
@@ -22,6 +22,6 @@ export function schedulePause(plan: WeeklyLimits, used: WeeklyUse): SchedulePaus
 /** The same question, answered from the log for this week. */
 export async function weekPause(ports: CorePorts, userId: string): Promise<SchedulePause | null> {
   const week = isoWeek(await ports.clock.now()).name;
-  const counted = (await ports.log.read(streams.weeklyRuns(userId, week))) as readonly QuotaEvent[];
-  return schedulePause(await planOf(ports, userId), weeklyUse(fold(quota, counted)));
+  const counted = await loadState<QuotaState, QuotaEvent>(ports.log, quota, streams.weeklyRuns(userId, week));
+  return schedulePause(await planOf(ports, userId), weeklyUse(counted.state));
 }

@@ -2,6 +2,7 @@ import { type Decider, fold, refuse } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { CommandContext } from "../core/event-store.ts";
+import { loadState } from "../core/load-state.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { instance, type InstanceCommand, type InstanceRefusal, type InstanceState } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
@@ -63,9 +64,12 @@ export async function stateBefore(
   instanceId: string,
   commandId: string,
 ): Promise<{ readonly state: InstanceState; readonly answer: LoggedEvent<InstanceEvent> | undefined }> {
-  const events = (await ports.log.read(streams.instance(instanceId))) as LoggedEvent<InstanceEvent>[];
-  const at = events.findIndex((event) => event.commandId === commandId);
-  return { state: fold(instance, at < 0 ? events : events.slice(0, at)), answer: events[at] };
+  const { state, ofCommand } = await loadState<InstanceState, InstanceEvent>(ports.log, instance, streams.instance(instanceId), commandId);
+  const answer = ofCommand[0] as LoggedEvent<InstanceEvent> | undefined;
+  if (!answer) return { state, answer };
+  // A repetition, which is rare: the events before it are read once more.
+  const before = await ports.log.read(streams.instance(instanceId), { maxCount: answer.revision });
+  return { state: fold(instance, before as readonly LoggedEvent[] as LoggedEvent<InstanceEvent>[]), answer };
 }
 
 /** Whether these values of the vault are still the connection's own. */

@@ -81,7 +81,7 @@ async function stored(ports: Pick<CorePorts, "log" | "vault">, source: TrialSour
     case "version": {
       const version = (await loadConnector(ports, source.rootId)).versions.find((each) => each.connectorId === source.connectorId);
       if (!version) return { name: "connector-unknown" };
-      const definition = definitionFor(version, by);
+      const definition = await definitionFor(ports, version, by);
       return definition ? { definition, config: startConfig(definition), method: null, agreed: null } : { name: "definition-outdated" };
     }
     case "connection": {

@@ -31,6 +31,14 @@ export type QuotaState = {
 
 export const quota: Decider<QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> = {
   initialState: { connector: GrowingMap.empty(), dataset: GrowingMap.empty(), runs: GrowingMap.empty() },
+  snapshots: {
+    version: "quota.1",
+    every: 100,
+    revive(json) {
+      const { connector, dataset, runs } = json as unknown as Record<keyof QuotaState, never>;
+      return { connector: GrowingMap.from(connector), dataset: GrowingMap.from(dataset), runs: GrowingMap.from(runs) };
+    },
+  },
 
   evolve(state, event) {
     switch (event.type) {

@@ -37,6 +37,10 @@ export const RATE_LIMITS = {
   try: { points: 60, seconds: 3_600 },
   /** Tables shared with an address, by user: each tells whether somebody has it, and writes to them. */
   share: { points: 60, seconds: 3_600 },
+  /** Drafts saved, by user: each save may keep a new text of 1 MB. */
+  save: { points: 600, seconds: 3_600 },
+  /** Requests that change something, by user: every one may add to the log. */
+  change: { points: 3_000, seconds: 3_600 },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimits = { readonly [Name in keyof typeof RATE_LIMITS]: RateLimit };

@@ -50,6 +50,17 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(await store.readStream(stream, { fromRevision: 10 })).toEqual([]);
     });
 
+    test("what a command wrote to a stream can be read, and nothing else", async () => {
+      const stream = freshStream();
+      const context = command();
+      await append(store, stream, NO_STREAM, numbered(3));
+      await append(store, stream, 2, numbered(2), context);
+      await append(store, stream, 4, numbered(3));
+      expect((await store.readCommand(stream, context.commandId)).map((event) => event.revision)).toEqual([3, 4]);
+      expect(await store.readCommand(freshStream(), context.commandId)).toEqual([]);
+      expect(await store.readCommand(stream, command().commandId)).toEqual([]);
+    });
+
     test("a wrong expected revision is a conflict that names the actual one, and writes nothing", async () => {
       const stream = freshStream();
       expect(await append(store, stream, 0, [{ n: 0 }])).toEqual({ ok: false, reason: "conflict", actual: NO_STREAM });

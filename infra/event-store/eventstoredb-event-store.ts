@@ -44,6 +44,22 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
     }
   };
 
+  /** The claim of a command tells whether it was ever begun, without reading the stream. */
+  const readCommand = async (stream: string, commandId: string): Promise<RecordedEvent[]> => {
+    if ((await claimedStream(commandId)) !== stream) return [];
+    return (await readStream(stream)).filter((event) => event.commandId === commandId);
+  };
+
+  const claimedStream = async (commandId: string): Promise<string | null> => {
+    try {
+      const [made] = await everythingOf(client.readStream(`${CLAIM_PREFIX}${commandId}`, { ...LEADER, maxCount: 1 }));
+      return (made?.event?.data as { readonly stream?: string } | undefined)?.stream ?? null;
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return null;
+      throw error;
+    }
+  };
+
   /** What the command led to in this stream, if it is there. */
   const answerOf = async (stream: string, commandId: string): Promise<AppendResult | null> => {
     const last = (await readStream(stream)).filter((event) => event.commandId === commandId).at(-1);
@@ -125,6 +141,7 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
       return withRetries(() => append(stream, events, expectedRevision, context));
     },
     readStream: (stream, options) => withRetries(() => readStream(stream, options)),
+    readCommand: (stream, commandId) => withRetries(() => readCommand(stream, commandId)),
     readAll: (position, maxCount) => withRetries(() => readAll(position, maxCount)),
     head: () => withRetries(head),
     subscribeToAll: (options) => subscribeToLog(client, options, log),

@@ -58,6 +58,17 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
       return rows.map((row) => stored(row).event);
     },
 
+    async readCommand(stream, commandId) {
+      // The id of its first event leads to the place; the events of one append stand side by side.
+      const { rows } = await pool.query<Row>(
+        `${SELECT} WHERE stream = $1 AND command_id = $2 AND revision >= (SELECT first.revision FROM log.events first WHERE first.id = $3 AND first.stream = $1)
+           AND revision < (SELECT first.revision FROM log.events first WHERE first.id = $3 AND first.stream = $1) + ${MOST_EVENTS_OF_A_COMMAND}
+         ORDER BY revision`,
+        [stream, commandId, eventId(commandId, 0)],
+      );
+      return rows.map((row) => stored(row).event);
+    },
+
     readAll,
     readStored,
 
@@ -76,6 +87,9 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
     },
   };
 }
+
+/** Far more than any command writes. */
+const MOST_EVENTS_OF_A_COMMAND = 100;
 
 type Row = {
   id: string; position: string; stream: string; revision: number; type: string; schema_version: number; recorded_at: string; actor: string;

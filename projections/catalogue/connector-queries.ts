@@ -34,9 +34,15 @@ export type ConnectorItem = {
   readonly connected_connector_id: string | null;
 };
 
+/** A version as lists hold it: one with a large definition comes without, so that a list stays small. */
+export type ListedConnector = Omit<ConnectorItem, "dsl"> & { readonly dsl: JsonObject | null };
+
+/** Of a definition in a list, in bytes. */
+const LISTED_BYTES = 16_384;
+
 const COLUMNS = [
   "connectors.id", "connectors.root_id", "connectors.version", "connectors.is_latest", "connectors.owner_id", "connectors.title",
-  "connectors.description", "connectors.category", "connectors.api_doc_url", "connectors.is_public", "connectors.definition",
+  "connectors.description", "connectors.category", "connectors.api_doc_url", "connectors.is_public",
   "connectors.active", "connectors.withdrawn", "connectors.parent_id", "connectors.created_at",
 ] as const;
 
@@ -44,12 +50,16 @@ const COLUMNS = [
  * The versions that somebody may see, by the rule of `seesVersion` in domain/connector: the latest version decides whether a
  * lineage is public, and who was connected before it was made private keeps it.
  */
-function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
+function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions: "all" | "small" = "small") {
   return db
     .selectFrom("connectors")
     .leftJoin("authors", "authors.user_id", "connectors.owner_id")
     .select(COLUMNS)
     .select((select) => [
+      (definitions === "all"
+        ? sql<string | null>`connectors.definition`
+        : sql<string | null>`case when octet_length(connectors.definition) <= ${sql.lit(LISTED_BYTES)} then connectors.definition end`
+      ).as("definition"),
       "authors.name as author",
       select
         .selectFrom("subscriptions")
@@ -92,8 +102,8 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
 
 type Found = ReturnType<typeof visible> extends SelectQueryBuilder<infer _DB, infer _T, infer O> ? O : never;
 
-function item(row: Found, viewer: string | null): ConnectorItem {
-  const dsl = JSON.parse(row.definition) as JsonObject;
+function item(row: Found, viewer: string | null): ListedConnector {
+  const dsl = row.definition === null ? null : (JSON.parse(row.definition) as JsonObject);
   const active = row.active && !row.withdrawn;
   return {
     _type: "connector",
@@ -127,7 +137,7 @@ function item(row: Found, viewer: string | null): ConnectorItem {
 export function connectorReads(db: Kysely<CatalogueTables>) {
   return {
     /** Latest versions that the viewer may see and that match the text. */
-    async listConnectors(viewer: string | null, q = ""): Promise<readonly ConnectorItem[]> {
+    async listConnectors(viewer: string | null, q = ""): Promise<readonly ListedConnector[]> {
       const pattern = containsPattern(q);
       let query = visible(db, viewer).where("is_latest", "=", true);
       if (pattern !== null) {
@@ -138,11 +148,11 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
       return (await query.orderBy("created_at", "desc").execute()).map((row) => item(row, viewer));
     },
     async connector(id: string, viewer: string | null): Promise<ConnectorItem | null> {
-      const row = await visible(db, viewer).where("connectors.id", "=", id).executeTakeFirst();
-      return row ? item(row, viewer) : null;
+      const row = await visible(db, viewer, "all").where("connectors.id", "=", id).executeTakeFirst();
+      return row ? (item(row, viewer) as ConnectorItem) : null;
     },
     /** All versions of the lineage that `id` (version or root) belongs to, newest first. */
-    async connectorVersions(id: string, viewer: string | null): Promise<readonly ConnectorItem[]> {
+    async connectorVersions(id: string, viewer: string | null): Promise<readonly ListedConnector[]> {
       const rows = await visible(db, viewer)
         .where((where) =>
           where("root_id", "in", where.selectFrom("connectors as any_version").select("any_version.root_id").where((any) => any.or([any("any_version.id", "=", id), any("any_version.root_id", "=", id)]))),
@@ -162,7 +172,7 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
         .execute();
       return new Set(rows.map(({ id }) => id));
     },
-    async connectorsOwnedBy(ownerId: string): Promise<readonly ConnectorItem[]> {
+    async connectorsOwnedBy(ownerId: string): Promise<readonly ListedConnector[]> {
       const rows = await visible(db, ownerId).where("owner_id", "=", ownerId).where("is_latest", "=", true).orderBy("created_at", "desc").execute();
       return rows.map((row) => item(row, ownerId));
     },

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Column } from "#domain/core/table.ts";
-import { connectorReads, type ConnectorItem } from "./connector-queries.ts";
+import { connectorReads, type ConnectorItem, type ListedConnector } from "./connector-queries.ts";
 import { datasetReads, type DatasetItem } from "./dataset-queries.ts";
 import type { CatalogueTables } from "./projection.ts";
 
-export type CatalogueItem = ConnectorItem | DatasetItem;
+export type CatalogueItem = ListedConnector | DatasetItem;
 export type CatalogueSort = "newest" | "title" | "users";
 type CatalogueFilter = {
   readonly q: string;
@@ -53,4 +53,4 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
     },
   };
 }
-export type { Column, ConnectorItem, DatasetItem };
+export type { Column, ConnectorItem, DatasetItem, ListedConnector };

@@ -10,7 +10,9 @@ export type DraftsTables = {
     owner_id: string;
     parent_id: string | null;
     root_id: string | null;
+    /** Holds the definition's hash, not its text (domain/core/texts.ts). */
     content: DraftContent;
+    text_hash: string | null;
     /** What it was made of, when it was imported. */
     imported: DraftSource | null;
     created_at: string;
@@ -21,7 +23,7 @@ export type DraftsTables = {
 /** Open drafts of connectors. */
 export const drafts: Projection<DraftsTables> = {
   name: "drafts",
-  version: 2,
+  version: 3,
 
   async createTables(db: Kysely<DraftsTables>) {
     await db.schema
@@ -31,11 +33,13 @@ export const drafts: Projection<DraftsTables> = {
       .addColumn("parent_id", "text")
       .addColumn("root_id", "text")
       .addColumn("content", "json", (column) => column.notNull())
+      .addColumn("text_hash", "text")
       .addColumn("imported", "json")
       .addColumn("created_at", "timestamptz", (column) => column.notNull())
       .addColumn("updated_at", "timestamptz", (column) => column.notNull())
       .execute();
-    await db.schema.createIndex("drafts_by_owner").on("drafts").column("owner_id").execute();
+    await db.schema.createIndex("drafts_by_owner").on("drafts").columns(["owner_id", "updated_at"]).execute();
+    await db.schema.createIndex("drafts_by_text").on("drafts").column("text_hash").execute();
   },
 
   async apply(db: Transaction<DraftsTables>, logged: LoggedEvent) {
@@ -46,7 +50,7 @@ export const drafts: Projection<DraftsTables> = {
         const at = event.recordedAt;
         await db
           .insertInto("drafts")
-          .values({ id, owner_id: owner.id, parent_id, root_id, content: json(content), imported: null, created_at: at, updated_at: at })
+          .values({ id, owner_id: owner.id, parent_id, root_id, ...contentColumns(content), imported: null, created_at: at, updated_at: at })
           .execute();
         return;
       }
@@ -58,7 +62,7 @@ export const drafts: Projection<DraftsTables> = {
       case "DraftSaved":
         await db
           .updateTable("drafts")
-          .set({ content: json(event.data.content), updated_at: event.recordedAt })
+          .set({ ...contentColumns(event.data.content), updated_at: event.recordedAt })
           .where("id", "=", event.data.draftId)
           .execute();
         return;
@@ -69,5 +73,9 @@ export const drafts: Projection<DraftsTables> = {
     }
   },
 };
+
+function contentColumns(content: DraftContent) {
+  return { content: json(content), text_hash: "hash" in content.definition ? content.definition.hash : null };
+}
 
 const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::json`;

@@ -26,7 +26,7 @@ const handle = apiRoute({
       const saved = await save(platform, id, draftContent(fields), viewer, cause);
       if (!saved.ok) return answered(saved, () => null);
       const after = await platform.queries.drafts.byId(id, viewer.id);
-      return after ? json(draftShape(after, viewer)) : notFound();
+      return after ? json(await draftShape(platform, after, viewer)) : notFound();
     },
   }),
 });

@@ -13,7 +13,7 @@ const handle = apiRoute({
       const item = await catalogue.connector(id, viewer?.id ?? null);
       if (!item) {
         const draft = viewer && (await context.platform.queries.drafts.byId(id, viewer.id));
-        return draft ? json(draftShape(draft, viewer)) : notFound();
+        return draft ? json(await draftShape(context.platform, draft, viewer)) : notFound();
       }
       const versions = await catalogue.connectorVersions(item.root_id, viewer?.id ?? null);
       return json({ ...connectorShape(item), all_versions: versions.map(versionShape) });

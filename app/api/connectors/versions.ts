@@ -12,7 +12,7 @@ const handle = apiRoute({
       const [newest] = versions;
       if (!newest) return notFound();
       const draft = viewer && newest.owned ? await context.platform.queries.drafts.ofLineage(newest.root_id, viewer.id) : null;
-      return json([...(draft && viewer ? [draftShape(draft, viewer)] : []), ...versions.map(connectorShape)]);
+      return json([...(draft && viewer ? [await draftShape(context.platform, draft, viewer)] : []), ...versions.map(connectorShape)]);
     },
   }),
 });

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { isApi, refuseRequest } from "./refuse-request.ts";
 
-const MAX_BODY_BYTES = 1_000_000;
+export const MAX_BODY_BYTES = 1_000_000;
 
 export interface RequestGuard {
   /** Paths that take large bodies and have limits of their own. */

@@ -5,7 +5,7 @@ import { parseDefinition } from "#domain/connector-language/parse-definition.ts"
 import { agreedConsent } from "#domain/processes/agreed-consent.ts";
 import { loadInstance } from "#domain/processes/load-instance.ts";
 import { PLANS } from "#domain/user/plan.ts";
-import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
@@ -38,7 +38,7 @@ export async function connectorPage(context: AppContext, item: ConnectorItem, vi
   const versions = await versionsOf(platform, item.root_id, viewer);
   const connected = row ? versions.find((each) => each.id === row.connector_id) : undefined;
   // What is set up and run is the version that the viewer is connected to.
-  const definition = definitionOf(connected ?? item);
+  const definition = connected && row ? await wholeDefinition(platform, connected, row.owner_id) : definitionOf(item);
   const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
   const { preview, fault } = row ? await outputOf(context, row, viewer) : { preview: null, fault: null };
   const choice = connection?.auth_choice ?? 0;
@@ -111,13 +111,19 @@ async function draftOf(platform: Platform, item: ConnectorItem, viewer: UserRow 
   return draft ? [{ id: draft.id, version: item.version + 1, status: "draft", is_latest_version: false, is_draft: true, created_at: draft.created_at }] : [];
 }
 
-async function upgradeOf(platform: Platform, row: InstanceRow, connected: ConnectorItem, versions: readonly ConnectorItem[], choice: number): Promise<ConnectorProfileViewProps["upgrade"]> {
+async function upgradeOf(platform: Platform, row: InstanceRow, connected: ListedConnector, versions: readonly ListedConnector[], choice: number): Promise<ConnectorProfileViewProps["upgrade"]> {
   const latest = versions.find((each) => each.is_latest_version && each.status === "active");
   if (!latest || latest.version <= connected.version) return null;
   const agreed = await agreedTo(platform, row);
-  const definition = definitionOf(latest);
-  const same = agreed !== null && definition !== null && sameConsent(withOwnRows(agreed, definitionOf(connected), row.setup), withOwnRows(consentOf(definition, Math.min(choice, definition.auths.length - 1)), definition, row.setup));
+  const [from, definition] = await Promise.all([connected, latest].map((version) => wholeDefinition(platform, version, row.owner_id)));
+  const same = agreed !== null && definition != null && sameConsent(withOwnRows(agreed, from ?? null, row.setup), withOwnRows(consentOf(definition, Math.min(choice, definition.auths.length - 1)), definition, row.setup));
   return { to_id: latest.id, to_version: latest.version, same_consent: same };
+}
+
+/** The definition of a version from a list, which leaves large ones out. */
+async function wholeDefinition(platform: Platform, { id }: ListedConnector, viewerId: string): Promise<Definition | null> {
+  const item = await platform.queries.catalogue.connector(id, viewerId);
+  return item && definitionOf(item);
 }
 
 async function agreedTo(platform: Platform, row: InstanceRow): Promise<Consent | null> {

@@ -3,12 +3,12 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
-import type { DraftContent } from "#domain/draft/events.ts";
+import type { WrittenDraft } from "#domain/processes/drafts.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../connectors/categories.ts";
 import { publish } from "../../connectors/connector-calls.ts";
-import { BLANK_DRAFT, discard, editConnector, holds, newDraft, publishedWith, publishTheDraft, save } from "../../connectors/draft-calls.ts";
+import { BLANK_DRAFT, discard, editConnector, holds, newDraft, publishedWith, publishTheDraft, save, writtenOf } from "../../connectors/draft-calls.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../connectors/upload-fields.ts";
@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow): Promise<ConnectorDraft> {
-  const { title, description, category, apiDocUrl, isPublic, definitionText } = draft.content;
+  const { title, description, category, apiDocUrl, isPublic, definitionText } = await writtenOf(platform, draft);
   const parent = draft.parent_id === null ? null : await platform.queries.catalogue.connector(draft.parent_id, viewer.id);
   return {
     id: draft.id, seen: draft.updated_at, title, description, category, api_doc_url: apiDocUrl ?? "", is_public: isPublic, dsl: definitionText,
@@ -117,7 +117,7 @@ async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, 
     const version = await publishedWith(context.platform, draftId, content, viewer);
     return version === null ? inNewDraft(context, viewer, text(form, "parent_id"), content) : shownPublished(version);
   }
-  if (seen !== "" && draft && draft.updated_at !== seen && !holds(draft, content)) {
+  if (seen !== "" && draft && draft.updated_at !== seen && !(await holds(context.platform, draft, content))) {
     return refusedForm(no(409, SAVED_ELSEWHERE), { ...typedInto(form), seen: draft.updated_at });
   }
   const saved = await save(context.platform, draftId, content, viewer, causeOf(context));
@@ -135,7 +135,7 @@ function shownPublished(connectorId: string) {
 const SAVED_ELSEWHERE = "This draft was saved in another window since this page was opened. Save again to replace that, or reload the page to see it.";
 
 /** The draft of this page was published or discarded in another window: what was written is kept in another one. */
-async function inNewDraft(context: AppContext, viewer: UserRow, parentId: string, content: Partial<DraftContent>) {
+async function inNewDraft(context: AppContext, viewer: UserRow, parentId: string, content: Partial<WrittenDraft>) {
   const cause = causeOf(context);
   const again = parentId === "" ? null : await editConnector(context.platform, parentId, viewer, cause);
   const opened = again?.ok && !again.value.reused ? again : await newDraft(context.platform, { ...BLANK_DRAFT, ...content }, viewer, cause);

@@ -1,0 +1,43 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import { refuseRequest } from "./refuse-request.ts";
+
+/** A smaller body is not worth counting, so that large ones never keep anybody from logging in. */
+const SMALL_BYTES = 65_536;
+/** A large body has arrived and its answer has gone within this time, or the connection ends: nobody keeps a share for longer. */
+const ENDS_WITHIN_MS = 120_000;
+
+export interface BodyBudget {
+  /** In bytes, of large bodies that are read whole and whose answer has not gone yet. */
+  readonly budget: ConcurrencyLimit;
+  /** Paths whose bodies are not read whole. */
+  readonly isStreamed: (path: string) => boolean;
+  /** What a body may have at most: counted where a request does not say its length. */
+  readonly maxBytes: (path: string) => number;
+  /** Whose share a request takes. */
+  readonly ownerOf: (res: Response) => string;
+}
+
+/** Bounds the memory of request bodies: what is over the budget is told to come again, before its body is read. */
+export function bodyBudget({ budget, isStreamed, maxBytes, ownerOf }: BodyBudget): RequestHandler {
+  return (req, res, next) => {
+    const bytes = bytesOf(req, maxBytes(req.path));
+    if (bytes <= SMALL_BYTES || isStreamed(req.path)) return next();
+    const release = budget.tryEnter(ownerOf(res), bytes);
+    if (release === null) {
+      res.set({ "Retry-After": "2", Connection: "close" });
+      refuseRequest(req, res, 503, "Too many large requests are under way. Try again in a few seconds.");
+      return;
+    }
+    const late = setTimeout(() => req.socket.destroy(), ENDS_WITHIN_MS);
+    res.once("close", () => {
+      clearTimeout(late);
+      release();
+    });
+    next();
+  };
+}
+
+function bytesOf(req: Request, most: number): number {
+  return req.headers["transfer-encoding"] === undefined ? Number(req.headers["content-length"] ?? 0) : most;
+}

@@ -1,0 +1,21 @@
+import type { RequestHandler, Response } from "express";
+import type { Asking, RateLimits } from "../../platform.ts";
+import { tooMany } from "../call-result.ts";
+import { refuseRequest } from "./refuse-request.ts";
+
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Bounds how often one user may change something, whatever it is: each change may add to the log for good. */
+export function changeLimit(limits: RateLimits, askingOf: (res: Response) => Pick<Asking, "viewer">): RequestHandler {
+  return (req, res, next) => {
+    const { viewer } = askingOf(res);
+    // Logging out must always work.
+    if (READS.has(req.method) || viewer === null || req.path.endsWith("/logout")) return next();
+    limits.consume("change", { account: viewer.id }).then((limit) => {
+      if (limit.allowed) return next();
+      const { status, error } = tooMany(limit.retryAfterSeconds);
+      res.set({ "Retry-After": String(limit.retryAfterSeconds), Connection: "close" });
+      refuseRequest(req, res, status, error);
+    }, next);
+  };
+}

@@ -1,0 +1,111 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { causeOf, person, portsOver, type ProcessPorts, valueOf } from "#domain/processes/contract-ports.ts";
+import { discardDraft, loadDraft, openNewDraft, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
+import { openQueries } from "#projections/all.ts";
+import { drafts } from "#projections/drafts/projection.ts";
+import { startFollower } from "#runners/follower/follower.ts";
+import { prepareModels } from "#runners/follower/model.ts";
+import { modelMigrations } from "#runners/follower/model-migrations.ts";
+import type { FreshDatabase } from "../fresh-database.ts";
+import { createLog } from "../logger.ts";
+import { migrate } from "../migrations.ts";
+import { testDatabase } from "../test-database.ts";
+import { identityMigrations } from "../identity/migrations.ts";
+import { logMigrations } from "../event-store/log-migrations.ts";
+import { vaultMigrations } from "../vault/vault-migrations.ts";
+import { snapshotMigrations } from "./snapshot-store.ts";
+import { createTextStore, textMigrations } from "./text-store.ts";
+
+let db: FreshDatabase;
+let ports: ProcessPorts;
+let ada: string;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...textMigrations, ...snapshotMigrations, ...modelMigrations]);
+  ports = await portsOver(db.pool);
+  ada = await person(ports);
+});
+afterAll(async () => {
+  await ports?.store.close();
+  await db?.drop();
+});
+
+const DEFINITION = JSON.stringify({ protocol: "rest", operations: [{ id: "items", url: "https://api.example.org/items" }] });
+const draftOf = async (definitionText: string) =>
+  (await valueOf(openNewDraft(ports, { title: "W", description: "", category: "API", apiDocUrl: null, isPublic: true, definitionText }, ada, causeOf()))).draftId;
+
+it("keeps a text once, whoever saves it, and gives it back byte for byte", async () => {
+  const texts = createTextStore(db.pool);
+  const text = "{ \"ä\": \"😀\" }\n".repeat(1000);
+  const [one, two] = await Promise.all([texts.put(text), texts.put(text)]);
+  expect(one).toEqual(two);
+  expect(one).toEqual({ hash: expect.stringMatching(/^[0-9a-f]{64}$/), bytes: Buffer.byteLength(text) });
+  expect(await texts.get(one.hash)).toBe(text);
+  expect(await texts.get("0".repeat(64))).toBeNull();
+  expect((await db.pool.query("select from texts.by_hash where hash = $1", [one.hash])).rowCount).toBe(1);
+});
+
+it("no event holds the text of a draft, and a version holds its definition", async () => {
+  const draftId = await draftOf("{}");
+  await valueOf(saveDraft(ports, draftId, { definitionText: DEFINITION }, ada, causeOf()));
+  await valueOf(publishDraft(ports, draftId, ada, causeOf()));
+  const { rows } = await db.pool.query("select type, data::text like '%api.example.org%' as whole from log.events where data::text like $1 order by position", [`%${draftId}%`]);
+  expect(rows.filter(({ whole }) => whole)).toEqual([]);
+  expect((await db.pool.query("select from log.events where type = 'ConnectorVersionPublished' and data::text like '%api.example.org%'")).rowCount).toBe(1);
+});
+
+it("removes old texts that no open draft holds, and no others", async () => {
+  const queries = openQueries(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }));
+  await prepareModels(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }), [drafts]);
+  const follower = startFollower({ store: ports.store, decode: ports.log.decode, pool: db.pool, projections: [drafts], log: createLog("silent") });
+  try {
+    const open = await draftOf("first of the open one");
+    await valueOf(saveDraft(ports, open, { definitionText: "second of the open one" }, ada, causeOf()));
+    const gone = await draftOf("of the discarded one");
+    await valueOf(discardDraft(ports, gone, ada, causeOf()));
+    const { hash } = await ports.texts.put("second of the open one");
+    const held = async () => (await queries.drafts.ofOwner(ada)).map(({ id, text_hash }) => [id, text_hash]);
+    await expect.poll(held, { timeout: 20_000 }).toEqual([[open, hash]]);
+    await db.pool.query("update texts.by_hash set kept_at = now() - interval '31 days'");
+    await draftOf("saved today");
+    expect(await ports.texts.sweep((hashes) => queries.drafts.textsHeld(hashes))).toBeGreaterThan(0);
+    const { rows } = await db.pool.query("select body from texts.by_hash order by body");
+    expect(rows.map(({ body }) => body)).toEqual(["saved today", "second of the open one"]);
+  } finally {
+    await follower.stop();
+  }
+});
+
+it("the loss of all snapshots changes no answer", async () => {
+  const draftId = await draftOf("0");
+  for (let number = 1; number <= 60; number += 1) await valueOf(saveDraft(ports, draftId, { definitionText: String(number) }, ada, causeOf(`save-${number}`)));
+  const kept = async () => (await db.pool.query("select revision from snapshots.states where stream = $1", [`draft-${draftId}`])).rows;
+  expect(await kept()).toHaveLength(1);
+  const before = await loadDraft(ports, draftId);
+  const repeated = await saveDraft(ports, draftId, { definitionText: "other" }, ada, causeOf("save-3"));
+  await db.pool.query("truncate snapshots.states");
+  expect(await loadDraft(ports, draftId)).toEqual(before);
+  expect(await saveDraft(ports, draftId, { definitionText: "other" }, ada, causeOf("save-3"))).toEqual(repeated);
+  expect(await loadDraft(ports, draftId)).toEqual(before);
+});
+
+it("a command reads as few events of a stream of three hundred as of one of fifty", async () => {
+  const draftId = await draftOf("0");
+  let read = 0;
+  const counting = { ...ports, log: { ...ports.log, read: async (...args: Parameters<typeof ports.log.read>) => {
+    const events = await ports.log.read(...args);
+    read += events.length;
+    return events;
+  } } };
+  const readBy = async (number: number): Promise<number> => {
+    read = 0;
+    await valueOf(saveDraft(counting, draftId, { title: `Title ${number}` }, ada, causeOf()));
+    return read;
+  };
+  const reads: number[] = [];
+  for (let number = 1; number <= 300; number += 1) reads.push(await readBy(number));
+  // A save looks at the draft twice: whose it is, and what to decide.
+  expect(Math.max(...reads)).toBeLessThanOrEqual(2 * 51);
+});

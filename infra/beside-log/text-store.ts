@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { Pool } from "pg";
+import type { Texts } from "#domain/core/texts.ts";
+import type { Migration } from "../migrations.ts";
+
+export const textMigrations: readonly Migration[] = [
+  {
+    id: "texts-001",
+    sql: `
+      create schema texts;
+      create table texts.by_hash (
+        hash text primary key,
+        bytes integer not null,
+        body text not null,
+        kept_at timestamptz not null default now()
+      );
+      create index by_hash_kept_at on texts.by_hash (kept_at)`,
+  },
+];
+
+/** How long a text stays that no open draft holds, counted from when it was last saved. */
+const KEPT = "30 days";
+const PORTION = 500;
+
+export type TextStore = Texts & {
+  /** Removes texts that were last saved long ago, unless `held` names them. Answers how many are gone. */
+  sweep(held: (hashes: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>;
+};
+
+/** Texts in a table of Postgres, which compresses them; the same text is kept once. */
+export function createTextStore(pool: Pick<Pool, "query">): TextStore {
+  return {
+    async put(text) {
+      const hash = createHash("sha256").update(text, "utf8").digest("hex");
+      const bytes = Buffer.byteLength(text);
+      await pool.query("insert into texts.by_hash (hash, bytes, body) values ($1, $2, $3) on conflict (hash) do update set kept_at = now()", [hash, bytes, text]);
+      return { hash, bytes };
+    },
+
+    async get(hash) {
+      const { rows } = await pool.query<{ body: string }>("select body from texts.by_hash where hash = $1", [hash]);
+      return rows[0]?.body ?? null;
+    },
+
+    async sweep(held) {
+      let removed = 0;
+      for (let after = ""; ; ) {
+        const { rows } = await pool.query<{ hash: string }>(
+          `select hash from texts.by_hash where kept_at < now() - interval '${KEPT}' and hash > $1 order by hash limit ${PORTION}`,
+          [after],
+        );
+        const last = rows.at(-1);
+        if (!last) return removed;
+        const known = await held(rows.map(({ hash }) => hash));
+        const unheld = rows.map(({ hash }) => hash).filter((hash) => !known.has(hash));
+        // Asked again here: a text may have been saved anew since it was listed.
+        const gone = await pool.query(`delete from texts.by_hash where hash = any($1) and kept_at < now() - interval '${KEPT}'`, [unheld]);
+        removed += gone.rowCount ?? 0;
+        after = last.hash;
+      }
+    },
+  };
+}
