@@ -17,6 +17,7 @@ import { createMetrics } from "#infra/metrics.ts";
 import type { InfraPlatform } from "#infra/open-platform.ts";
 import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
+import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { DRAIN_MS, type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
 import { builtPages, viteBuild } from "./page-build.ts";
@@ -29,6 +30,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
   const { config, log } = infra;
   const cookie = sessionCookie({ secure: config.appUrl.startsWith("https:") });
   const metrics = createMetrics({ lags: () => readModels.lags(), budgets: infra.budgets, runTotals: () => openQueries(infra.queriesDb).schedules.totals() });
+  const halted = createHaltedModels({ pool: infra.database.pool, store: infra.store });
   let draining = false;
   const platform: Platform = {
     ports: {
@@ -37,6 +39,7 @@ export async function startWeb(infra: InfraPlatform, jobs: Jobs, readModels: Wat
     },
     queries: openQueries(infra.queriesDb),
     readModels,
+    readModelsAdmin: { ...halted, report: () => reportModels(readModels, halted) },
     previews: infra.data.previews,
     statistics: { of: infra.data.previews.statistics },
     uploads: infra.data.uploads,
@@ -108,7 +111,7 @@ async function notReady(infra: InfraPlatform, readModels: WatchedReadModels): Pr
   const models = await readModels.status();
   return models
     .filter(({ state }) => state !== "following")
-    .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "" : ` at ${haltedAt}: ${error ?? ""}`}.`);
+    .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "." : ` at ${haltedAt}: ${error ?? ""}. Admins see the event under /admin/read-models.`}`);
 }
 
 function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {

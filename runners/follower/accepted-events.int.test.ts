@@ -59,7 +59,7 @@ type Leaf = { readonly path: readonly string[]; readonly value: string | number 
 const leaves = (value: JsonValue, path: readonly string[] = []): Leaf[] =>
   typeof value === "string" || typeof value === "number"
     ? [{ path, value }]
-    : value === null || typeof value !== "object" ? [] : Object.entries(value).flatMap(([name, inner]) => leaves(inner as JsonValue, [...path, name]));
+    : value === null || typeof value !== "object" ? [] : Object.entries(value).flatMap(([name, inner]) => leaves(inner, [...path, name]));
 
 function withValue(data: JsonObject, path: readonly string[], value: string | number): JsonObject {
   const copy = structuredClone(data);
