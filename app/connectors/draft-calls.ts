@@ -1,4 +1,4 @@
-import { jsonEquals } from "#domain/connector-language/json.ts";
+import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json.ts";
 import type { DraftContent } from "#domain/draft/events.ts";
 import { discardDraft, openDraftOf, openNewDraft, publishDraft, saveDraft, versionOfDraft } from "#domain/processes/drafts.ts";
 import { setVersionActive } from "#domain/processes/publish-connector.ts";
@@ -95,8 +95,9 @@ export function draftShape(row: DraftRow, viewer: UserRow) {
   };
 }
 
-/** The definition as JSON where it is, else as its author left it. */
+/** The definition as JSON where it is, else as its author left it: so too what an older version kept and nests too deep to be written as JSON. */
 function parsed(text: string): unknown {
+  if (nestsTooDeep(text)) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
