@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { RefreshCw } from "lucide-react";
+import { ChevronDown, RefreshCw } from "lucide-react";
 import type { ReadModelReport } from "../../platform.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,6 +8,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { CheckField, ErrorLine, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { formatCount, formatExact } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
 
@@ -30,13 +31,13 @@ export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: 
         <div className="panel">
           <div className="table-scroll" role="region" aria-label="Read models" tabIndex={0}>
             <table className="table table-folds">
-              <thead><tr><th scope="col">Model</th><th scope="col">State</th><th scope="col">Events behind</th><th scope="col">Position</th></tr></thead>
+              <thead><tr><th scope="col">Model</th><th scope="col">State</th><th scope="col">Progress</th><th scope="col">Position</th></tr></thead>
               <tbody>
                 {models.map(({ model, state, behind, position }) => (
                   <tr key={model}>
                     <th scope="row">{model}</th>
                     <td><State state={state} /></td>
-                    <td className="num">{behind >= 1000 ? "1,000 or more" : formatCount(behind)}</td>
+                    <td>{behind === 0 ? "up to date" : `${behind >= 1000 ? "1,000 or more" : formatCount(behind)} events behind`}</td>
                     <td><code>{position ?? "at the start"}</code></td>
                   </tr>
                 ))}
@@ -88,7 +89,7 @@ function EventAndActions({ model, event, form }: { model: string; event: ShownEv
         { label: "Position", value: <code>{event.position}</code> },
       ]} />
       <details>
-        <summary>Data, as the log holds it</summary>
+        <summary className="btn btn-quiet btn-sm"><Icon of={ChevronDown} size="sm" />Data, as the log holds it</summary>
         <CodeBlock text={event.data} name={`data of the event at which ${model} halted`} />
       </details>
       <Form method="post" className="row">
