@@ -1,12 +1,14 @@
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Engines } from "#domain/core/engines.ts";
 import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/identity-ports.ts";
+import type { RecordedEvent } from "#domain/core/event-store.ts";
 import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/run-records.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { Texts } from "#domain/core/texts.ts";
 import type { Jobs, TablePreviews, YamlReader } from "#domain/core/work-ports.ts";
 import type { ApiSignInPorts } from "#domain/processes/api-sign-in.ts";
+import type { HaltedModels } from "#domain/processes/skip-event.ts";
 import type { TryPorts } from "#domain/processes/try-connector.ts";
 import type { UserMails } from "#domain/processes/mails.ts";
 import type { Queries } from "#projections/all.ts";
@@ -97,11 +99,24 @@ export type ColumnStatistics = {
 /** `sampledRows`: how many rows were looked at; null: all. */
 export type TableStatistics = { readonly rows: number; readonly sampledRows: number | null; readonly columns: readonly ColumnStatistics[] };
 
+/** How a read model is. `behind`: events that it has not applied yet, counted up to 1000. */
+export type ReadModelReport = {
+  readonly model: string;
+  readonly state: "following" | "rebuilding" | "halted" | "missing" | "newer";
+  readonly position: string | null;
+  readonly behind: number;
+  readonly halted: { readonly since: Date | null; readonly error: string; readonly event: RecordedEvent | null } | null;
+};
+
+/** What admins see of the read models and do about one that has halted. */
+export type ReadModelsAdmin = HaltedModels & { report(): Promise<readonly ReadModelReport[]> };
+
 /** What the routes work with: composed once in server.ts, handed over with every request. */
 export type Platform = {
   readonly ports: ProcessPorts;
   readonly queries: Queries;
   readonly readModels: ReadModels;
+  readonly readModelsAdmin: ReadModelsAdmin;
   readonly previews: TablePreviews;
   /** What was counted when the table was filled; null when it is not known. */
   readonly statistics: {

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [{ title: "Tributary" }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { messages, clear } = await takeFlash(request);
   return data(
-    { theme: await readTheme(request), viewer: context.viewer && { name: context.viewer.name }, flash: messages, year: new Date().getUTCFullYear() },
+    { theme: await readTheme(request), viewer: context.viewer && { name: context.viewer.name, isAdmin: context.viewer.roles.includes("admin") }, flash: messages, year: new Date().getUTCFullYear() },
     clear ? { headers: { "Set-Cookie": clear } } : {},
   );
 }

@@ -27,6 +27,7 @@ export default [
   route("account", "pages/account/account.tsx"),
   route("contact", "pages/contact/contact.tsx"),
   route("outbox", "pages/outbox/outbox.tsx"),
+  route("admin/read-models", "pages/admin/read-models.tsx"),
   route("api-documentation", "pages/api-documentation/api-documentation.tsx"),
   route("blog", "pages/blog/blog.tsx"),
   route("blog/:slug", "pages/blog/post.tsx"),

@@ -3,7 +3,7 @@ import type { EventLog, LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, NewEvent, RecordedEvent } from "#domain/core/event-store.ts";
 import type { JsonObject, JsonValue } from "#domain/core/json.ts";
 import type { Snapshots } from "#domain/core/snapshots.ts";
-import { MAX_EVENT_BYTES, storableFault } from "#domain/core/storable.ts";
+import { MAX_EVENT_BYTES, storableFault, storableValue } from "#domain/core/storable.ts";
 import type { PersonalVault, Sealed } from "./vault/vault.ts";
 
 export type DecodingEventLog = EventLog & {
@@ -16,8 +16,8 @@ const SEALED = "$sealed";
 
 /**
  * The log as the domain sees it. Writing validates data by the catalog's schema and seals personal fields under their
- * subject's key; reading unseals them (`[erased]` once the key is gone) and then brings old versions up to date, so that
- * upcasters work on readable data.
+ * subject's key; reading unseals them (`[erased]` once the key is gone), replaces broken Unicode and NUL, which earlier versions
+ * let in and no table takes, and then brings old versions up to date, so that upcasters work on readable data.
  */
 export function createEventLog({ store, catalog, vault, snapshots }: { store: EventStore; catalog: EventCatalog; vault: PersonalVault; snapshots?: Snapshots }): DecodingEventLog {
   const definitionOf = (type: string): EventDefinition => {
@@ -58,7 +58,7 @@ export function createEventLog({ store, catalog, vault, snapshots }: { store: Ev
     return events.map((event) => {
       const { schemaVersion, ...envelope } = event;
       const readable = Object.fromEntries(
-        Object.entries(event.data).map(([name, value]) => [name, isSealed(value) ? (texts[next++] ?? ERASED) : value]),
+        Object.entries(event.data).map(([name, value]) => [name, isSealed(value) ? (texts[next++] ?? ERASED) : storableValue(value)]),
       );
       return { ...envelope, data: upcast(event.type, definitionOf(event.type), schemaVersion, readable) };
     });

@@ -19,7 +19,7 @@ export function createReadiness(infra: InfraPlatform, readModels: WatchedReadMod
     const models = await readModels.status();
     const halted = models
       .filter(({ state }) => state !== "following")
-      .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "" : ` at ${haltedAt}: ${error ?? ""}`}.`);
+      .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "." : ` at ${haltedAt}: ${error ?? ""}. Admins see the event under /admin/read-models.`}`);
     const reasons = [...full, ...halted];
     if (!follower || role === "all") return { reasons, facts: { role } };
     const lags = [...(await readModels.lags()).values()];

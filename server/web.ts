@@ -17,6 +17,7 @@ import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import type { InfraPlatform } from "#infra/open-platform.ts";
 import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
+import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { createFollowUps } from "./follow-ups.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -55,6 +56,7 @@ export async function startWeb(
   };
   const followUps = createFollowUps(reportError);
   infra.budgets.add(followUps.budget);
+  const halted = createHaltedModels({ pool: infra.database.pool, store: infra.store });
   const stopping = new AbortController();
   const platform: Platform = {
     ports: {
@@ -63,6 +65,7 @@ export async function startWeb(
     },
     queries: openQueries(infra.queriesDb),
     readModels,
+    readModelsAdmin: { ...halted, report: () => reportModels(readModels, halted) },
     previews: infra.data.previews,
     statistics: { of: infra.data.previews.statistics, emptyShares: infra.data.previews.emptyShares },
     uploads: infra.data.uploads,

@@ -1,4 +1,4 @@
-import { jsonEquals } from "#domain/connector-language/json.ts";
+import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json.ts";
 import { discardDraft, draftText, openDraftOf, openNewDraft, publishDraft, saveDraft, versionOfDraft, type WrittenDraft } from "#domain/processes/drafts.ts";
 import { setVersionActive } from "#domain/processes/publish-connector.ts";
 import type { Cause } from "#domain/processes/step.ts";
@@ -115,25 +115,15 @@ export async function draftShape(platform: Platform, row: DraftRow, viewer: User
   };
 }
 
-/** Of a text that is shown as JSON: what is larger or nests deeper is no definition that could be published. */
-const SHOWN = { bytes: 300_000, depth: 64 } as const;
+/** Of a text that is shown as JSON: what is larger is no definition that could be published. */
+const LONGEST_SHOWN = 300_000;
 
-/** The definition as JSON where it is, else as its author left it. */
+/** The definition as JSON where it is, else as its author left it: so too what an older version kept and nests too deep to be written as JSON. */
 function parsed(text: string): unknown {
-  if (text.length > SHOWN.bytes) return text;
+  if (text.length > LONGEST_SHOWN || nestsTooDeep(text)) return text;
   try {
-    const value = JSON.parse(text) as unknown;
-    return isDeeperThan(value, SHOWN.depth) ? text : value;
+    return JSON.parse(text) as unknown;
   } catch {
     return text;
   }
-}
-
-function isDeeperThan(value: unknown, most: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most) return true;
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? (Object.values(each) as unknown[]) : []));
-  }
-  return false;
 }

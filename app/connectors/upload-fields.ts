@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nestsTooDeep } from "#domain/connector-language/json.ts";
 
 const webAddress = z.string().max(2_000).refine((text) => text === "" || /^https?:\/\//i.test(text), "must be an http or https address.");
 
@@ -10,5 +11,7 @@ export const uploadFields = {
   api_doc_url: webAddress.nullable().optional(),
   is_public: z.boolean().optional(),
   price: z.literal(0, "The price is fixed at 0.").optional(),
-  dsl: z.union([z.string(), z.record(z.string(), z.unknown())], "dsl must be a JSON object or its text."),
+  dsl: z
+    .union([z.string(), z.record(z.string(), z.unknown())], "dsl must be a JSON object or its text.")
+    .refine((dsl) => typeof dsl !== "string" || !nestsTooDeep(dsl), "The definition nests deeper than 64 levels."),
 };

@@ -11,6 +11,7 @@ import type { MigrationRefusal } from "#domain/processes/migrate-instance.ts";
 import type { DefinitionRefusal } from "#domain/processes/publish-connector.ts";
 import type { StartRunRefusal } from "#domain/processes/start-run.ts";
 import type { TrialRefusal } from "#domain/processes/trial.ts";
+import type { SkipEventRefusal } from "#domain/processes/skip-event.ts";
 import type { ResetRefusal, SignInRefusal } from "#domain/processes/sign-in.ts";
 import type { SignUpRefusal } from "#domain/processes/sign-up.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
@@ -36,7 +37,8 @@ export type Refusal =
   | TrialRefusal
   | RunRefusal
   | QuotaRefusal
-  | ApiSignInRefusal;
+  | ApiSignInRefusal
+  | SkipEventRefusal;
 
 type Answer<R extends Refusal> = { readonly status: number; readonly say: string | ((refusal: R) => string); readonly field?: string; readonly retryAfterSeconds?: number };
 type Table = { readonly [N in Refusal["name"]]: Answer<Extract<Refusal, { name: N }>> };
@@ -58,6 +60,9 @@ const table = {
   "login-failed": { status: 400, say: "Login failed" },
   "email-unverified": { status: 403, say: "Verify your e-mail address first. The link is in the mail we sent you." },
   "link-invalid": { status: 400, say: "This link has expired or was already used." },
+  "model-not-halted": { status: 409, say: "This read model is not halted at this event any more." },
+  "skip-reason-missing": { status: 400, say: "Say why the event is skipped.", field: "reason" },
+  "skip-reason-too-long": { status: 400, say: "The reason must not be longer than 1000 characters.", field: "reason" },
   "user-unknown": { status: 404, say: "This account does not exist." },
   "user-already-registered": { status: 409, say: "This account exists already." },
   "connector-unknown": NOT_FOUND,

@@ -9,10 +9,10 @@ import routes from "../routes.ts";
 
 /**
  * Who may call what. Every route stands here; one that does not makes a test fail. `user`: 401 without a session. `key`: 401
- * without a streaming key, whatever the cookie. `about`: the route is about one thing, and whoever may not see that thing gets
+ * without a streaming key, whatever the cookie. `admin`: a page for admins, which does not exist for other people who are logged in. `about`: the route is about one thing, and whoever may not see that thing gets
  * the same answer, byte for byte, as for a thing that never was.
  */
-type Rule = { readonly who: "anyone" | "user" | "key"; readonly about?: Thing; readonly body?: (id: string) => unknown; readonly own?: number; readonly granted?: number };
+type Rule = { readonly who: "anyone" | "user" | "key" | "admin"; readonly about?: Thing; readonly body?: (id: string) => unknown; readonly own?: number; readonly granted?: number };
 type Thing = "connector" | "draft" | "instance" | "run" | "dataset" | "table";
 
 const anyone: Rule = { who: "anyone" };
@@ -91,6 +91,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/": anyone,
   "/about": anyone,
   "/account": user,
+  "/admin/read-models": { who: "admin" },
   "/api-documentation": anyone,
   "/blog": anyone,
   "/blog/:slug": anyone,
@@ -270,7 +271,7 @@ describe("who may call", () => {
   test.each(pages)("%s %s asks who is there", async (method, route, rule) => {
     for (const viewer of OUTSIDERS) {
       const { status, headers } = await ask(viewer, method, route, rule, NOWHERE);
-      if (rule.who === "user") expect([viewer, status, headers.get("location")]).toEqual([viewer, 302, expect.stringMatching(/^\/login\?redirect=/)]);
+      if (rule.who === "user" || rule.who === "admin") expect([viewer, status, headers.get("location")]).toEqual([viewer, 302, expect.stringMatching(/^\/login\?redirect=/)]);
       else expect(headers.get("location") ?? "", viewer).not.toMatch(/^\/login\?redirect/);
       expect(status).toBeLessThan(500);
     }

@@ -1,6 +1,6 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
 import { Form, Link, NavLink, useLocation, useSubmit } from "@remix-run/react";
-import { ChevronDown, Database, ListChecks, LogOut, Menu as MenuIcon, Search, Upload, User } from "lucide-react";
+import { ChevronDown, Database, Layers, ListChecks, LogOut, Menu as MenuIcon, Search, Upload, User } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ButtonLink } from "./button.tsx";
 import { useClosingMenus } from "./closing-menus.ts";
@@ -9,7 +9,7 @@ import { Icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 
 /** Who is looking. */
-export type Viewer = { name: string } | null;
+export type Viewer = { name: string; isAdmin?: boolean } | null;
 
 const shrinksAfter = 50;
 
@@ -19,6 +19,7 @@ const accountLinks = [
   { to: "/upload", label: "Upload & Create", icon: Upload },
   { to: "/account", label: "Profile", icon: User },
 ];
+const adminLinks = [{ to: "/admin/read-models", label: "Read models", icon: Layers }];
 
 export function SiteHeader({ viewer }: { viewer: Viewer }) {
   const [shrunk, setShrunk] = useState(false);
@@ -73,7 +74,8 @@ function HeaderSearch() {
   );
 }
 
-function AccountMenu({ viewer }: { viewer: { name: string } }) {
+function AccountMenu({ viewer }: { viewer: NonNullable<Viewer> }) {
+  const links = viewer.isAdmin ? [...accountLinks, ...adminLinks] : accountLinks;
   const hydrated = useHydrated();
   const submit = useSubmit();
   const face = <><Icon of={User} /><span className="word">Account</span><Icon of={ChevronDown} size="sm" /></>;
@@ -83,7 +85,7 @@ function AccountMenu({ viewer }: { viewer: { name: string } }) {
       <details className="menu account">
         <summary className="btn btn-quiet" aria-label={name}>{face}</summary>
         <nav className="pop" aria-label="Account">
-          {accountLinks.map(({ to, label, icon }) => <Link key={to} to={to}><Icon of={icon} />{label}</Link>)}
+          {links.map(({ to, label, icon }) => <Link key={to} to={to}><Icon of={icon} />{label}</Link>)}
           <hr />
           <form method="post" action="/logout"><button><Icon of={LogOut} />Logout</button></form>
         </nav>
@@ -94,7 +96,7 @@ function AccountMenu({ viewer }: { viewer: { name: string } }) {
     <Menu as="div" className="menu account">
       <MenuButton className="btn btn-quiet" aria-label={name}>{face}</MenuButton>
       <MenuItems className="pop" modal={false}>
-        {accountLinks.map(({ to, label, icon }) => (
+        {links.map(({ to, label, icon }) => (
           <MenuItem key={to}><Link to={to}><Icon of={icon} />{label}</Link></MenuItem>
         ))}
         <hr role="none" />

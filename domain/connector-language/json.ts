@@ -116,6 +116,11 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+/** Whether brackets of a text, JSON or not yet, nest deeper than `maxDepth`: what does is never parsed, since writing it again exhausts the stack. */
+export function nestsTooDeep(text: string, maxDepth = 64): boolean {
+  return findLossyNumbers(text, maxDepth) === null;
+}
+
 /**
  * One pass before parsing: the numbers that a double would change, or null when the text nests too deep. Only what
  * is a JSON number in the place of a value counts, so that no broken text is made valid by marking it.

@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from "./json.ts";
 import { cutText } from "./text.ts";
 
 /** What one event's data may be at most, written as JSON. EventStoreDB refuses appends over 1 MiB unless it is told otherwise. */
@@ -13,6 +14,20 @@ export function textFault(text: string): "NUL characters" | "broken Unicode" | n
 /** The same text with a replacement character in place of each thing that no text of ours may hold. */
 export function storableText(text: string): string {
   return textFault(text) === null ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
+}
+
+/** The same value, with what no text of ours may hold replaced in its texts and names; the value itself when all of it is fit. */
+export function storableValue<T extends JsonValue>(value: T): T {
+  if (typeof value === "string") return storableText(value) as T;
+  if (typeof value !== "object" || value === null) return value;
+  let changed = false;
+  const entries = Object.entries(value as JsonObject).map(([key, inner]) => {
+    const entry = [storableText(key), storableValue(inner)] as const;
+    changed ||= entry[0] !== key || entry[1] !== inner;
+    return entry;
+  });
+  if (!changed) return value;
+  return (Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)) as JsonValue as T;
 }
 
 /** A sentence that others had a hand in (an API, a file), as an event may hold it. */

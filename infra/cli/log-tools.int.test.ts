@@ -50,8 +50,21 @@ test("rebuild names the models that there are", async () => {
   expect(await run("rebuild", ["users", "nonsense"])).toMatchObject({ status: 2, faults: expect.stringMatching(/no read model nonsense/) });
 });
 
+test("skip-event lists halted models and lets one of them leave out its event, with a reason", async () => {
+  const [last] = (await db.pool.query("SELECT lpad(position::text, 19, '0') AS position FROM log.events ORDER BY log.events.position DESC LIMIT 1")).rows;
+  await db.pool.query("UPDATE models.checkpoints SET state = 'halted', halted_at = $1, position = NULL, error = 'planted' WHERE model = 'users'", [last.position]);
+  expect(await run("skip-event")).toMatchObject({ status: 0, out: expect.stringMatching(/^users halted at position \d+ \(UserVerified, stream user-bert, revision 1\): planted\n$/) });
+  expect(await run("skip-event", ["users", last.position])).toMatchObject({ status: 2, faults: expect.stringMatching(/^Usage: /) });
+  expect(await run("skip-event", ["users", last.position, "--reason"])).toMatchObject({ status: 1, faults: expect.stringMatching(/^Say why/) });
+  expect(await run("skip-event", ["users", "1", "--reason", "x"])).toMatchObject({ status: 1, faults: expect.stringMatching(/not halted/) });
+  expect(await run("skip-event", ["users", last.position, "--reason", "Planted by a test."])).toMatchObject({ status: 0, out: expect.stringMatching(/leaves out the event/) });
+  expect((await db.pool.query("SELECT state FROM models.checkpoints WHERE model = 'users'")).rows).toEqual([{ state: "following" }]);
+  expect(await run("rebuild", ["users"])).toMatchObject({ status: 0 });
+  expect((await db.pool.query("SELECT id, verified FROM model_users.users ORDER BY id")).rows).toEqual([{ id: "anna", verified: true }, { id: "bert", verified: false }]);
+});
+
 test("verify-log answers by its status, and names the event with a changed byte", async () => {
-  expect(await run("verify-log")).toMatchObject({ status: 0, out: expect.stringMatching(/^4 events in 2 streams, 0 faults, digest [0-9a-f]{64}\n$/) });
+  expect(await run("verify-log")).toMatchObject({ status: 0, out: expect.stringMatching(/^5 events in 3 streams, 0 faults, digest [0-9a-f]{64}\n$/) });
   await db.pool.query(`ALTER TABLE log.events DISABLE TRIGGER ALL;
     UPDATE log.events SET data = replace(data::text, 'bert', 'berT')::json WHERE stream = 'user-bert' AND revision = 1`);
   expect(await run("verify-log")).toMatchObject({ status: 1, faults: expect.stringMatching(/^Stream user-bert, revision 1 .*does not match its hash\.\n$/) });

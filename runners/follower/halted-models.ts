@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
 import type { HaltedModels } from "#domain/processes/skip-event.ts";
 import { MODELS_CHANNEL } from "./model.ts";
+import type { ModelStatus, WatchedReadModels } from "./read-models.ts";
 
 export type HaltedModel = {
   readonly model: string;
@@ -54,4 +55,13 @@ export function createHaltedModels({ pool, store }: { pool: Pool; store: Pick<Ev
       return true;
     },
   };
+}
+
+/** How a model is and, when it has halted, at what. */
+export type ModelReport = ModelStatus & { readonly behind: number; readonly halted: HaltedModel | null };
+
+/** Every model, for a page: a few queries and a look at the part of the log that models have not applied yet. */
+export async function reportModels(readModels: WatchedReadModels, halted: HaltedModelsAdmin): Promise<ModelReport[]> {
+  const [statuses, lags, stopped] = await Promise.all([readModels.status(), readModels.lags(), halted.list()]);
+  return statuses.map((status) => ({ ...status, behind: lags.get(status.model) ?? 0, halted: stopped.find(({ model }) => model === status.model) ?? null }));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Definition } from "#domain/connector-language/definition.ts";
+import { nestsTooDeep } from "#domain/connector-language/json.ts";
 import type { JsonObject } from "#domain/core/json.ts";
 import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import { setupChanges, setupFields } from "../../connectors/setup-fields.ts";
@@ -75,6 +76,7 @@ function fieldSettings(form: FormData, definition: Definition, settings: JsonObj
 }
 
 function jsonObject(json: string): JsonObject | null {
+  if (nestsTooDeep(json)) return null;
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;

@@ -1,0 +1,109 @@
+import { Form } from "@remix-run/react";
+import { ChevronDown, RefreshCw } from "lucide-react";
+import type { ReadModelReport } from "../../platform.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { CheckField, ErrorLine, TextField } from "../../ui/field.tsx";
+import type { FormState } from "../../ui/form-state.ts";
+import { formatCount, formatExact } from "../../ui/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Ago } from "../../ui/time.tsx";
+
+export type ShownEvent = { type: string; stream: string; revision: number; position: string; recordedAt: string; data: string };
+export type ShownModel = Pick<ReadModelReport, "model" | "state" | "position" | "behind"> & { halted: { since: string | null; error: string; event: ShownEvent | null } | null };
+export type ReadModelsPage = { models: ShownModel[]; now: string };
+
+/** Read models and how they are; a halted one with its event and what can be done about it. */
+export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: FormState }) {
+  const halted = models.filter((model) => model.halted !== null);
+  return (
+    <div className="wrap">
+      <div className="page">
+        <div className="grid gap-2">
+          <h1>Read models</h1>
+          <p className="lead">Pages and API read from these tables, which are filled from the log. A model that cannot apply an event halts there; the others go on.</p>
+        </div>
+        {halted.length === 0 && <Notice tone="ok" title="No read model has halted." />}
+        {halted.map((model) => <HaltedModel key={model.model} model={model} now={now} form={form?.values?.["model"] === model.model ? form : undefined} />)}
+        <div className="panel">
+          <div className="table-scroll" role="region" aria-label="Read models" tabIndex={0}>
+            <table className="table table-folds">
+              <thead><tr><th scope="col">Model</th><th scope="col">State</th><th scope="col">Progress</th><th scope="col">Position</th></tr></thead>
+              <tbody>
+                {models.map(({ model, state, behind, position }) => (
+                  <tr key={model}>
+                    <th scope="row">{model}</th>
+                    <td><State state={state} /></td>
+                    <td>{behind === 0 ? "up to date" : `${behind >= 1000 ? "1,000 or more" : formatCount(behind)} events behind`}</td>
+                    <td><code>{position ?? "at the start"}</code></td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const STATES = {
+  following: ["ok", "Following"], rebuilding: ["info", "Rebuilding"], halted: ["bad", "Halted"], missing: ["warn", "Not made yet"], newer: ["warn", "From a newer version"],
+} as const;
+
+function State({ state }: { state: ShownModel["state"] }) {
+  const [tone, word] = STATES[state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function HaltedModel({ model: { model, halted }, now, form }: { model: ShownModel; now: string; form: FormState | undefined }) {
+  if (halted === null) return null;
+  const { event, since, error } = halted;
+  const heading = `halted-${model}`;
+  return (
+    <section className="panel" aria-labelledby={heading}>
+      <div className="panel-head">
+        <h2 id={heading}>{`${model} has halted`}</h2>
+        {since && <span className="meta"><Ago at={since} now={now} /></span>}
+      </div>
+      <div className="panel-body stack">
+        <Notice tone="bad" title="It cannot apply this event.">{error}</Notice>
+        {event === null ? <p>The log has no such event any more. Rebuild the model: <code>{`npm run rebuild -- ${model}`}</code></p> : <EventAndActions model={model} event={event} form={form} />}
+      </div>
+    </section>
+  );
+}
+
+function EventAndActions({ model, event, form }: { model: string; event: ShownEvent; form: FormState | undefined }) {
+  const about = <><input type="hidden" name="model" value={model} /><input type="hidden" name="position" value={event.position} /></>;
+  return (
+    <>
+      <Facts facts={[
+        { label: "Event", value: <code>{event.type}</code> },
+        { label: "Stream", value: <code>{event.stream}</code> },
+        { label: "Revision", value: String(event.revision) },
+        { label: "Recorded", value: <time dateTime={event.recordedAt}>{formatExact(event.recordedAt)}</time> },
+        { label: "Position", value: <code>{event.position}</code> },
+      ]} />
+      <details>
+        <summary className="btn btn-quiet btn-sm"><Icon of={ChevronDown} size="sm" />Data, as the log holds it</summary>
+        <CodeBlock text={event.data} name={`data of the event at which ${model} halted`} />
+      </details>
+      <Form method="post" className="row">
+        {about}
+        <Button icon={RefreshCw} name="intent" value="retry">Try again</Button>
+        <span className="meta">After an upgrade that mends the fault.</span>
+      </Form>
+      <Form method="post" className="stack" aria-label={`Skip the event in ${model}`}>
+        {about}
+        <TextField label="Why the event is skipped" name="reason" hint="Kept in the log with your name." required maxLength={1000} {...(form ? { state: form } : {})} />
+        <CheckField label="Leave this event out of this model, now and in every rebuild" name="confirmed" value="yes" required hint="The log keeps the event. This model will not show what it changed." {...(form ? { state: form } : {})} />
+        {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+        <div><Button kind="danger" name="intent" value="skip">Skip this event</Button></div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NO_STREAM } from "#domain/core/event-store.ts";
+import { command } from "#infra/event-store/contract-parts.ts";
+import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres-event-store.ts";
+import type { FreshDatabase } from "#infra/fresh-database.ts";
+import { testDatabase } from "#infra/test-database.ts";
+import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+
+/** A poison event in the log of the running product: what everybody sees of it, and what an admin can do. */
+const PAGE = "/admin/read-models";
+let db: FreshDatabase;
+let store: PostgresEventStore;
+let product: Product;
+let admin: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  product = await startProduct({ databaseUrl: db.url, env: { ADMIN_EMAILS: "admin@example.org" } });
+  [admin, stranger] = await Promise.all([product.person("Admin", 3), product.person("Stranger")]);
+  store = createPostgresEventStore({ pool: db.pool, log: { warn: () => undefined } });
+});
+afterAll(async () => {
+  await product?.remove();
+  await store?.close();
+  await db?.drop();
+});
+
+const send = (fields: Record<string, string>, person = admin) => person.post(PAGE, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
+/** Appends past the door of the log what it would refuse: a version that no model can hold. */
+async function poison(): Promise<string> {
+  const { rows } = await db.pool.query("SELECT data FROM log.events WHERE type = 'ConnectorVersionPublished' LIMIT 1");
+  const data = { ...rows[0].data, rootId: "poison", connectorId: "poison", version: 2 ** 40 };
+  const result = await store.appendToStream("connector-poison", [{ type: "ConnectorVersionPublished", schemaVersion: 1, data }], { expectedRevision: NO_STREAM, context: command() });
+  if (!result.ok) throw new Error(result.reason);
+  return result.position;
+}
+const ready = () => product.call("GET", "/readyz");
+
+test("the page is for admins, who find it in their menu", async () => {
+  expect((await product.call("GET", PAGE)).headers.get("location")).toMatch(/^\/login\?redirect=/);
+  for (const answer of [await stranger.get(PAGE), await stranger.get(`${PAGE}.data`), await send({ intent: "retry", model: "catalogue", position: "0" }, stranger)]) expect(answer.status).toBe(404);
+  expect((await stranger.get("/account")).text).not.toContain(PAGE);
+  expect((await admin.get("/account")).text).toContain(`href="${PAGE}"`);
+  expect((await admin.get(PAGE)).text).toContain("No read model has halted.");
+});
+
+test("a halted model degrades readiness, shows its event to admins, and goes on once they skip it with a reason", async () => {
+  const dataset = (await admin.upload("a,b\n1,2\n", { title: "Before" })).json as { id: string; table_name: string };
+  const position = await poison();
+  const { json } = await eventually(async () => {
+    const answer = await ready();
+    return answer.status === 503 && answer;
+  });
+  expect(json.reasons).toContainEqual(expect.stringMatching(/^The read model catalogue is halted at \d+: database error 22003.* Admins see the event under \/admin\/read-models\.$/));
+  // What other models hold is read and written as before.
+  for (const path of ["/", "/datastore", "/manage", "/account", `/dataset_profile/${dataset.id}`]) expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+  expect((await product.call("GET", `/d/${dataset.table_name}.csv?api_key=${await admin.key()}`)).text).toBe("a,b\r\n1,2\r\n".replaceAll("\r\n", "\n"));
+
+  const page = (await admin.get(PAGE)).text;
+  for (const shown of ["catalogue has halted", "ConnectorVersionPublished", "connector-poison", position, "database error 22003"]) expect(page).toContain(shown);
+
+  expect((await send({ intent: "retry", model: "catalogue", position })).status).toBe(302);
+  await eventually(async () => (await ready()).status === 503);
+  const fields = { intent: "skip", model: "catalogue", position, reason: "Planted by a test.", confirmed: "yes" };
+  const { confirmed: _, ...unconfirmed } = fields;
+  expect((await send(unconfirmed)).text).toContain("Confirm that the event is to be skipped.");
+  expect((await send({ ...fields, reason: " " })).text).toContain("Say why the event is skipped.");
+  expect(await send({ ...fields, position: "0" })).toMatchObject({ status: 409, text: expect.stringContaining("This read model is not halted at this event any more.") });
+  expect(await send({ ...fields, intent: "nonsense" })).toMatchObject({ status: 400 });
+
+  expect((await send(fields)).status).toBe(302);
+  await eventually(async () => (await ready()).status === 200);
+  expect(await store.readStream("read-model-catalogue")).toMatchObject([{ type: "EventSkipped", actor: { kind: "user", id: admin.id }, data: { model: "catalogue", position, eventType: "ConnectorVersionPublished", reason: "Planted by a test.", by: admin.id } }]);
+  const { json: shown } = await admin.get(`/api/assets/${dataset.id}`);
+  expect(shown.title).toBe("Before");
+  expect((await admin.call("PATCH", `/api/assets/${dataset.id}`, { body: { title: "After" } })).status).toBe(200);
+  expect((await admin.get(`/api/assets/${dataset.id}`)).json.title).toBe("After");
+}, 60_000);
+
+test("broken Unicode that an older version let into the log halts nothing, and can be edited away", async () => {
+  const { id } = (await admin.upload("a\n1\n", { title: "Old" })).json as { id: string };
+  const stream = `dataset-${id}`;
+  const card = { title: "Old\ud83d", description: "\u0000", category: "API", keywords: ["x\ud83d"], isPublic: true, license: "" };
+  const { revision } = (await store.readStream(stream)).at(-1)!;
+  await store.appendToStream(stream, [{ type: "DatasetEdited", schemaVersion: 2, data: { datasetId: id, ...card } }], { expectedRevision: revision, context: command() });
+  await eventually(async () => (await admin.get(`/api/assets/${id}`)).json.title === "Old\ufffd");
+  expect((await admin.call("PATCH", `/api/assets/${id}`, { body: { title: "New" } })).status).toBe(200);
+  expect((await admin.get(`/api/assets/${id}`)).json).toMatchObject({ title: "New", description: "\ufffd" });
+  expect((await ready()).status).toBe(200);
+});
+
+test("after a restart the event is still left out", async () => {
+  await product.stop();
+  product = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, env: { ADMIN_EMAILS: "admin@example.org" } });
+  expect((await ready()).status).toBe(200);
+}, 60_000);
