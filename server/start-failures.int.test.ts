@@ -97,7 +97,7 @@ async function answering(code: string, message: string): Promise<{ readonly port
 
 test.each([
   ["a wrong password", "28P01", 'password authentication failed for user "tributary"', /it does not accept the user and the password\.$/],
-  ["a pooler that refuses settings", "08P01", "unsupported startup parameter: statement_timeout", /a connection pooler refuses its settings: with PgBouncer set pool_mode=session, or connect directly\.$/],
+  ["a pooler that refuses settings", "08P01", "unsupported startup parameter: statement_timeout", /a connection pooler refuses start-up parameters: connect directly, or with PgBouncer set pool_mode=session and ignore_startup_parameters\.$/],
 ])("%s ends the start at once", async (_what, code, message, sentence) => {
   const server = await answering(code, message);
   try {

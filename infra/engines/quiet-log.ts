@@ -1,16 +1,16 @@
 import type { Log, LogFields } from "../logger.ts";
-import { unavailableEngine } from "./engine-unavailable.ts";
+import { engineOf } from "./engine-unavailable.ts";
 
 const EVERY_MS = 1_000;
 
 /**
  * The same log, with one line a second at most, however many callers complain, whose error only says that an engine could not
- * be asked: one outage fails every request, job and follower. `watchEngines` says what is away, on the log beneath.
+ * serve: one outage fails every request, job and follower. `watchEngines` says what is away, on the log beneath.
  */
 export function quietLog(log: Log, everyMs = EVERY_MS): Log {
   let last = -Infinity;
   const passes = ({ err }: LogFields): boolean => {
-    if (err === undefined || unavailableEngine(err) === null) return true;
+    if (err === undefined || engineOf(err) === null) return true;
     const now = performance.now();
     if (now - last < everyMs) return false;
     last = now;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Engine, Engines } from "#domain/core/engines.ts";
 import type { Log } from "../logger.ts";
-import { unavailableEngine } from "./engine-unavailable.ts";
+import { engineOf } from "./engine-unavailable.ts";
 import type { Probe } from "./probes.ts";
 
 const LOOK_EVERY_MS = 1_000;
@@ -26,9 +26,9 @@ export function watchEngines(probes: ReadonlyMap<Engine, Probe>, log: Log): Engi
     isAway: (engine) => watches.get(engine)?.away() ?? false,
     away: () => [...watches].filter(([, { away }]) => away()).map(([engine]) => engine),
     unavailable(error) {
-      const engine = unavailableEngine(error);
-      if (engine !== null) watches.get(engine)?.look();
-      return engine;
+      const found = engineOf(error);
+      if (found?.because === "away") watches.get(found.engine)?.look();
+      return found;
     },
     async stop() {
       stopping.abort();
