@@ -1,6 +1,6 @@
 import { createAgendaJobs } from "#infra/agenda-jobs.ts";
 import { type Config, loadConfig } from "#infra/config.ts";
-import { unavailableEngine } from "#infra/engines/engine-unavailable.ts";
+import { engineOf } from "#infra/engines/engine-unavailable.ts";
 import { guardJobs } from "#infra/engines/guard-engines.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
 import { createLog } from "#infra/logger.ts";
@@ -33,7 +33,7 @@ await start(configured.config).catch((error: unknown) => {
 
 async function start(config: Config): Promise<void> {
   // One outage fails every request, job and follower: watchEngines says what is away, and the rest is said once a second.
-  const log = sparseLog(createLog(config.logLevel), ({ err }) => unavailableEngine(err));
+  const log = sparseLog(createLog(config.logLevel), ({ err }) => engineOf(err)?.engine ?? null);
   let wakeMail = (): void => undefined;
   const infra = await openPlatform(config, log, modelMigrations, () => wakeMail());
   const { pool } = infra.database;

@@ -1,4 +1,5 @@
 import type { Budgets, BudgetUse } from "#domain/core/budget.ts";
+import type { Engine } from "#domain/core/engines.ts";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export type Figures = {
@@ -7,10 +8,12 @@ export type Figures = {
   /** Runs by trigger and end since the first event; `skipped` counts slots of schedules that had no run of their own. */
   readonly runTotals: () => Promise<readonly { readonly trigger: string; readonly outcome: string; readonly count: number }[]>;
   readonly budgets: Budgets;
+  /** Whether each engine of this installation answers. */
+  readonly engines: () => ReadonlyMap<Engine, boolean>;
 };
 
 /** Figures for Prometheus; those of the whole installation are asked for at each scrape and the same in every process. */
-export function createMetrics({ lags, runTotals, budgets }: Figures) {
+export function createMetrics({ lags, runTotals, budgets, engines }: Figures) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -26,7 +29,18 @@ export function createMetrics({ lags, runTotals, budgets }: Figures) {
     labelNames: ["model"],
     registers: [registry],
     async collect() {
-      for (const [model, lag] of await lags()) this.set({ model }, lag);
+      const found = await lags();
+      this.reset();
+      for (const [model, lag] of found) this.set({ model }, lag);
+    },
+  });
+  new Gauge({
+    name: "tributary_engine_up",
+    help: "Whether an engine answers: 1 or 0",
+    labelNames: ["engine"],
+    registers: [registry],
+    collect() {
+      for (const [engine, up] of engines()) this.set({ engine }, up ? 1 : 0);
     },
   });
   new Counter({

@@ -76,6 +76,7 @@ test("a database that is shut down: 503 with a sentence at once, few lines of lo
   await expectRefusals();
   expect((await product.call("GET", "/favicon.svg")).status).toBe(200);
   expect((await product.call("GET", "/healthz")).status).toBe(200);
+  expect((await product.call("GET", "/metrics")).text).toMatch(/^tributary_engine_up\{engine="database"\} 0$/m);
   const rest = (async () => {
     while (!(await reader.read()).done);
   })();

@@ -12,7 +12,22 @@ import { createReadiness } from "./readiness.ts";
 /** What the operator of this process can ask it, whatever its role. After `drain` it says that it is stopping. */
 export function createOperations(infra: InfraPlatform, readModels: WatchedReadModels, follower: Follower | null) {
   const { config } = infra;
-  const metrics = createMetrics({ lags: () => readModels.lags(), budgets: infra.budgets, runTotals: () => openQueries(infra.queriesDb).schedules.totals() });
+  /** What is known only from an engine is left out while that is away: the other figures are wanted then most of all. */
+  const ifAnswered = async <T>(ask: () => Promise<T>, none: T): Promise<T> => {
+    if (infra.engines.away().length > 0) return none;
+    try {
+      return await ask();
+    } catch (error) {
+      if (infra.engines.unavailable(error) === null) throw error;
+      return none;
+    }
+  };
+  const metrics = createMetrics({
+    lags: () => ifAnswered(() => readModels.lags(), new Map<string, number>()),
+    budgets: infra.budgets,
+    engines: () => infra.engines.states(),
+    runTotals: () => ifAnswered(() => openQueries(infra.queriesDb).schedules.totals(), []),
+  });
   const readiness = createReadiness(infra, readModels, follower);
   const warnings: string[] = [];
   let draining = false;

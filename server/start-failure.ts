@@ -1,5 +1,5 @@
 import { describeDatabaseFault } from "#infra/engines/describe-fault.ts";
-import { unavailableEngine } from "#infra/engines/engine-unavailable.ts";
+import { engineOf } from "#infra/engines/engine-unavailable.ts";
 import { StartRefused } from "#infra/start-refused.ts";
 
 /** What to print when a start ends: a sentence for its operator, or the error itself where the fault is ours. */
@@ -8,8 +8,9 @@ export function startFailure(error: unknown): unknown {
   if (error instanceof Error && error.message.includes("unsupported startup parameter")) {
     return `Tributary cannot start.\nDATABASE_URL: ${describeDatabaseFault(error).words}.`;
   }
-  const engine = unavailableEngine(error);
-  if (engine === null) return error;
+  const found = engineOf(error);
+  if (found === null) return error;
+  const { engine } = found;
   const why = engine === "database" ? `: ${describeDatabaseFault(error).words}` : "";
   return `Tributary cannot start.\nThe ${engine} stopped answering during the start${why}.`;
 }

@@ -9,7 +9,7 @@ import { causeOf } from "./cause.ts";
 import { pathWithoutSecrets } from "./security/request-log.ts";
 import { idempotent } from "./idempotent.ts";
 import { readJsonBody } from "./json-body.ts";
-import { RETRY_AFTER_SECONDS, unavailableSentence } from "./unavailable.ts";
+import { judgeFault, RETRY_AFTER_SECONDS, unavailableSentence } from "./unavailable.ts";
 
 export type ApiRequest<B, V> = {
   readonly context: AppContext;
@@ -79,9 +79,8 @@ export function apiRoute(methods: Methods) {
     } catch (error) {
       const { platform } = context;
       if (context.signal.aborted) return failure("The client has left.", CLIENT_LEFT);
-      const engine = platform.engines.unavailable(error);
-      if (engine !== null) return failure(unavailableSentence(engine), 503, { "Retry-After": String(RETRY_AFTER_SECONDS) });
-      platform.reportError(error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);
+      const found = judgeFault(platform, error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);
+      if (found !== null) return failure(unavailableSentence(found), 503, { "Retry-After": String(RETRY_AFTER_SECONDS) });
       if (isNoRoom(error)) return failure(NO_ROOM_SENTENCE, 507, { "Retry-After": "300" });
       return failure("Something went wrong on our side. It has been recorded.", 500);
     }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
-import { unavailable } from "./unavailable.ts";
+import { DATABASE_AWAY, unavailable } from "./unavailable.ts";
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 
@@ -20,12 +20,14 @@ export function guardRoutes(build: ServerBuild): ServerBuild {
 function guarded(id: string, handler: Handler): Handler {
   return async (args) => {
     const { engines } = args.context.platform;
-    if (id !== "root" && engines.isAway("database")) throw unavailable("database");
+    if (id !== "root" && engines.isAway("database")) throw unavailable(DATABASE_AWAY);
     try {
       return await handler(args);
     } catch (error) {
-      const engine = error instanceof Response ? null : engines.unavailable(error);
-      throw engine === null ? error : unavailable(engine);
+      const found = error instanceof Response ? null : engines.unavailable(error);
+      if (found === null) throw error;
+      if (found.because === "busy") args.context.platform.reportError(error, `${args.request.method} ${new URL(args.request.url).pathname}`);
+      throw unavailable(found);
     }
   };
 }

@@ -17,7 +17,7 @@ import { securityHeaders } from "./security/security-headers.ts";
 import type { SessionCookie } from "./security/session-cookie.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
-import { isForPrograms, refuseUnavailable } from "./unavailable.ts";
+import { DATABASE_AWAY, isForPrograms, judgeFault, refuseUnavailable } from "./unavailable.ts";
 import { UPLOAD_PATH } from "./upload/upload-route.ts";
 
 export type WebAppOptions = {
@@ -110,7 +110,7 @@ function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
 function refuseWhileAway({ engines }: Platform): RequestHandler {
   return (req, res, next) => {
     if (!engines.isAway("database") || !isForPrograms(req.path)) return next();
-    refuseUnavailable(req, res, "database");
+    refuseUnavailable(req, res, DATABASE_AWAY);
   };
 }
 
@@ -146,10 +146,9 @@ export function askingOf(res: Response): Asking {
 
 function lastResort(platform: Platform): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    const engine = platform.engines.unavailable(error);
-    if (engine === null) platform.reportError(error, `${req.method} ${pathWithoutSecrets(req.path)}`);
+    const found = judgeFault(platform, error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
-    if (engine !== null) return refuseUnavailable(req, res, engine);
+    if (found !== null) return refuseUnavailable(req, res, found);
     if (isNoRoom(error)) return refuseRequest(req, res, 507, NO_ROOM_SENTENCE);
     refuseRequest(req, res, 500, "Something went wrong on our side. It has been recorded.");
   };

@@ -1,10 +1,13 @@
 /** What the product runs on and may have to do without for a while. */
 export type Engine = "database" | "event log" | "job queue";
 
+/** An engine that could not serve a request. `busy`: it answers, but has no room or no time left for this; `away`: it does not answer. */
+export type Unavailable = { readonly engine: Engine; readonly because: "busy" | "away" };
+
 /** Which engines answer. */
 export interface Engines {
   /** Whether it is known right now that an engine does not answer. */
   isAway(engine: Engine): boolean;
-  /** The engine that an error says could not be asked; null for every other error. Has that engine looked at right away. */
-  unavailable(error: unknown): Engine | null;
+  /** What an error says of an engine that could not serve; null for every other error. One that is away is looked at right away. */
+  unavailable(error: unknown): Unavailable | null;
 }

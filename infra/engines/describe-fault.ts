@@ -35,7 +35,7 @@ export function describeDatabaseFault(error: unknown): Fault {
   if (!(error instanceof Error)) return { words: "it failed", passes: true };
   const { code } = error as NodeJS.ErrnoException;
   if (/unsupported startup parameter/.test(error.message)) {
-    return { words: "a connection pooler refuses its settings: with PgBouncer set pool_mode=session, or connect directly", passes: false };
+    return { words: "a connection pooler refuses start-up parameters: connect directly, or with PgBouncer set pool_mode=session and ignore_startup_parameters", passes: false };
   }
   if (error instanceof pg.DatabaseError) return POSTGRES[code ?? ""] ?? { words: `it answered with error ${code ?? "without a code"}`, passes: true };
   if (/password must be a (?:non-empty )?string/.test(error.message)) return { words: "it asks for a password, and the address has none", passes: false };

@@ -1,4 +1,4 @@
-import type { Engine } from "#domain/core/engines.ts";
+import type { Engine, Unavailable } from "#domain/core/engines.ts";
 import { isEventStoreDbUnavailable } from "../event-store/eventstoredb-retries.ts";
 import { unavailableBecause } from "../postgres/unavailable.ts";
 
@@ -13,13 +13,14 @@ export class EngineUnavailable extends Error {
   }
 }
 
-/** The engine that could not be asked, if that is what an error means; null for every other error. */
-export function unavailableEngine(error: unknown): Engine | null {
-  if (error instanceof EngineUnavailable) return error.engine;
-  if (isEventStoreDbUnavailable(error)) return "event log";
-  if (isMongoUnavailable(error)) return "job queue";
-  if (unavailableBecause(error) !== null) return "database";
-  return error instanceof Error && error.cause instanceof EngineUnavailable ? error.cause.engine : null;
+/** What an error says of an engine that could not serve; null for every other error. */
+export function engineOf(error: unknown): Unavailable | null {
+  if (error instanceof EngineUnavailable) return { engine: error.engine, because: "away" };
+  if (isEventStoreDbUnavailable(error)) return { engine: "event log", because: "away" };
+  if (isMongoUnavailable(error)) return { engine: "job queue", because: "away" };
+  const because = unavailableBecause(error);
+  if (because !== null) return { engine: "database", because };
+  return error instanceof Error && error.cause !== undefined ? engineOf(error.cause) : null;
 }
 
 function isMongoUnavailable(error: unknown): boolean {

@@ -1,16 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Engine, Engines } from "#domain/core/engines.ts";
 import type { Log } from "../logger.ts";
-import { unavailableEngine } from "./engine-unavailable.ts";
+import { engineOf } from "./engine-unavailable.ts";
 import type { Probe } from "./probes.ts";
 
 const LOOK_EVERY_MS = 1_000;
 /** A line while an engine stays away, so that the log shows that it still does. */
 const REMIND_EVERY_MS = 10_000;
+const GOODBYE_MS = 1_000;
 
 export type EngineWatch = Engines & {
   /** The engines that are known to be away. */
   away(): readonly Engine[];
+  /** Every engine that is watched, and whether it answers. */
+  states(): ReadonlyMap<Engine, boolean>;
   stop(): Promise<void>;
 };
 
@@ -25,14 +28,16 @@ export function watchEngines(probes: ReadonlyMap<Engine, Probe>, log: Log): Engi
   return {
     isAway: (engine) => watches.get(engine)?.away() ?? false,
     away: () => [...watches].filter(([, { away }]) => away()).map(([engine]) => engine),
+    states: () => new Map([...watches].map(([engine, { away }]) => [engine, !away()])),
     unavailable(error) {
-      const engine = unavailableEngine(error);
-      if (engine !== null) watches.get(engine)?.look();
-      return engine;
+      const found = engineOf(error);
+      if (found?.because === "away") watches.get(found.engine)?.look();
+      return found;
     },
     async stop() {
       stopping.abort();
-      await Promise.all([...watches.values()].map(({ finished }) => finished));
+      // A question to an engine that hangs is not waited for.
+      await Promise.race([Promise.all([...watches.values()].map(({ finished }) => finished)), wait(GOODBYE_MS, undefined, { ref: false })]);
       await Promise.all([...probes.values()].map((probe) => probe.close()));
     },
   };
