@@ -10,7 +10,7 @@ import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { createReadModels } from "#runners/follower/read-models.ts";
 import { printWelcome, runFirstStart } from "./server/first-start.ts";
-import { DRAIN_MS, onStop, USER_AGENT } from "./server/lifecycle.ts";
+import { drain, onStop, USER_AGENT } from "./server/lifecycle.ts";
 import { startRunner } from "./server/runner.ts";
 import { startWeb } from "./server/web.ts";
 
@@ -49,11 +49,7 @@ async function start(config: Config): Promise<void> {
     process.exit(1);
   });
   onStop(log, async () => {
-    await web?.stop();
-    await jobs.stop(DRAIN_MS);
-    await outbound?.close();
-    await follower?.stop();
-    await modelsWakeUp.stop();
+    await drain(web, jobs, [outbound && { stop: () => outbound.close() }, follower, modelsWakeUp]);
     await infra.close();
   });
   if (first) await printWelcome(infra, first);

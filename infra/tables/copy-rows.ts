@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
@@ -12,6 +13,9 @@ export type RowCopy = {
   abandon(): Promise<void>;
 };
 
+/** A server that takes no rows for so long is gone: TCP would tell only after some 15 minutes. */
+const STALLED_MS = 2 * 60_000;
+
 /** Starts `COPY … FROM STDIN` in the text format. Faults of the server reject the next call. */
 export function startCopy(client: PoolClient, target: string, options: { freeze: boolean }): RowCopy {
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN${options.freeze ? " WITH (FREEZE)" : ""}`));
@@ -22,10 +26,20 @@ export function startCopy(client: PoolClient, target: string, options: { freeze:
   const check = () => {
     if (failure) throw failure;
   };
+  const untilTaken = async (): Promise<void> => {
+    const timer = new AbortController();
+    const late = wait(STALLED_MS, "late" as const, { signal: timer.signal }).catch(() => undefined);
+    const first = await Promise.race([once(stream, "drain"), ended, late]);
+    timer.abort();
+    if (first !== "late") return;
+    failure = new Error(`The database did not answer: it took no rows for ${STALLED_MS / 60_000} minutes.`);
+    // Ends the connection, and with it the stream.
+    void client.end();
+  };
   return {
     async write(rows) {
       check();
-      if (!stream.write(rows)) await Promise.race([once(stream, "drain"), ended]);
+      if (!stream.write(rows)) await untilTaken();
       check();
     },
     async end() {
