@@ -17,7 +17,8 @@ export type RowCopy = {
 const STALLED_MS = 2 * 60_000;
 
 /** Starts `COPY … FROM STDIN` in the text format. Faults of the server reject the next call. */
-export function startCopy(client: PoolClient, target: string, options: { freeze: boolean }): RowCopy {
+export function startCopy(client: PoolClient, target: string, options: { freeze: boolean; stalledMs?: number }): RowCopy {
+  const { stalledMs = STALLED_MS } = options;
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN${options.freeze ? " WITH (FREEZE)" : ""}`));
   let failure: Error | null = null;
   const ended = finished(stream).catch((error: unknown) => {
@@ -28,11 +29,11 @@ export function startCopy(client: PoolClient, target: string, options: { freeze:
   };
   const untilTaken = async (): Promise<void> => {
     const timer = new AbortController();
-    const late = wait(STALLED_MS, "late" as const, { signal: timer.signal }).catch(() => undefined);
+    const late = wait(stalledMs, "late" as const, { signal: timer.signal }).catch(() => undefined);
     const first = await Promise.race([once(stream, "drain"), ended, late]);
     timer.abort();
     if (first !== "late") return;
-    failure = new Error(`The database did not answer: it took no rows for ${STALLED_MS / 60_000} minutes.`);
+    failure = new Error(`The database did not answer: it took no rows for ${stalledMs / 1_000} s.`);
     // Ends the connection, and with it the stream.
     void client.end();
   };
