@@ -15,7 +15,7 @@ import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { createReadModels } from "#runners/follower/read-models.ts";
 import { printWelcome, runFirstStart } from "./server/first-start.ts";
-import { DRAIN_MS, onStop, USER_AGENT } from "./server/lifecycle.ts";
+import { drain, onStop, USER_AGENT } from "./server/lifecycle.ts";
 import { createOperations, startOperationsServer } from "./server/operations-server.ts";
 import { startRunner } from "./server/runner.ts";
 import { startFailure } from "./server/start-failure.ts";
@@ -57,7 +57,7 @@ async function start(config: Config): Promise<void> {
   if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, readModels);
   // Before anybody can register: the first start takes names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
-  const { operations, observeRequest, warn, drain } = createOperations(infra, readModels, follower);
+  const { operations, observeRequest, warn, sayStopping } = createOperations(infra, readModels, follower);
   const server =
     outbound && serves
       ? await startWeb(infra, { jobs, readModels, outbound: outbound.outbound, operations, observeRequest, warn })
@@ -68,12 +68,8 @@ async function start(config: Config): Promise<void> {
     process.exit(1);
   });
   onStop(log, async () => {
-    drain();
-    // Side by side: each may take as long as it has, and a page may wait for a run.
-    await Promise.all([server.close(), jobs.stop(DRAIN_MS)]);
-    await outbound?.close();
-    await follower?.stop();
-    await modelsWakeUp.stop();
+    sayStopping();
+    await drain(server, jobs, [() => outbound?.close(), () => follower?.stop(), () => modelsWakeUp.stop()]);
     await infra.close();
   });
   if (first) await printWelcome(infra, first);

@@ -1,4 +1,5 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
@@ -24,21 +25,35 @@ const SETTINGS = {
   log_timezone: "UTC",
 };
 
-/** A throw-away Postgres for one run of tests, gone with `stop()` or with this process. */
-export async function startTestingCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+export type TestingCluster = { readonly url: string; stop(): Promise<void> };
+
+/** A throw-away Postgres for one run of tests, gone with `stop()` or with this process; on a port of loopback when `tcp` is set. */
+export async function startTestingCluster(options: { readonly tcp?: boolean; readonly settings?: Readonly<Record<string, string>> } = {}): Promise<TestingCluster> {
   const user = findServiceUser();
   const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-test-"));
   // The service user passes through to a folder of its own below.
   await chmod(folder, 0o711);
   const binaries = await binariesFor(user, await installedBinaries(), path.join(folder, "programs"));
-  const cluster = await startCluster({ home: path.join(folder, "cluster"), binaries, user, settings: SETTINGS });
+  const port = options.tcp ? await freePort() : null;
+  const network: Record<string, string> = port === null ? {} : { listen_addresses: "127.0.0.1", port: String(port) };
+  const cluster = await startCluster({ home: path.join(folder, "cluster"), binaries, user, settings: { ...SETTINGS, ...network, ...options.settings } });
   return {
-    url: cluster.url,
+    url: port === null ? cluster.url : `postgres://tributary@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await cluster.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
 }
 
 /** Vitest's global setup of the integration project. */

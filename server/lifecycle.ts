@@ -1,10 +1,16 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { createAgendaJobs } from "#infra/agenda-jobs.ts";
 import type { Log } from "#infra/logger.ts";
 
 export const VERSION = "0.1.0";
 export const USER_AGENT = `Tributary/${VERSION}`;
-/** How long running requests and jobs may take to end after SIGTERM. */
-export const DRAIN_MS = 25_000;
+/** How long running requests and jobs may take to end after SIGTERM, together. */
+export const DRAIN_MS = 16_000;
+/** How much of that is left to jobs however long requests take. */
+const JOBS_DRAIN_MS = 11_000;
+/** What still runs then is cut off; with an embedded Postgres the whole stop takes 27 s at most. */
+const STOP_MS = 28_000;
+const CLOSE_MS = 2_000;
 
 export type Jobs = ReturnType<typeof createAgendaJobs>;
 
@@ -16,7 +22,8 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "Stopping");
-      stop().then(
+      const late = wait(STOP_MS, undefined, { ref: false }).then(() => Promise.reject(new Error(`Not stopped after ${STOP_MS / 1_000} s`)));
+      Promise.race([stop(), late]).then(
         () => process.exit(0),
         (err: unknown) => {
           log.error({ err }, "Could not stop cleanly");
@@ -25,4 +32,21 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
       );
     });
   }
+}
+
+/**
+ * Ends requests and jobs within `DRAIN_MS`, then the rest within 2 s; what takes longer is left to the end of its connections.
+ * A request may wait for a run that has not begun, so runs may begin while answers are under way, for a while.
+ */
+export async function drain(server: { close(): Promise<void> }, jobs: Jobs, rest: readonly (() => Promise<unknown> | undefined)[]): Promise<void> {
+  const answered = server.close();
+  await within(DRAIN_MS - JOBS_DRAIN_MS, answered);
+  await within(JOBS_DRAIN_MS + CLOSE_MS, Promise.all([answered, jobs.stop(JOBS_DRAIN_MS)]));
+  await within(CLOSE_MS, Promise.all(rest.map((end) => end())));
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([work, wait(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
 }

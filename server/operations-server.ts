@@ -9,7 +9,7 @@ import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { listen } from "./listen.ts";
 import { createReadiness } from "./readiness.ts";
 
-/** What the operator of this process can ask it, whatever its role. After `drain` it says that it is stopping. */
+/** What the operator of this process can ask it, whatever its role. After `sayStopping` it says that it is stopping. */
 export function createOperations(infra: InfraPlatform, readModels: WatchedReadModels, follower: Follower | null) {
   const { config } = infra;
   /** What is known only from an engine is left out while that is away: the other figures are wanted then most of all. */
@@ -40,7 +40,7 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
     operations,
     observeRequest: metrics.observeRequest,
     warn: (sentence: string): void => void warnings.push(sentence),
-    drain: (): void => {
+    sayStopping: (): void => {
       draining = true;
     },
   };

@@ -1,6 +1,6 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 
-/** A way to a Postgres over TCP that can fall silent: bytes are dropped in both directions, and no connection is closed. */
+/** A way to a Postgres over TCP that can fall silent: no byte passes in either direction, and no connection is closed. */
 export type SilentProxy = {
   readonly url: string;
   silence(on: boolean): void;
@@ -15,15 +15,11 @@ export async function silentProxy(url: string): Promise<SilentProxy> {
   let silent = false;
   const server = createServer((client) => {
     const upstream = createConnection(socket);
-    let cut = silent;
     for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
       open.add(from);
       from.on("error", () => undefined);
-      from.on("data", (bytes) => {
-        // What was once dropped is missing for good: such a connection stays silent.
-        cut ||= silent;
-        if (!cut) to.write(bytes);
-      });
+      from.on("data", (bytes) => to.write(bytes));
+      if (silent) from.pause();
       from.on("close", () => {
         open.delete(from);
         if (!silent) to.destroy();
@@ -36,6 +32,8 @@ export async function silentProxy(url: string): Promise<SilentProxy> {
     url: `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`,
     silence(on) {
       silent = on;
+      // A connection that was silenced stays so.
+      if (on) for (const each of open) each.pause();
     },
     close: () =>
       new Promise((resolve) => {

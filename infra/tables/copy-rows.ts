@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
@@ -12,8 +13,12 @@ export type RowCopy = {
   abandon(): Promise<void>;
 };
 
+/** A server that takes no rows for so long is gone: TCP would tell only after some 15 minutes. */
+const STALLED_MS = 2 * 60_000;
+
 /** Starts `COPY … FROM STDIN` in the text format. Faults of the server reject the next call. */
-export function startCopy(client: PoolClient, target: string, options: { freeze: boolean }): RowCopy {
+export function startCopy(client: PoolClient, target: string, options: { freeze: boolean; stalledMs?: number }): RowCopy {
+  const { stalledMs = STALLED_MS } = options;
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN${options.freeze ? " WITH (FREEZE)" : ""}`));
   let failure: Error | null = null;
   const ended = finished(stream).catch((error: unknown) => {
@@ -22,10 +27,20 @@ export function startCopy(client: PoolClient, target: string, options: { freeze:
   const check = () => {
     if (failure) throw failure;
   };
+  const untilTaken = async (): Promise<void> => {
+    const timer = new AbortController();
+    const late = wait(stalledMs, "late" as const, { signal: timer.signal }).catch(() => undefined);
+    const first = await Promise.race([once(stream, "drain"), ended, late]);
+    timer.abort();
+    if (first !== "late") return;
+    failure = new Error(`The database did not answer: it took no rows for ${stalledMs / 1_000} s.`);
+    // Ends the connection, and with it the stream.
+    void client.end();
+  };
   return {
     async write(rows) {
       check();
-      if (!stream.write(rows)) await Promise.race([once(stream, "drain"), ended]);
+      if (!stream.write(rows)) await untilTaken();
       check();
     },
     async end() {

@@ -26,6 +26,7 @@ export type LoadProgress = {
 };
 
 export type LoadCsvOptions = {
+  /** Its statement time bounds the load's COPY and statistics. */
   readonly pool: Pool;
   /** The bytes as they come, or the path of a file that is whole. */
   readonly source: Readable | string;
@@ -167,7 +168,7 @@ async function cancelOf(pool: Pool, client: PoolClient): Promise<() => void> {
 async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types: readonly (ColumnType | null)[]) {
   const columns = namedColumns(plan, types);
   const table = dataTable(load.physical);
-  await client.query("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
+  await client.query("BEGIN");
   await client.query(`CREATE TABLE ${table} (${physicalColumns(plan.layout, "dataset", columns.map((column) => column.type))})`);
   // A table made in this transaction may take its rows frozen: no later vacuum has to rewrite them.
   let copy: RowCopy | null = startCopy(client, table, { freeze: true });
