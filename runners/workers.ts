@@ -1,5 +1,6 @@
 import { type Budgets, createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { JobHandler, JobName, JobOutcome, JobQueue } from "#domain/core/work-ports.ts";
+import { loadDataset } from "#domain/processes/load-dataset.ts";
 import { loadRun } from "#domain/processes/start-run.ts";
 import type { Queries } from "#projections/all.ts";
 import { cleanUp, type CleanUpPorts } from "./clean-up/clean-up.ts";
@@ -24,8 +25,9 @@ export type WorkerPorts = {
   readonly budgets: Budgets;
 };
 
-const LOADS_AT_A_TIME = 2;
 const RUN_PUT_OFF_MS = 5_000;
+/** A load keeps a processor busy, for minutes when the file is large. */
+const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 };
 
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = { schedule: 10, "send-mail": 15, "take-over": 30, "clean-up": 600 };
 
@@ -33,10 +35,11 @@ const SECONDS: Readonly<Partial<Record<JobName, number>>> = { schedule: 10, "sen
 export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
   const { pull, queries } = ports;
   const slots = ports.budgets.add(createOwnerSlots({ name: "run slots", ...ports.runSlots, putOffMs: RUN_PUT_OFF_MS }));
+  const loadSlots = ports.budgets.add(createOwnerSlots(LOAD_SLOTS));
   const handlers: Record<JobName, JobHandler> = {
     pull: { concurrency: ports.runSlots.limit, run: (runId, stopping) => pullAndMeasure(ports, slots, runId, stopping) },
     schedule: { concurrency: 1, run: (_id, stopping) => startDueRuns({ ...pull, jobs, queries, reportError: ports.reportScheduleError }, stopping) },
-    "load-dataset": { concurrency: LOADS_AT_A_TIME, run: async (datasetId, stopping) => givenBack(await executeLoad(ports.load, datasetId, stopping)) },
+    "load-dataset": { concurrency: LOAD_SLOTS.limit, run: (datasetId, stopping) => load(ports, loadSlots, datasetId, stopping) },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
@@ -67,6 +70,12 @@ async function pullAndMeasure(ports: WorkerPorts, slots: OwnerSlots, runId: stri
   };
   const state = await loadRun(ports.pull, runId);
   return state.status === "running" ? slots.run(runId, state.start.ownerId, work) : work();
+}
+
+async function load(ports: WorkerPorts, slots: OwnerSlots, datasetId: string, stopping: AbortSignal): Promise<JobOutcome> {
+  const state = await loadDataset(ports.load, datasetId);
+  if (state.status !== "loading") return;
+  return slots.run(datasetId, state.ownerId, async () => givenBack(await executeLoad(ports.load, datasetId, stopping)));
 }
 
 /** What the end of the process has interrupted is there for others at once. */
