@@ -95,6 +95,12 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
       const { jobs } = await agenda.queryJobs({ name });
       return new Set(jobs.filter(({ lockedAt, nextRunAt }) => lockedAt || nextRunAt).map(({ data }) => (data as JobData | undefined)?.id ?? ""));
     },
+    async forgetLocked(name) {
+      await ready;
+      const { jobs } = await agenda.queryJobs({ name });
+      const ids = jobs.filter(({ type, lockedAt }) => type !== "single" && lockedAt).map(({ _id }) => String(_id));
+      if (ids.length > 0) await agenda.cancel({ ids });
+    },
     async sweep() {
       await ready;
       for (const state of ["failed", "completed"] as const) {

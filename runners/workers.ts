@@ -26,6 +26,7 @@ export type WorkerPorts = {
 };
 
 const RUN_PUT_OFF_MS = 5_000;
+const LOOK_AFTER_MS = 30_000;
 /** A load keeps a processor busy, for minutes when the file is large. */
 const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 };
 
@@ -44,6 +45,7 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
   };
+  for (const job of ["pull", "load-dataset"] as const) await jobs.forgetLocked(job);
   await jobs.work(counted(handlers, ports.budgets), SECONDS);
   await takeOver(jobs, { ...pull, queries });
 }
@@ -64,7 +66,7 @@ function counted(handlers: Record<JobName, JobHandler>, budgets: Budgets): Recor
 /** The owner's share counts while a run pulls; what is left to clear of a run that has ended takes no slot. */
 async function pullAndMeasure(ports: WorkerPorts, slots: OwnerSlots, runId: string, stopping: AbortSignal): Promise<JobOutcome> {
   const work = async (): Promise<JobOutcome> => {
-    const outcome = givenBack(await executeRun(ports.pull, runId, stopping));
+    const outcome = outcomeOf(await executeRun(ports.pull, runId, stopping));
     if (outcome) return outcome;
     await measureOutputs({ ...ports.pull, measureTable: ports.measureTable }, runId, stopping);
   };
@@ -75,10 +77,11 @@ async function pullAndMeasure(ports: WorkerPorts, slots: OwnerSlots, runId: stri
 async function load(ports: WorkerPorts, slots: OwnerSlots, datasetId: string, stopping: AbortSignal): Promise<JobOutcome> {
   const state = await loadDataset(ports.load, datasetId);
   if (state.status !== "loading") return;
-  return slots.run(datasetId, state.ownerId, async () => givenBack(await executeLoad(ports.load, datasetId, stopping)));
+  return slots.run(datasetId, state.ownerId, async () => outcomeOf(await executeLoad(ports.load, datasetId, stopping)));
 }
 
-/** What the end of the process has interrupted is there for others at once. */
-function givenBack(end: "done" | "stopped"): JobOutcome {
-  return end === "stopped" ? { againInMs: 0 } : undefined;
+/** What the end of the process has interrupted is there for others at once. What another process is at is looked after, should it die. */
+function outcomeOf(end: "done" | "busy" | "stopped"): JobOutcome {
+  if (end === "stopped") return { againInMs: 0 };
+  return end === "busy" ? { againInMs: LOOK_AFTER_MS } : undefined;
 }
