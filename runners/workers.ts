@@ -27,6 +27,8 @@ export type WorkerPorts = {
 
 const RUN_PUT_OFF_MS = 5_000;
 const LOOK_AFTER_MS = 30_000;
+/** Runs and loads that end within this time after the process was told to stop are not interrupted. */
+const GRACE_MS = 12_000;
 /** A load keeps a processor busy, for minutes when the file is large. */
 const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 };
 
@@ -37,10 +39,11 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
   const { pull, queries } = ports;
   const slots = ports.budgets.add(createOwnerSlots({ name: "run slots", ...ports.runSlots, putOffMs: RUN_PUT_OFF_MS }));
   const loadSlots = ports.budgets.add(createOwnerSlots(LOAD_SLOTS));
+  const interrupted = graceAfter(GRACE_MS);
   const handlers: Record<JobName, JobHandler> = {
-    pull: { concurrency: ports.runSlots.limit, run: (runId, stopping) => pullAndMeasure(ports, slots, runId, stopping) },
+    pull: { concurrency: ports.runSlots.limit, run: (runId, stopping) => pullAndMeasure(ports, slots, runId, interrupted(stopping)) },
     schedule: { concurrency: 1, run: (_id, stopping) => startDueRuns({ ...pull, jobs, queries, reportError: ports.reportScheduleError }, stopping) },
-    "load-dataset": { concurrency: LOAD_SLOTS.limit, run: (datasetId, stopping) => load(ports, loadSlots, datasetId, stopping) },
+    "load-dataset": { concurrency: LOAD_SLOTS.limit, run: (datasetId, stopping) => load(ports, loadSlots, datasetId, interrupted(stopping)) },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
@@ -48,6 +51,22 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
   for (const job of ["pull", "load-dataset"] as const) await jobs.forgetLocked(job);
   await jobs.work(counted(handlers, ports.budgets), SECONDS);
   await takeOver(jobs, { ...pull, queries });
+  await jobs.wake("clean-up", "");
+}
+
+/** A signal that follows the one given after so many milliseconds. */
+function graceAfter(ms: number): (stopping: AbortSignal) => AbortSignal {
+  const known = new WeakMap<AbortSignal, AbortSignal>();
+  return (stopping) => {
+    const before = known.get(stopping);
+    if (before) return before;
+    const late = new AbortController();
+    const begin = () => void setTimeout(() => late.abort(new Error("The server was stopped")), ms).unref();
+    if (stopping.aborted) begin();
+    else stopping.addEventListener("abort", begin, { once: true });
+    known.set(stopping, late.signal);
+    return late.signal;
+  };
 }
 
 /** The same handlers, with the places of each kind of job among the budgets. */
