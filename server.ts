@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { createAgendaJobs } from "#infra/agenda-jobs.ts";
 import { type Config, loadConfig } from "#infra/config.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
@@ -11,7 +12,7 @@ import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { createReadModels } from "#runners/follower/read-models.ts";
 import { printWelcome, runFirstStart } from "./server/first-start.ts";
-import { DRAIN_MS, onStop, USER_AGENT } from "./server/lifecycle.ts";
+import { DRAIN_MS, JOBS_DRAIN_MS, onStop, USER_AGENT } from "./server/lifecycle.ts";
 import { startRunner } from "./server/runner.ts";
 import { startWeb } from "./server/web.ts";
 
@@ -56,8 +57,10 @@ async function start(config: Config): Promise<void> {
     process.exit(1);
   });
   onStop(log, async () => {
-    // Side by side: each may take as long as it has, and a page may wait for a run.
-    await Promise.all([web?.stop(), jobs.stop(DRAIN_MS)]);
+    // A request may wait for a run that has not begun, so runs may begin while answers are under way, for a while.
+    const answered = web?.stop();
+    await Promise.race([answered, wait(DRAIN_MS - JOBS_DRAIN_MS)]);
+    await Promise.all([answered, jobs.stop(JOBS_DRAIN_MS)]);
     await outbound?.close();
     await follower?.stop();
     await modelsWakeUp.stop();

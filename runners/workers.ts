@@ -28,7 +28,7 @@ export type WorkerPorts = {
 const RUN_PUT_OFF_MS = 5_000;
 const LOOK_AFTER_MS = 30_000;
 /** Runs and loads that end within this time after the process was told to stop are not interrupted. */
-const GRACE_MS = 12_000;
+const GRACE_MS = 8_000;
 /** A load keeps a processor busy, for minutes when the file is large. */
 const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 };
 

@@ -5,6 +5,8 @@ export const VERSION = "0.1.0";
 export const USER_AGENT = `Tributary/${VERSION}`;
 /** How long running requests and jobs may take to end after SIGTERM. */
 export const DRAIN_MS = 25_000;
+/** How much of that is left to jobs however long requests take. */
+export const JOBS_DRAIN_MS = 15_000;
 
 export type Jobs = ReturnType<typeof createAgendaJobs>;
 
