@@ -90,6 +90,12 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
       const { jobs } = await agenda.queryJobs({ name });
       return new Set(jobs.filter(({ lockedAt, nextRunAt }) => lockedAt || nextRunAt).map(({ data }) => (data as JobData | undefined)?.id ?? ""));
     },
+    async forgetLocked(name) {
+      await ready;
+      const { jobs } = await agenda.queryJobs({ name });
+      const ids = jobs.filter(({ type, lockedAt }) => type !== "single" && lockedAt).map(({ _id }) => String(_id));
+      if (ids.length > 0) await agenda.cancel({ ids });
+    },
     async sweep() {
       await ready;
       for (const state of ["failed", "completed"] as const) {
@@ -101,7 +107,7 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
     async stop(timeoutMs) {
       stopping.abort();
       await ready;
-      const processor = agenda["jobProcessor"];
+      const processor = processorOf(agenda);
       // Unlocks what has not begun; what goes on keeps the store until it has ended.
       await agenda.stop(false);
       const until = Date.now() + timeoutMs;
@@ -129,11 +135,15 @@ function keepLock(job: Job<JobData>): () => Promise<void> {
   };
 }
 
+/** What Agenda keeps to itself; its contract tests would tell if it changed. */
+type Processor = { stop(): readonly Job[]; handleNotification(notification: object): Promise<void> };
+const processorOf = (agenda: Agenda) => agenda["jobProcessor"] as Processor | undefined;
+
 /** Agenda itself fills a free place only when it polls. */
 function lookForMore(agenda: Agenda, { attrs }: Job): void {
   setTimeout(() => {
     const look = { jobId: attrs._id!, jobName: attrs.name, nextRunAt: null, priority: 0, timestamp: new Date() };
-    void agenda["jobProcessor"]?.["handleNotification"](look);
+    void processorOf(agenda)?.handleNotification(look);
   }, 1);
 }
 

@@ -153,6 +153,20 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     await eventually(async () => hung.begun.length === 2, 15_000, "Nobody took over");
   });
 
+  test("a process that starts need not wait for the locks of one that died", async () => {
+    const [dead, alive] = [hanging(), hanging()];
+    const first = await workers((_job, id, stopping) => dead.run(id, stopping));
+    await first.wake("pull", "taken over");
+    await eventually(async () => dead.begun.length === 1, 10_000);
+    const second = await workers((_job, id, stopping) => alive.run(id, stopping));
+    await second.forgetLocked("pull");
+    await second.wake("pull", "taken over");
+    await eventually(async () => dead.begun.length + alive.begun.length === 2, 10_000, "Nobody took over");
+    dead.end();
+    alive.end();
+    await eventually(async () => (await store.jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
+  });
+
   test("what cannot be finished before the end is given back at once", async () => {
     const hung = hanging();
     const first = await workers(async (_job, id, stopping) => {

@@ -1,5 +1,6 @@
 import { type Budgets, createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { JobHandler, JobName, JobOutcome, JobQueue } from "#domain/core/work-ports.ts";
+import { loadDataset } from "#domain/processes/load-dataset.ts";
 import { loadRun } from "#domain/processes/start-run.ts";
 import type { Queries } from "#projections/all.ts";
 import { cleanUp, type CleanUpPorts } from "./clean-up/clean-up.ts";
@@ -24,8 +25,12 @@ export type WorkerPorts = {
   readonly budgets: Budgets;
 };
 
-const LOADS_AT_A_TIME = 2;
 const RUN_PUT_OFF_MS = 5_000;
+const LOOK_AFTER_MS = 30_000;
+/** Runs and loads that end within this time after the process was told to stop are not interrupted. */
+const GRACE_MS = 8_000;
+/** A load keeps a processor busy, for minutes when the file is large. */
+const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 };
 
 const SECONDS: Readonly<Partial<Record<JobName, number>>> = { schedule: 10, "send-mail": 15, "take-over": 30, "clean-up": 600 };
 
@@ -33,16 +38,35 @@ const SECONDS: Readonly<Partial<Record<JobName, number>>> = { schedule: 10, "sen
 export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
   const { pull, queries } = ports;
   const slots = ports.budgets.add(createOwnerSlots({ name: "run slots", ...ports.runSlots, putOffMs: RUN_PUT_OFF_MS }));
+  const loadSlots = ports.budgets.add(createOwnerSlots(LOAD_SLOTS));
+  const interrupted = graceAfter(GRACE_MS);
   const handlers: Record<JobName, JobHandler> = {
-    pull: { concurrency: ports.runSlots.limit, run: (runId, stopping) => pullAndMeasure(ports, slots, runId, stopping) },
+    pull: { concurrency: ports.runSlots.limit, run: (runId, stopping) => pullAndMeasure(ports, slots, runId, interrupted(stopping)) },
     schedule: { concurrency: 1, run: (_id, stopping) => startDueRuns({ ...pull, jobs, queries, reportError: ports.reportScheduleError }, stopping) },
-    "load-dataset": { concurrency: LOADS_AT_A_TIME, run: async (datasetId, stopping) => givenBack(await executeLoad(ports.load, datasetId, stopping)) },
+    "load-dataset": { concurrency: LOAD_SLOTS.limit, run: (datasetId, stopping) => load(ports, loadSlots, datasetId, interrupted(stopping)) },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
   };
+  for (const job of ["pull", "load-dataset"] as const) await jobs.forgetLocked(job);
   await jobs.work(counted(handlers, ports.budgets), SECONDS);
   await takeOver(jobs, { ...pull, queries });
+  await jobs.wake("clean-up", "");
+}
+
+/** A signal that follows the one given after so many milliseconds. */
+function graceAfter(ms: number): (stopping: AbortSignal) => AbortSignal {
+  const known = new WeakMap<AbortSignal, AbortSignal>();
+  return (stopping) => {
+    const before = known.get(stopping);
+    if (before) return before;
+    const late = new AbortController();
+    const begin = () => void setTimeout(() => late.abort(new Error("The server was stopped")), ms).unref();
+    if (stopping.aborted) begin();
+    else stopping.addEventListener("abort", begin, { once: true });
+    known.set(stopping, late.signal);
+    return late.signal;
+  };
 }
 
 /** The same handlers, with the places of each kind of job among the budgets. */
@@ -61,7 +85,7 @@ function counted(handlers: Record<JobName, JobHandler>, budgets: Budgets): Recor
 /** The owner's share counts while a run pulls; what is left to clear of a run that has ended takes no slot. */
 async function pullAndMeasure(ports: WorkerPorts, slots: OwnerSlots, runId: string, stopping: AbortSignal): Promise<JobOutcome> {
   const work = async (): Promise<JobOutcome> => {
-    const outcome = givenBack(await executeRun(ports.pull, runId, stopping));
+    const outcome = outcomeOf(await executeRun(ports.pull, runId, stopping));
     if (outcome) return outcome;
     await measureOutputs({ ...ports.pull, measureTable: ports.measureTable }, runId, stopping);
   };
@@ -69,7 +93,14 @@ async function pullAndMeasure(ports: WorkerPorts, slots: OwnerSlots, runId: stri
   return state.status === "running" ? slots.run(runId, state.start.ownerId, work) : work();
 }
 
-/** What the end of the process has interrupted is there for others at once. */
-function givenBack(end: "done" | "stopped"): JobOutcome {
-  return end === "stopped" ? { againInMs: 0 } : undefined;
+async function load(ports: WorkerPorts, slots: OwnerSlots, datasetId: string, stopping: AbortSignal): Promise<JobOutcome> {
+  const state = await loadDataset(ports.load, datasetId);
+  if (state.status !== "loading") return;
+  return slots.run(datasetId, state.ownerId, async () => outcomeOf(await executeLoad(ports.load, datasetId, stopping)));
+}
+
+/** What the end of the process has interrupted is there for others at once. What another process is at is looked after, should it die. */
+function outcomeOf(end: "done" | "busy" | "stopped"): JobOutcome {
+  if (end === "stopped") return { againInMs: 0 };
+  return end === "busy" ? { againInMs: LOOK_AFTER_MS } : undefined;
 }

@@ -40,6 +40,8 @@ export type JobHandler = { readonly concurrency: number; readonly run: (id: stri
 export interface JobQueue extends Jobs {
   /** What jobs of this name are about that wait or are being done, anywhere. */
   asked(job: JobName): Promise<ReadonlySet<string>>;
+  /** Removes the jobs of this name that are locked, by whomever: their process may be dead. Work that goes on is not disturbed. */
+  forgetLocked(job: JobName): Promise<void>;
   /** Removes what single jobs have left that failed or were cut off. */
   sweep(): Promise<void>;
   /** Starts working. `everySeconds` names jobs that ring by themselves. */

@@ -40,6 +40,8 @@ export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderTh
  */
 export async function sweepUnregistered(pool: Pool): Promise<number> {
   await pool.query("DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT physical FROM registry.tables)");
+  // What is still there is noted anew.
+  await pool.query("DELETE FROM registry.orphans WHERE kind <> 'dropped' AND seen_at < clock_timestamp() - interval '90 days'");
   const { rows } = await pool.query<{ name: string }>(
     `SELECT DISTINCT tablename AS name FROM pg_tables
      WHERE schemaname IN ('data', 'staging') AND tablename ~ '^t_[0-9a-f]{32}$'
@@ -71,7 +73,7 @@ async function dropRows(pool: Pool, physicals: readonly string[]): Promise<numbe
         if (!(error instanceof Error && "code" in error && error.code === "55P03")) throw error;
       }
     }
-    for (const kind of ["dropped", "table"] as const) if (gone.length > 0) await forgetOrphans(client, kind, gone);
+    for (const kind of ["dropped", "table", "version"] as const) if (gone.length > 0) await forgetOrphans(client, kind, gone);
     usable = true;
     return dropped;
   } finally {

@@ -118,19 +118,23 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     /** Rows that were set aside, one JSON object a line; null when there are none. */
     rejected: (datasetId: string, physical: string) => opened(path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`)),
 
-    /** Removes the files of datasets that have been gone for a day; fresh folders may belong to an upload that has no dataset yet. */
+    /** Removes the files of datasets that have been gone for a day, and uploads that were cut off; fresh folders may belong to an upload that has no dataset yet. */
     async sweep(existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? [] : Promise.reject(error)));
       for (let from = 0; from < names.length; from += PORTION) {
         const portion = names.slice(from, from + PORTION);
         const known = await existing(portion);
-        const unknown = portion.filter((name) => !known.has(name));
-        for (const name of await removableOrphans(pool, "upload", { known: [...known], unknown })) {
+        const idle: string[] = [];
+        for (const name of portion.filter((each) => !known.has(each))) {
           const changed = await stat(path.join(folder, name)).catch(() => null);
-          if (!changed || Date.now() - changed.mtimeMs <= ABANDONED_MS) continue;
-          await this.remove(name);
-          await forgetOrphans(pool, "upload", [name]);
+          if (changed && Date.now() - changed.mtimeMs > ABANDONED_MS) idle.push(name);
         }
+        // What was cut off before its last byte is of no use, whatever was restored.
+        const cutOff: string[] = [];
+        for (const name of idle) if (!(await stat(path.join(folder, name, ORIGINAL)).catch(() => null))) cutOff.push(name);
+        const removable = await removableOrphans(pool, "upload", { known: [...known], unknown: idle });
+        for (const name of new Set([...cutOff, ...removable])) await this.remove(name);
+        await forgetOrphans(pool, "upload", [...cutOff, ...removable]);
       }
     },
 

@@ -23,11 +23,11 @@ const GRACE_MS = 8_000;
 
 /**
  * Loads the rows of a dataset whose file was received. Done again from the start when a process died over it, or was stopped:
- * then it answers "stopped".
+ * then it answers "stopped". "busy": another process is at it.
  */
-export async function executeLoad(ports: LoadPorts, datasetId: string, stopping: AbortSignal): Promise<"done" | "stopped"> {
+export async function executeLoad(ports: LoadPorts, datasetId: string, stopping: AbortSignal): Promise<"done" | "busy" | "stopped"> {
   let stopped = false;
-  await ports.exclusive.run(`load/${datasetId}`, async () => {
+  const claim = await ports.exclusive.run(`load/${datasetId}`, async () => {
     const state = await loadDataset(ports, datasetId);
     if (state.status !== "loading") return;
     const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `load/${datasetId}/${state.versions + 1}`, correlationId: datasetId };
@@ -50,6 +50,7 @@ export async function executeLoad(ports: LoadPorts, datasetId: string, stopping:
     );
     if (!settled.ok && loaded.ok) await ports.dropTable(loaded.table.physical);
   });
+  if (claim === "busy") return "busy";
   return stopped ? "stopped" : "done";
 }
 

@@ -23,8 +23,8 @@ type Active = Extract<InstanceState, { status: "active" }>;
 
 const OUR_FAULT = "Something went wrong on our side while the rows were stored. It has been recorded; run it again.";
 
-/** Whether nothing is left to do for a run here, or the process ended before the run did. */
-type Execution = "done" | "stopped";
+/** Whether nothing is left to do for a run, another process is at it, or this process ends before the run does. */
+type Execution = "done" | "busy" | "stopped";
 
 /**
  * Executes a run that was claimed in the log: pulls, fills its tables, records the end. A run that another process is at is
@@ -33,7 +33,7 @@ type Execution = "done" | "stopped";
  */
 export async function executeRun(ports: PullPorts, runId: string, stopping: AbortSignal): Promise<Execution> {
   let execution: Execution = "done";
-  await ports.exclusive.run(`run/${runId}`, async () => {
+  const claim = await ports.exclusive.run(`run/${runId}`, async () => {
     const state = await loadRun(ports, runId);
     if (state.status === "absent") return;
     const { start } = state;
@@ -43,7 +43,7 @@ export async function executeRun(ports: PullPorts, runId: string, stopping: Abor
     if (start.settings !== null) await ports.vault.remove(start.ownerId, start.settings);
     await reportFailures(ports, runId);
   });
-  return execution;
+  return claim === "busy" ? "busy" : execution;
 }
 
 async function carryOut(ports: PullPorts, start: RunStart, stopping: AbortSignal): Promise<Execution> {
