@@ -64,7 +64,7 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
 
 /** What clients tidy up before they send it, and Remix after we have looked at it. */
 function unlikelyPath(decoded: string, path: string): Fault | null {
-  // eslint-disable-next-line no-control-regex
+   
   if (/[\\\u0000-\u001f\u007f]/.test(decoded)) return { status: 400, sentence: "The address must not contain backslashes or control characters." };
   if (decoded.split("/").some((part) => part === "." || part === "..")) return { status: 400, sentence: "The address must not contain . or .. as a part of its path." };
   // Data of pages, for their scripts; calls have none.
