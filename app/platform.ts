@@ -48,6 +48,8 @@ export interface KnownLogins {
 export interface FollowUps {
   /** Starts the work as soon as there is room; false at once when too much is waiting. Work of one owner is done in order. A failure is reported. */
   start(owner: string, about: string, work: () => Promise<void>): boolean;
+  /** Resolves when the work that was started for the owner in this process is done. */
+  settled(owner: string): Promise<void>;
 }
 
 /** Opens and closes the browser's session; both give a Set-Cookie value. */

@@ -8,7 +8,8 @@ const WAITING = 200;
 export function createFollowUps(reportError: (error: unknown, about: string) => void): FollowUps & { readonly budget: Budget; finish(): Promise<void> } {
   const room = createConcurrencyLimit({ name: "work after the answer", limit: AT_A_TIME + WAITING });
   const turns = createConcurrencyLimit({ name: "turns", limit: AT_A_TIME, perOwner: 1, queue: AT_A_TIME + WAITING });
-  const begun = new Set<Promise<unknown>>();
+  /** The latest work of each owner; what came before it is done when it is. */
+  const latest = new Map<string, Promise<unknown>>();
   return {
     start(owner, about, work) {
       const leave = room.tryEnter("");
@@ -18,14 +19,17 @@ export function createFollowUps(reportError: (error: unknown, about: string) => 
         .catch((error: unknown) => reportError(error, about))
         .finally(() => {
           leave();
-          begun.delete(done);
+          if (latest.get(owner) === done) latest.delete(owner);
         });
-      begun.add(done);
+      latest.set(owner, done);
       return true;
+    },
+    async settled(owner) {
+      await latest.get(owner);
     },
     budget: room,
     async finish() {
-      await Promise.all(begun);
+      await Promise.all(latest.values());
     },
   };
 }

@@ -25,7 +25,11 @@ async function overLimit({ platform }: AppContext, ...limits: readonly Limit[]) 
  * tell. `email` keeps the work for one address in order.
  */
 function later({ platform }: AppContext, email: string, about: string, work: () => Promise<void>): boolean {
-  return platform.followUps.start(email.trim().toLowerCase(), about, work);
+  return platform.followUps.start(ownerOf(email), about, work);
+}
+
+function ownerOf(email: string): string {
+  return email.trim().toLowerCase();
 }
 
 /** Registers; the answer is the same whether the address was free or taken. */
@@ -49,6 +53,8 @@ export async function logIn(context: AppContext, input: { email: string; passwor
   const counted = (await platform.knownLogins.has(input.email, address)) ? [byBoth] : [byBoth, byAddress];
   const over = await overLimit(context, ...counted);
   if (over) return over;
+  // Whoever has just registered is told to verify, not that there is no such account.
+  await platform.followUps.settled(ownerOf(input.email));
   const outcome = await settled(platform, await checkPassword(platform.ports, { ...input, client: address }));
   // Where nobody has looked at the password, nothing was tried.
   if (outcome.ok || outcome.status === 429) for (const limit of counted) await platform.limits.giveBack(...limit);

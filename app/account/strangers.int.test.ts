@@ -54,6 +54,13 @@ describe("a stranger who registers", () => {
     for (const each of [answers, pages]) expect(each).toEqual([each[0], each[0], each[0]]);
   });
 
+  it("can log in at once, but for the address that is to be verified", async () => {
+    const email = unknown();
+    await post("/api/users/register", { name: fresh(), email, password: PASSWORD });
+    const login = await post("/api/users/login", { email, password: PASSWORD });
+    expect([login.status, login.json.error]).toEqual([403, expect.stringContaining("Verify your e-mail address first")]);
+  });
+
   it("finds every name taken afterwards, whosever the address was", async () => {
     for (const email of [ada.email, pending, unknown()]) {
       const name = fresh();

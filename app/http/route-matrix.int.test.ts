@@ -15,6 +15,9 @@ import routes from "../routes.ts";
 type Rule = { readonly who: "anyone" | "user" | "key" | "admin"; readonly about?: Thing; readonly body?: (id: string) => unknown; readonly own?: number; readonly granted?: number };
 type Thing = "connector" | "draft" | "instance" | "run" | "dataset" | "table";
 
+/** Calls that change something on GET, and so refuse HEAD. */
+const CHANGING_GETS = ["/api/users/verify-email/:token", "/api/token/excel"];
+
 const anyone: Rule = { who: "anyone" };
 const user: Rule = { who: "user" };
 const API: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
@@ -254,7 +257,8 @@ describe("who may call", () => {
     const { status, headers, json } = await product.call("PUT", route.replace(/:\w+/, NOWHERE), { headers: as("owner", user), body: {} });
     expect([status, json]).toEqual([405, { error: expect.any(String) }]);
     const methods = Object.keys(API[route]!);
-    expect(headers.get("allow")!.split(", ").sort()).toEqual([...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].sort());
+    const looking = methods.includes("GET") && !CHANGING_GETS.includes(route) ? ["HEAD"] : [];
+    expect(headers.get("allow")!.split(", ").sort()).toEqual([...methods, ...looking].sort());
   });
 
   test.each(all)("%s %s asks who is there", async (method, route, rule) => {

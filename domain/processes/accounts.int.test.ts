@@ -89,7 +89,7 @@ describe("whether an address is known", () => {
     const watched = vi.spyOn(db.pool, "query").mockImplementation(((...args: unknown[]) => {
       asked.push(String((args[0] as { text?: string }).text ?? args[0]));
       return query(...args);
-    }) as never);
+    }));
     const hashing = vi.spyOn(ports.passwords, "hash");
     const begun = await beginSignUp(ports, { name, email, password: "adas password", client: CLIENT }, causeOf());
     const hashed = hashing.mock.calls.length;

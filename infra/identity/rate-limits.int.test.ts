@@ -53,6 +53,16 @@ describe("rate limits", () => {
     expect((await db.pool.query(`select 1 from identity.rate_limits`)).rowCount).toBe(0);
   });
 
+  it("take an attempt back where it is not to count", async () => {
+    const limits = rateLimits(db.pool, { login: { points: 2, seconds: 900 } });
+    const subject = { address: "203.0.113.9" };
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect((await limits.consume("login", subject)).allowed).toBe(true);
+      await limits.giveBack("login", subject);
+    }
+    expect([(await limits.consume("login", subject)).allowed, (await limits.consume("login", subject)).allowed, (await limits.consume("login", subject)).allowed]).toEqual([true, true, false]);
+  });
+
   it("keep no e-mail and no address", async () => {
     await rateLimits(db.pool, FIGURES).consume("forgot", { account: `${"canary".repeat(200)}@example.org`, address: "198.51.100.77" });
     const { rows } = await db.pool.query<{ row: string }>(`select r::text as row from identity.rate_limits r`);

@@ -18,8 +18,6 @@ export type LoadPorts = CorePorts & {
 };
 
 const OUR_FAULT = { name: "fault", message: "Something went wrong on our side while the file was loaded. It has been recorded; upload it again." };
-/** How long a load may go on when the process is to end. What is not loaded by then is loaded by the next one, from the start. */
-const GRACE_MS = 8_000;
 
 /**
  * Loads the rows of a dataset whose file was received. Done again from the start when a process died over it, or was stopped:
@@ -31,15 +29,11 @@ export async function executeLoad(ports: LoadPorts, datasetId: string, stopping:
     const state = await loadDataset(ports, datasetId);
     if (state.status !== "loading") return;
     const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `load/${datasetId}/${state.versions + 1}`, correlationId: datasetId };
-    const cut = cutAfterGrace(stopping);
-    const loaded = await ports.uploads
-      .load(datasetId, cut.signal)
-      .catch((error: unknown) => {
-        if (cut.signal.aborted) return null;
-        ports.reportError(error, datasetId);
-        return { ok: false, refusal: OUR_FAULT } as const;
-      })
-      .finally(cut.end);
+    const loaded = await ports.uploads.load(datasetId, stopping).catch((error: unknown) => {
+      if (stopping.aborted) return null;
+      ports.reportError(error, datasetId);
+      return { ok: false, refusal: OUR_FAULT } as const;
+    });
     stopped = !loaded;
     if (!loaded) return;
     const settled = await settleLoad(
@@ -52,20 +46,4 @@ export async function executeLoad(ports: LoadPorts, datasetId: string, stopping:
   });
   if (claim === "busy") return "busy";
   return stopped ? "stopped" : "done";
-}
-
-/** A signal that aborts when `stopping` has been aborted for the grace period. */
-function cutAfterGrace(stopping: AbortSignal): { readonly signal: AbortSignal; end(): void } {
-  const cut = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const begin = () => (timer = setTimeout(() => cut.abort(new Error("The process is ending")), GRACE_MS));
-  if (stopping.aborted) begin();
-  else stopping.addEventListener("abort", begin, { once: true });
-  return {
-    signal: cut.signal,
-    end() {
-      stopping.removeEventListener("abort", begin);
-      clearTimeout(timer);
-    },
-  };
 }
