@@ -87,8 +87,8 @@ export async function rawUpload(upload: RawUpload): Promise<RawAnswer> {
   return { status: Number(found?.[2] ?? 0), headers: found?.[1] ?? "", text: found?.[3] ?? "", ms, continued };
 }
 
-/** An upload that has begun and goes on until `end` is called. */
-export function heldUpload(port: number, cookie: string): { readonly answer: Promise<RawAnswer>; end(): void } {
+/** An upload that sends `text`, by default the beginning of a file, and no more until `end` is called. */
+export function heldUpload(port: number, cookie: string, text = `${formAround("Held").before}a,b\n1,2\n`): { readonly answer: Promise<RawAnswer>; end(): void } {
   const socket = connect(port, "127.0.0.1");
   const answer = new Promise<RawAnswer>((resolve) => {
     let received = "";
@@ -96,8 +96,7 @@ export function heldUpload(port: number, cookie: string): { readonly answer: Pro
     socket.on("error", () => undefined);
     socket.on("close", () => resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0), headers: received, text: received, ms: 0, continued: false }));
   });
-  const { before } = formAround("Held");
-  const body = Buffer.from(`${before}a,b\n1,2\n`);
+  const body = Buffer.from(text);
   socket.write(
     `POST /api/assets/upload-csv HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nCookie: ${cookie}\r\n` +
       `Sec-Fetch-Site: same-origin\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body.toString()}\r\n`,
