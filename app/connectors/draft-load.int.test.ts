@@ -67,7 +67,7 @@ it("versions with large definitions come without them in lists, which stay small
   expect(listed).toMatchObject({ title: "Big", dsl: null });
   expect((await ada.get(`/api/connectors/${id}/versions`)).json[0]).toMatchObject({ version: 1, dsl: null });
   expect((await ada.get(`/api/connectors/${id}`)).json.dsl).toEqual(JSON.parse(big));
-  expect((await product.call("GET", `/datastore/${id}`)).status).toBe(200);
+  expect((await product.call("GET", `/connector_profile/${id}`)).status).toBe(200);
 });
 
 it("open drafts and saves are limited, each with its sentence", async () => {
