@@ -69,7 +69,7 @@ async function start(config: Config): Promise<void> {
   });
   onStop(log, async () => {
     sayStopping();
-    await drain(server, jobs, [() => outbound?.close(), () => follower?.stop(), () => modelsWakeUp.stop()]);
+    await drain(server, jobs, [async () => outbound?.close(), async () => follower?.stop(), () => modelsWakeUp.stop()]);
     await infra.close();
   });
   if (first) await printWelcome(infra, first);

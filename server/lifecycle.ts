@@ -38,7 +38,7 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
  * Ends requests and jobs within `DRAIN_MS`, then the rest within 2 s; what takes longer is left to the end of its connections.
  * A request may wait for a run that has not begun, so runs may begin while answers are under way, for a while.
  */
-export async function drain(server: { close(): Promise<void> }, jobs: Jobs, rest: readonly (() => Promise<unknown> | undefined)[]): Promise<void> {
+export async function drain(server: { close(): Promise<void> }, jobs: Jobs, rest: readonly (() => Promise<unknown>)[]): Promise<void> {
   const answered = server.close();
   await within(DRAIN_MS - JOBS_DRAIN_MS, answered);
   await within(JOBS_DRAIN_MS + CLOSE_MS, Promise.all([answered, jobs.stop(JOBS_DRAIN_MS)]));
