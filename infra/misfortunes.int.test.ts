@@ -130,7 +130,7 @@ test("the disk is full: the run fails with a sentence, the server lives, and wit
   reply = (request, response) => json(response, pageOf(request) > 3 ? [] : Array.from({ length: 10_000 }, (_, at) => row(pageOf(request) * 10_000 + at)));
   const limit = (bytes: string) => expect(spawnSync("prlimit", ["--pid", String(product.process.pid), `--fsize=${bytes}`]).status).toBe(0);
   limit("1000000:unlimited");
-  expect(await run(id)).toMatchObject({ status: "failed", error: "Something went wrong on our side while the rows were stored. It has been recorded; run it again." });
+  expect(await run(id)).toMatchObject({ status: "failed", error: "There is no room left on the server's disk. Try again later, or tell the people who run this server." });
   limit("unlimited:unlimited");
   expect(await run(id)).toMatchObject({ status: "success", rowCount: 30_000 });
   expect(await total(id)).toBe(30_000);

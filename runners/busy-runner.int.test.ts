@@ -13,14 +13,15 @@ let ana: Person;
 let ben: Person;
 /** Whether `/slow` answers in drops, never at all, or like any other API. */
 let mood: "dribbling" | "hanging" | "well" = "dribbling";
-const open = new Set<object>();
+/** Calls that are not answered yet, with the address that each asked for. */
+const open = new Map<object, string>();
 
 beforeAll(async () => {
   db = await testDatabase();
   upstream = await httpServer((request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url === "/well" || mood === "well") return void response.end('[{"id":1}]');
-    open.add(response);
+    open.set(response, request.url ?? "");
     const dribble = mood === "dribbling" ? setInterval(() => response.write(" "), 200) : undefined;
     response.once("close", () => {
       clearInterval(dribble);
@@ -37,7 +38,7 @@ afterAll(async () => {
 });
 
 const start = (before?: Product) =>
-  startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env: { RUN_SLOTS_PER_USER: "5" }, ...(before ? { dataDir: before.dataDir, port: before.port } : {}) });
+  startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env: { RUN_SLOTS_PER_USER: "5", RESPONSE_MIN_BYTES_PER_MINUTE: "0" }, ...(before ? { dataDir: before.dataDir, port: before.port } : {}) });
 
 async function connect(who: Person, title: string, path: string): Promise<string> {
   const dsl = { protocol: "rest", auth: { type: "none" }, retry: { max_attempts: 1 }, operations: [{ id: "items", url: `http://127.0.0.1:${upstream.port}${path}`, records: "$" }] };
@@ -79,13 +80,12 @@ test("one user's endless runs hold up nobody, SIGTERM ends them all, and after a
   await eventually(async () => (await rounds()) > round, 25_000, "No schedule round came");
   expect(Date.now() - before).toBeLessThan(45_000);
 
-  const [first] = (await Promise.all(slow.map(async (id) => ((await status(id)) === "running" ? id : "")))).filter(Boolean);
-  const running = (await db.pool.query<{ id: string }>("SELECT data->>'id' AS id FROM agenda_jobs WHERE name = 'pull' AND locked_at IS NOT NULL LIMIT 1")).rows[0]!.id;
-  const stopped = running.slice(0, running.lastIndexOf("-"));
-  expect(slow).toContain(first);
-  expect((await ana.post(`/api/connectors/instance/${stopped}/runs/${running}/cancel`)).json).toMatchObject({ status: "cancelled" });
+  const stopped = slow[Number([...open.values()][0]!.split("/").at(-1))]!;
+  const running = (await ana.get(`/api/connectors/instance/${stopped}/runs`)).json[0];
+  expect(running.status).toBe("running");
+  expect((await ana.post(`/api/connectors/instance/${stopped}/runs/${running.runId}/cancel`)).json).toMatchObject({ status: "cancelled" });
   // Its call ends, and another of the waiting runs takes the slot.
-  await eventually(async () => (await budget('tributary_budget_waiting\\{budget="run slots"\\}')) === RUNS - 6, 60_000, "No waiting run took the slot");
+  await eventually(async () => (await budget('tributary_budget_waiting\\{budget="run slots"\\}')) <= RUNS - 6, 60_000, "No waiting run took the slot");
   expect([...new Set(await jobs())].length).toBe((await jobs()).length);
 
   mood = "hanging";

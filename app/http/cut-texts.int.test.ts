@@ -51,8 +51,8 @@ async function allIsWell(): Promise<void> {
     const { rows: behind } = await db.pool.query("SELECT 1 FROM models.checkpoints WHERE position IS DISTINCT FROM (SELECT max(position) FROM models.checkpoints)");
     return behind.length === 0;
   }, 20_000, "The models did not catch up");
-  const { status, text } = await product.call("GET", "/readyz");
-  expect([status, text]).toEqual([200, '{"status":"ready"}']);
+  const { status, json } = await product.call("GET", "/readyz");
+  expect([status, json]).toEqual([200, { status: "ready", role: "all" }]);
 }
 
 describe("a dataset", () => {
@@ -157,7 +157,7 @@ describe("a connector", () => {
       expect((await run(id)).error ?? "").not.toContain("our side");
     }
     answerOfApi = rows([{ ["x".repeat(501)]: 1 }]);
-    expect(await run(id)).toMatchObject({ status: "failed", error: expect.stringContaining("A field's name is longer than 500 characters") });
+    expect(await run(id)).toMatchObject({ status: "success" });
     await allIsWell();
   });
 

@@ -26,9 +26,12 @@ import { beginSignUp, finishSignUp, registerVerified } from "./sign-up.ts";
 import { type Cause, type Outcome, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
+/** What the ports below need of a database. */
+export const processMigrations = [...logMigrations, ...vaultMigrations, ...identityMigrations, ...textMigrations, ...snapshotMigrations];
+
 /** The real ports of processes over one test database; mails are kept in `sent`. */
 export async function processPorts(pool: Pool) {
-  await migrate(pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...textMigrations, ...snapshotMigrations]);
+  await migrate(pool, processMigrations);
   return portsOver(pool);
 }
 
