@@ -7,7 +7,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { CheckField, ErrorLine, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
-import { formatCount, formatExact } from "../../ui/format.ts";
+import { counted, formatExact } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
@@ -37,7 +37,7 @@ export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: 
                   <tr key={model}>
                     <th scope="row">{model}</th>
                     <td><State state={state} /></td>
-                    <td>{behind === 0 ? "up to date" : `${behind >= 1000 ? "1,000 or more" : formatCount(behind)} events behind`}</td>
+                    <td>{behind === 0 ? "up to date" : behind >= 1000 ? "1,000 or more events behind" : `${counted(behind, "event")} behind`}</td>
                     <td><code>{position ?? "at the start"}</code></td>
                   </tr>
                 ))}
