@@ -8,8 +8,8 @@ export const USER_AGENT = `Tributary/${VERSION}`;
 export const DRAIN_MS = 16_000;
 /** How much of that is left to jobs however long requests take. */
 const JOBS_DRAIN_MS = 11_000;
-/** What still runs then is cut off; with an embedded Postgres the whole stop takes 27 s at most. */
-const STOP_MS = 28_000;
+/** What still runs then is cut off. The whole stop, with that of an embedded Postgres, ends by then. */
+const STOP_MS = 29_000;
 const CLOSE_MS = 2_000;
 
 export type Jobs = ReturnType<typeof createAgendaJobs>;

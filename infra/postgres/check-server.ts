@@ -1,23 +1,10 @@
-import pg from "pg";
+import type pg from "pg";
 
 export type ServerCheck = { readonly ok: true; readonly warning: string | null } | { readonly ok: false; readonly fault: string };
 
-/**
- * Compares what this process may open (`total`, at least `least`) with what the server has left for it, and finds a pooler that
- * hands one connection of the server to several of ours. Run before other connections are open.
- */
+/** Compares what this process may open (`total`, at least `least`) with what the server has left for it. Run before other connections are open. */
 export async function checkServer(pool: pg.Pool, { total, least }: { readonly total: number; readonly least: number }): Promise<ServerCheck> {
-  const [first, second] = [await pool.connect(), await pool.connect()];
-  try {
-    const [one, two] = [await backendOf(first), await backendOf(second)];
-    if (one === two) {
-      return { ok: false, fault: "DATABASE_URL leads to a connection pooler in transaction mode, where locks and notifications do not work. Use session mode or a direct connection." };
-    }
-    return judge(await capacity(first), total, least);
-  } finally {
-    first.release();
-    second.release();
-  }
+  return judge(await capacity(pool), total, least);
 }
 
 type Capacity = { readonly max: number; readonly reserved: number; readonly ours: number | null; readonly used: number };
@@ -34,19 +21,14 @@ function judge({ max, reserved, ours, used }: Capacity, total: number, least: nu
   };
 }
 
-async function backendOf(client: pg.PoolClient): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  return rows[0]!.pid;
-}
-
-/** `ours`: the limit of our user or database, if there is one. `used`: by everybody but the two connections of this check. */
-async function capacity(client: pg.PoolClient): Promise<Capacity> {
-  const { rows } = await client.query<Capacity>(`
+/** `ours`: the limit of our user or database, if there is one. `used`: by everybody but the connection of this check. */
+async function capacity(pool: pg.Pool): Promise<Capacity> {
+  const { rows } = await pool.query<Capacity>(`
     SELECT current_setting('max_connections')::int AS max,
       current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true), '0')::int AS reserved,
       (SELECT min(allowed) FROM (
         SELECT rolconnlimit AS allowed FROM pg_roles WHERE rolname = session_user UNION ALL
         SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS limits WHERE allowed >= 0) AS ours,
-      greatest(0, (SELECT sum(numbackends) FROM pg_stat_database)::int - 2) AS used`);
+      greatest(0, (SELECT sum(numbackends) FROM pg_stat_database)::int - 1) AS used`);
   return rows[0]!;
 }

@@ -16,5 +16,5 @@ test("a process of each role fits a Postgres as it comes, with its 100 connectio
 });
 
 test("streams, previews, pages, commands and work of one process have connections of their own", () => {
-  expect(connectionBudget("all").pools).toEqual({ streams: 14, commands: 8, log: 5, reads: 7, previews: 6, work: 8, follower: 4, jobs: 4 });
+  expect(connectionBudget("all").pools).toEqual({ streams: 15, commands: 7, log: 5, reads: 6, previews: 6, work: 8, follower: 4, jobs: 4 });
 });

@@ -11,7 +11,7 @@ export type PoolName = "commands" | "log" | "reads" | "streams" | "previews" | "
 export type ConnectionBudget = {
   /** Most connections of this process. */
   readonly total: number;
-  /** Single connections outside the pools: listeners and holders of locks. */
+  /** Single connections outside the pools: listeners, holders of locks, and the one that asks whether the database answers. */
   readonly sessions: number;
   /** A pool that this role has no use of is absent. */
   readonly pools: { readonly [Name in PoolName]?: number };
@@ -24,7 +24,7 @@ const share = (least: number, weight: number): Share => ({ least, weight });
 const DIVISION: Readonly<Record<Role, { readonly total: number; readonly sessions: number; readonly shares: Partial<Readonly<Record<PoolName, Share>>> }>> = {
   all: {
     total: 60,
-    sessions: 4,
+    sessions: 5,
     shares: {
       streams: share(2, 14), commands: share(4, 6), log: share(3, 4), reads: share(3, 6), previews: share(4, 4), work: share(3, 8),
       follower: share(4, 0), jobs: share(3, 2),
@@ -32,11 +32,11 @@ const DIVISION: Readonly<Record<Role, { readonly total: number; readonly session
   },
   web: {
     total: 40,
-    sessions: 2,
+    sessions: 3,
     shares: { streams: share(2, 14), commands: share(3, 5), log: share(2, 4), reads: share(3, 6), previews: share(4, 4), jobs: share(2, 1) },
   },
-  follower: { total: 14, sessions: 3, shares: { commands: share(2, 1), log: share(2, 1), reads: share(1, 0), follower: share(3, 1), jobs: share(2, 0) } },
-  runner: { total: 30, sessions: 2, shares: { work: share(3, 8), commands: share(4, 3), log: share(3, 3), reads: share(2, 2), jobs: share(3, 2) } },
+  follower: { total: 14, sessions: 4, shares: { commands: share(2, 1), log: share(2, 1), reads: share(1, 0), follower: share(3, 1), jobs: share(2, 0) } },
+  runner: { total: 30, sessions: 3, shares: { work: share(3, 8), commands: share(4, 3), log: share(3, 3), reads: share(2, 2), jobs: share(3, 2) } },
 };
 
 /** The smallest `DATABASE_CONNECTIONS` that a process of this role can work with. */

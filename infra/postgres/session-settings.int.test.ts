@@ -87,10 +87,10 @@ test("each pool has its statement time, and streams wait longer for readers", as
 });
 
 test("/metrics sees each pool, and none takes from another", async () => {
-  const held = await Promise.all(Array.from({ length: 14 }, () => pools.streams.pool.connect()));
+  const held = await Promise.all(Array.from({ length: 15 }, () => pools.streams.pool.connect()));
   const uses = Object.fromEntries(budgets.uses().map((use) => [use.name, use]));
-  expect(uses["database streams"]).toMatchObject({ used: 14, limit: 14, waiting: 0 });
-  expect(uses["database reads"]).toMatchObject({ used: 0, limit: 7 });
+  expect(uses["database streams"]).toMatchObject({ used: 15, limit: 15, waiting: 0 });
+  expect(uses["database reads"]).toMatchObject({ used: 0, limit: 6 });
   expect((await pools.reads.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   for (const client of held) client.release();
 });
@@ -101,6 +101,6 @@ test("a start that may open more than the server has left says so, and one that 
   expect(warnings).toEqual([expect.stringMatching(/^This process may open 85 connections to the database, which allows 87, \d+ of them in use by others\. Lower DATABASE_CONNECTIONS, or raise max_connections/)]);
   await more.close();
   await admin.query("ALTER DATABASE postgres CONNECTION LIMIT 20");
-  await expect(open(60)).rejects.toThrow("The database allows 20 connections, and this process needs 30 at least.");
+  await expect(open(60)).rejects.toThrow("The database allows 20 connections, and this process needs 31 at least.");
   await admin.query("ALTER DATABASE postgres CONNECTION LIMIT -1");
 });
