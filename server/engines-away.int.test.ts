@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startProtocolServer, type ProtocolServer } from "#infra/event-store/contract-server.ts";
 import { type OutsidePostgres, startOutsidePostgres } from "#infra/testing-outside-postgres.ts";
@@ -108,6 +109,23 @@ test("a database that hangs is refused at once as soon as that is known, and is 
   await ready(product);
   expect((await ana.get("/api/users/me")).status).toBe(200);
   expect((await ana.upload("a,b\n1,2\n", { title: "After the pause" })).status).toBe(201);
+});
+
+test("a database whose tables are locked keeps no figures back that come from the process itself", { timeout: 60_000 }, async () => {
+  const somebody = new pg.Client({ connectionString: postgres.url });
+  await somebody.connect();
+  try {
+    await somebody.query("BEGIN; LOCK TABLE log.events, model_schedules.totals");
+    const began = performance.now();
+    const { status, text } = await product.call("GET", "/metrics");
+    // The lock of a statement is waited for 10 s.
+    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(status).toBe(200);
+    expect(text).toMatch(/^tributary_budget_limit\{budget="database reads"\} \d+$/m);
+    expect(text).not.toMatch(/^tributary_runs_total\{/m);
+  } finally {
+    await somebody.end();
+  }
 });
 
 test("an event log that is away: writing and logging in are 503, reading goes on, and all is well when it is back", { timeout: 120_000 }, async () => {

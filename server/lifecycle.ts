@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { createAgendaJobs } from "#infra/agenda-jobs.ts";
 import type { Log } from "#infra/logger.ts";
+import { answerWithin } from "./answer-within.ts";
 
 export const VERSION = "0.1.0";
 export const USER_AGENT = `Tributary/${VERSION}`;
@@ -40,13 +41,7 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
  */
 export async function drain(server: { close(): Promise<void> }, jobs: Jobs, rest: readonly (() => Promise<unknown>)[]): Promise<void> {
   const answered = server.close();
-  await within(DRAIN_MS - JOBS_DRAIN_MS, answered);
-  await within(JOBS_DRAIN_MS + CLOSE_MS, Promise.all([answered, jobs.stop(JOBS_DRAIN_MS)]));
-  await within(CLOSE_MS, Promise.all(rest.map((end) => end())));
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const timer = new AbortController();
-  await Promise.race([work, wait(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
-  timer.abort();
+  await answerWithin(DRAIN_MS - JOBS_DRAIN_MS, answered, undefined);
+  await answerWithin(JOBS_DRAIN_MS + CLOSE_MS, Promise.all([answered, jobs.stop(JOBS_DRAIN_MS)]), undefined);
+  await answerWithin<unknown>(CLOSE_MS, Promise.all(rest.map((end) => end())), undefined);
 }

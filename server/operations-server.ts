@@ -6,17 +6,20 @@ import type { InfraPlatform } from "#infra/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { answerWithin } from "./answer-within.ts";
 import { listen } from "./listen.ts";
 import { createReadiness } from "./readiness.ts";
+
+const FIGURES_WITHIN_MS = 3_000;
 
 /** What the operator of this process can ask it, whatever its role. After `sayStopping` it says that it is stopping. */
 export function createOperations(infra: InfraPlatform, readModels: WatchedReadModels, follower: Follower | null) {
   const { config } = infra;
-  /** What is known only from an engine is left out while that is away: the other figures are wanted then most of all. */
+  /** What is known only from an engine is left out while that is away or slow: the other figures are wanted then most of all. */
   const ifAnswered = async <T>(ask: () => Promise<T>, none: T): Promise<T> => {
     if (infra.engines.away().length > 0) return none;
     try {
-      return await ask();
+      return await answerWithin(FIGURES_WITHIN_MS, ask(), none);
     } catch (error) {
       if (infra.engines.unavailable(error) === null) throw error;
       return none;

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Readiness } from "#app/http/operations.ts";
 import type { InfraPlatform } from "#infra/open-platform.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { answerWithin } from "./answer-within.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 
@@ -29,14 +29,11 @@ export function createReadiness(infra: InfraPlatform, readModels: WatchedReadMod
     const away = infra.engines.away().map((engine) => `The ${engine} does not answer.`);
     if (away.length > 0) return { reasons: away, facts: { role } };
     const silent = { reasons: ["The database or the log does not answer."], facts: { role } };
-    const late = new AbortController();
     try {
-      return await Promise.race([ask(), wait(ANSWER_WITHIN_MS, silent, { signal: late.signal })]);
+      return await answerWithin(ANSWER_WITHIN_MS, ask(), silent);
     } catch (error) {
       infra.engines.unavailable(error);
       return silent;
-    } finally {
-      late.abort();
     }
   };
 }
