@@ -61,6 +61,22 @@ describe("a stranger who registers", () => {
     expect([login.status, login.json.error]).toEqual([403, expect.stringContaining("Verify your e-mail address first")]);
   });
 
+  it("cannot tell by logging in with the password just chosen, or another, whether the address was known", async () => {
+    const answers = [];
+    for (const email of [ada.email, pending, unknown()]) {
+      await post("/api/users/register", { name: fresh(), email, password: "chosen by a stranger" });
+      const logIn = async (password: string) => seen(await post("/api/users/login", { email, password }, "198.51.100.77"), [email]);
+      const chosen = await eventually(async () => {
+        const answer = await logIn("chosen by a stranger");
+        return answer.status === 403 && answer;
+      });
+      answers.push([chosen, await logIn("never chosen")]);
+    }
+    expect(answers).toEqual([answers[0], answers[0], answers[0]]);
+    expect(answers[0]!.map(({ status }) => status)).toEqual([403, 400]);
+    expect((await post("/api/users/login", { email: ada.email, password: ada.password })).status).toBe(200);
+  });
+
   it("finds every name taken afterwards, whosever the address was", async () => {
     for (const email of [ada.email, pending, unknown()]) {
       const name = fresh();

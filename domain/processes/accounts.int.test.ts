@@ -138,6 +138,23 @@ describe("whether an address is known", () => {
     }
   });
 
+  it("does not show in the hashes that a failed login is held against", async () => {
+    const who = await addresses();
+    for (const address of Object.values(who)) await signUp(ports, { name: `Again ${address}`, email: address, password: "eves password" }, causeOf());
+    const checking = vi.spyOn(ports.passwords, "verify");
+    for (const address of Object.values(who)) {
+      const seen = [];
+      for (const password of ["eves password", "nobodys password"]) {
+        const outcome = await checkPassword(ports, { email: address, password, client: CLIENT });
+        seen.push([outcome.ok ? "in" : outcome.refusal.name, checking.mock.calls.length]);
+        checking.mockClear();
+      }
+      expect([address, seen]).toEqual([address, [["email-unverified", 2], ["login-failed", 2]]]);
+    }
+    checking.mockRestore();
+    expect(await signIn("adas password")).toBe("in");
+  });
+
   it("decides who gets which mail", async () => {
     const who = await addresses();
     ports.sent.length = 0;

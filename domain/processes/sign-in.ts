@@ -4,7 +4,7 @@ import type { LoggedEvent } from "../core/event-log.ts";
 import { user } from "../user/decider.ts";
 import type { UserEvent } from "../user/events.ts";
 import { passwordFits } from "../user/personal-text.ts";
-import { loadUser, passwordHashOf, type PasswordsBusy, type SignUpPorts, userByEmail } from "./sign-up.ts";
+import { loadUser, passwordHashesOf, type PasswordsBusy, type SignUpPorts, userByEmail } from "./sign-up.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
@@ -14,17 +14,22 @@ export type SignInRefusal = { readonly name: "login-failed" } | { readonly name:
 
 const RESET_LIFETIME = 30 * 60_000;
 
-/** Checks address and password. Unknown addresses and wrong passwords cannot be told apart, by answer or by time. */
+/**
+ * Checks address and password. Unknown addresses and wrong passwords cannot be told apart, by answer or by time, and neither
+ * can known and unknown addresses after registering: every failed login is held against two hashes.
+ */
 export async function checkPassword(
   ports: SignUpPorts,
   input: { readonly email: string; readonly password: string; readonly client: string },
 ): Promise<Outcome<{ readonly userId: string }, SignInRefusal>> {
   const found = await userByEmail(ports, input.email);
-  const hash = await passwordHashOf(ports, found);
-  const right = await ports.passwords.verify(input.password, hash, input.client);
+  const { opens, pending } = await passwordHashesOf(ports, found);
+  const right = await ports.passwords.verify(input.password, opens, input.client);
   if (right === null) return refused({ name: "passwords-busy" });
-  if (!found || !right) return refused({ name: "login-failed" });
-  return found.status === "verified" ? done({ userId: found.id }, null) : refused({ name: "email-unverified" });
+  if (found && right) return done({ userId: found.id }, null);
+  const signedUp = await ports.passwords.verify(input.password, pending, input.client);
+  if (signedUp === null) return refused({ name: "passwords-busy" });
+  return refused({ name: signedUp ? "email-unverified" : "login-failed" });
 }
 
 /** Nobody reads mail there (RFC 2606), so a link sent there is for nobody: users of the installation's own stay closed. */

@@ -97,7 +97,7 @@ export async function beginSignUp(
 export async function finishSignUp(ports: SignUpPorts, { name, email, hash }: BegunSignUp, cause: Cause): Promise<void> {
   const stream = await emailStream(ports, email);
   const found = await holderOf(ports, stream);
-  if (found.state.status === "verified") return ports.mails.alreadyRegistered({ to: email });
+  if (found.state.status === "verified") return answerKnownAddress(ports, found.state.id, { email, hash });
   const userId = found.holder ?? ports.ids.derive(cause.commandId, "user");
   const command = { type: "reserve", kind: "email", holder: userId, abandonedHolder: null } as const;
   const reserved = await dispatch(ports.log, reservation, { stream, command, context: step(cause, "reserve-email") });
@@ -107,8 +107,13 @@ export async function finishSignUp(ports: SignUpPorts, { name, email, hash }: Be
   if (await registerUnverified(ports, { userId: holder, name, email, hash }, registering)) {
     await sendVerification(ports, { userId: holder, email, name, attempt: registering.commandId });
   } else {
-    await ports.mails.alreadyRegistered({ to: email });
+    await answerKnownAddress(ports, holder, { email, hash });
   }
+}
+
+async function answerKnownAddress(ports: SignUpPorts, userId: string, { email, hash }: Pick<BegunSignUp, "email" | "hash">): Promise<void> {
+  await ports.vault.put(userId, KNOWN_ADDRESS_ATTEMPT, hash);
+  await ports.mails.alreadyRegistered({ to: email });
 }
 
 /** Records a sign-up of a user whose address is not verified. False when it is. */
@@ -142,15 +147,29 @@ async function attemptsOf(ports: Pick<CorePorts, "log">, userId: string): Promis
   return events.filter(({ type }) => type === "UserRegistered").map(({ commandId }) => commandId);
 }
 
+/**
+ * The latest sign-up under an address that is verified. Its password opens nothing; a login with it is answered as one for an
+ * unknown address would be, so that registering and then logging in does not tell who is registered.
+ */
+const KNOWN_ADDRESS_ATTEMPT = attemptSecret("known-address");
+
 function attemptSecret(attempt: string): string {
   return `password/${attempt}`;
 }
 
-/** The password hash that a user signs in with; of an unverified one, that of the latest sign-up. null when there is none, which takes as long to find out. */
-export async function passwordHashOf(ports: CorePorts, found: Exclude<UserState, { status: "absent" }> | null): Promise<string | null> {
-  if (found === null || found.status === "verified") return ports.vault.get(found?.id ?? "nobody", "password");
-  const attempts = await attemptsOf(ports, found.id);
-  return ports.vault.get(found.id, attemptSecret(attempts.at(-1) ?? ""));
+/** What a given password is held against; null where there is none, which takes as long to find out. */
+export type PasswordHashes = {
+  /** Of the password that signs in. */
+  readonly opens: string | null;
+  /** Of the latest sign-up under this address whose link nobody opened, be the address verified or not. */
+  readonly pending: string | null;
+};
+
+export async function passwordHashesOf(ports: CorePorts, found: Exclude<UserState, { status: "absent" }> | null): Promise<PasswordHashes> {
+  const owner = found?.id ?? "nobody";
+  const opens = await ports.vault.get(owner, "password");
+  const latest = (await attemptsOf(ports, owner)).at(-1) ?? "";
+  return { opens, pending: await ports.vault.get(owner, found?.status === "verified" ? KNOWN_ADDRESS_ATTEMPT : attemptSecret(latest)) };
 }
 
 async function emailStream(ports: Pick<CorePorts, "vault">, email: string): Promise<string> {
