@@ -1,27 +1,15 @@
-import { cellOf, plainCell } from "./cells.ts";
-import { flattenRecord, projectRecord } from "./columns.ts";
 import type { Operation } from "./definition.ts";
 import { BrokenAnswer } from "./engine-ports.ts";
-import type { Page, PullInput, PullLimits, PullResult, PullStep, SendResponse } from "./engine-ports.ts";
-import { UnreadableAnswer } from "./gunzip.ts";
+import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports.ts";
 import { inOrder } from "./in-order.ts";
-import { cursorUntil, furthestCursor, isOlder, laterCursor, spansOf, startIsSent, withSpan } from "./incremental.ts";
-import type { Span } from "./incremental.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { matches } from "./matcher.ts";
+import { cursorUntil, laterCursor, spansOf, startIsSent } from "./incremental.ts";
+import { pullSpan } from "./pages.ts";
+import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
 import { createPace } from "./pace.ts";
 import type { Pace } from "./pace.ts";
-import { firstPage, nextPage } from "./pagination.ts";
-import type { Values } from "./placeholders.ts";
-import { buildRequest, pullContext, takeSignIn } from "./pull-context.ts";
-import type { PullContext } from "./pull-context.ts";
-import { readAnswer } from "./read-answer.ts";
-import type { ReadAnswer } from "./read-answer.ts";
-import { selectRecords } from "./records.ts";
-import type { OutgoingRequest, PagePatch } from "./request.ts";
-import { DEFAULT_MAX_WAIT, errorWords, judgeAnswer, judgeFailure } from "./response-actions.ts";
+import { pullContext } from "./pull-context.ts";
+import { DEFAULT_MAX_WAIT, judgeFailure } from "./response-actions.ts";
 import { RoundFailure } from "./round-failure.ts";
-import type { Row } from "./row.ts";
 import { scopesOf } from "./scopes.ts";
 import type { ParentRows, Scope } from "./scopes.ts";
 import { WindowBorder } from "./window-border.ts";
@@ -90,29 +78,6 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
   return result;
 }
 
-interface Pull {
-  input: PullInput;
-  context: PullContext;
-  limits: PullLimits;
-  result: PullResult;
-  /** The stretches that an incremental pull asks for; one without bounds for any other. */
-  spans: readonly [Span, ...Span[]];
-  /** Whether rows from before the start are dropped here, because the API was not told the start. */
-  dropsOlder: boolean;
-  pace: Pace;
-  /** Columns of the primary key that no row has had yet. */
-  keysUnseen: Set<string>;
-}
-
-/** How a round ended. Its rows and cursor count only without a failure. */
-interface RoundEnd {
-  rows: number;
-  cursor: string | null;
-  pages: number;
-  stopReason: PullResult["stopReason"];
-  failure: RoundFailure | null;
-}
-
 /** Pulls a round. A streamed answer whose connection breaks after its first rows cannot go on where it was: the round is read anew. */
 async function* pullRound(pull: Pull, scope: Scope, index: number): AsyncGenerator<PullStep, RoundEnd> {
   const { input, context, result } = pull;
@@ -137,164 +102,4 @@ async function* pullRound(pull: Pull, scope: Scope, index: number): AsyncGenerat
       await input.sleep(verdict.wait);
     }
   }
-}
-
-const retryRules = ({ responseActions, maxAttempts, waitHeader }: Operation) => ({ actions: responseActions, maxAttempts, waitHeader });
-const attemptOf = ({ input, limits }: Pull, number: number) => ({ number, random: input.random(), now: input.now(), maxWait: limits.maxWait });
-
-/** The pages of one round and one window; counts into `end`. */
-async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, border: WindowBorder, end: RoundEnd): AsyncGenerator<Page, void> {
-  const { context, limits, result } = pull;
-  const { operation } = context;
-  const scope = operation.incremental === null ? round : { ...round, values: new Map([...round.values, ["incremental.start", span.start], ["incremental.end", span.end]]) };
-  const values = new Map([...context.values, ...scope.values]);
-  const from = pull.dropsOlder ? pull.spans[0].start : null;
-  const memory = { member: null };
-  let { state, patch } = firstPage(operation.pagination);
-  for (;;) {
-    const answer = await ask(pull, scope, withSpan(operation, patch, span));
-    end.pages += 1;
-    result.pages += 1;
-    let received = 0;
-    let last: Json = null;
-    for await (const json of batchesOf(answer, context)) {
-      const selected = answer.kind === "answer" ? selectRecords(json, operation.records, memory) : { ok: true as const, records: [] };
-      if (!selected.ok) throw new RoundFailure("failed", context.mask(withWords(selected.message, json)));
-      if (selected.isNull === true && errorWords(json) !== null) warnOnce(result, context.mask(withWords("An answer has null in the place of records.", json)));
-      const fresh = pull.spans.length > 1 ? selected.records.filter((record) => border.isNew(record, span)) : selected.records;
-      const kept = fresh.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from));
-      const room = Math.max(0, limits.maxRows - result.rows - end.rows);
-      const records = kept.length > room ? kept.slice(0, room) : kept;
-      const rows = records.map((record) => rowOf(context, scope.columns, values, record));
-      const furthest = furthestCursor(operation, end.cursor, records);
-      if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
-      end.cursor = furthest.cursor;
-      for (const label of pull.keysUnseen) if (rows.some((row) => row.get(label) !== undefined)) pull.keysUnseen.delete(label);
-      end.rows += rows.length;
-      received += selected.records.length;
-      last = selected.records.at(-1) ?? last;
-      pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page: end.pages, received: selected.records.length, rows: rows.length });
-      yield { kind: "page", operation: operation.id, scope: index, page: end.pages, request: answer.summary, status: answer.response.status, rows, records, rowCount: selected.records.length };
-      if (kept.length > room) end.stopReason = "row_limit";
-      if (kept.length > room) return;
-    }
-    if (answer.kind === "ignored") {
-      end.stopReason = "ignored";
-      return;
-    }
-    const next = nextPage(operation.pagination, state, { json: answer.json, headers: answer.response.headers, rowCount: received, lastRow: last, url: answer.plainUrl });
-    if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
-    if (next.done) {
-      end.stopReason = answer.kind === "empty_answer" ? "empty_answer" : next.reason;
-      return;
-    }
-    end.stopReason = result.rows + end.rows >= limits.maxRows ? "row_limit" : end.pages >= limits.maxPages ? "page_limit" : null;
-    if (end.stopReason !== null) return;
-    ({ state, patch } = next);
-  }
-}
-
-function warnOnce({ warnings }: PullResult, sentence: string): void {
-  if (!warnings.includes(sentence)) warnings.push(sentence);
-}
-
-/** Why there are no records, with what the API itself says about it. */
-function withWords(message: string, json: Json): string {
-  const words = errorWords(json);
-  return words === null ? message : `${message} The API says: ${words}`;
-}
-
-/** The answer's own JSON, and what a streamed one still brings. */
-async function* batchesOf(answer: Asked, context: PullContext): AsyncGenerator<Json, void> {
-  try {
-    yield answer.json;
-    if (answer.more !== null) yield* answer.more;
-  } catch (error) {
-    if (error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
-    throw error;
-  } finally {
-    await answer.more?.return();
-  }
-}
-
-type Asked = { kind: "answer" | "ignored" | "empty_answer"; json: Json; more: ReadAnswer["more"]; number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
-
-/** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
-async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
-  const { input, context, result } = pull;
-  const { operation } = context;
-  let { built, used } = await buildSigned(pull, scope, patch, null);
-  let renewed = false;
-  const rules = retryRules(operation);
-  for (let number = 1; ; number++) {
-    const { response, sent } = await sendPaced(pull, built, number);
-    const attempt = attemptOf(pull, number);
-    const answer = response.ok ? await readAnswer(response, operation) : response;
-    const verdict = answer.ok
-      ? judgeAnswer({ ...answer, json: answer.body.kind === "value" ? answer.body.json : undefined }, rules, attempt)
-      : judgeFailure(answer, rules, attempt);
-    if (answer.ok && verdict.kind !== "rows") await answer.more?.return();
-    if (verdict.kind === "fail" && response.ok && response.status === 401 && used !== null && built.signed && !renewed) {
-      renewed = true;
-      ({ built, used } = await buildSigned(pull, scope, patch, used));
-      continue;
-    }
-    if (verdict.kind === "fail") {
-      const message = renewed && response.ok && response.status === 401 ? `${verdict.message.replace(/\.$/, "")} (after a fresh sign-in).` : verdict.message;
-      throw new RoundFailure(!answer.ok && answer.reason === "consent_changed" ? "consent_changed" : "failed", context.mask(message));
-    }
-    if (verdict.kind === "retry") {
-      if (verdict.note !== null) warnOnce(result, verdict.note);
-      input.observe?.({ kind: "wait", operation: operation.id, number: sent, ms: verdict.wait, cause: verdict.asked ? "asked" : "retry", why: context.mask(verdict.reason) });
-      // Other rounds under way would only be told the same.
-      if (verdict.asked && operation.concurrency > 1) pull.pace.hold(built.request.url.origin, input.now() + verdict.wait);
-      await input.sleep(verdict.wait);
-      continue;
-    }
-    if (!response.ok || !answer.ok) throw new RoundFailure("failed", "The API gave no answer.");
-    const { body, more } = answer;
-    const rest = { number: sent, more, response, summary: built.summary, plainUrl: built.plainUrl };
-    if (verdict.kind === "ignore") return { kind: "ignored", json: null, ...rest };
-    if (body.kind === "unreadable") throw new RoundFailure("failed", context.mask(body.message));
-    return body.kind === "empty" ? { kind: "empty_answer", json: null, ...rest } : { kind: "answer", json: body.json, ...rest };
-  }
-}
-
-/** The request for a page with what signing in brought; after a 401 with others than those `rejected`. */
-async function buildSigned(pull: Pull, scope: Scope, patch: PagePatch, rejected: Readonly<Record<string, string>> | null) {
-  const { input, context } = pull;
-  const signedIn = rejected === null ? await input.credentials?.current() : await input.credentials?.renew(rejected);
-  if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, context.mask(signedIn.message));
-  if (signedIn) takeSignIn(context, signedIn.values);
-  const built = buildRequest(context, scope.values, patch, input);
-  if (!built.ok) throw new RoundFailure(built.code, built.message);
-  return { built, used: signedIn?.values ?? null };
-}
-
-/** Sends a request when `rate_limit` lets it; `sent` is its number in the operation. */
-async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRequest; summary: Page["request"] }, attempt: number) {
-  const { input, context, result } = pull;
-  result.requests += 1;
-  const about = { operation: context.operation.id, number: result.requests };
-  const wait = pull.pace.wait(request.url.origin, context.operation.requestSpacing, input.now());
-  if (wait > 0) {
-    input.observe?.({ kind: "wait", ...about, ms: wait, cause: "rate_limit", why: null });
-    await input.sleep(wait);
-  }
-  const at = input.now();
-  input.observe?.({ kind: "request", ...about, attempt, request: summary });
-  const response = await input.send(request);
-  const ms = input.now() - at;
-  input.observe?.(response.ok ? { kind: "answer", ...about, status: response.status, bytes: response.chunks === undefined ? response.body.length : null, ms } : { kind: "failure", ...about, message: context.mask(response.message), ms });
-  return { response, sent: about.number };
-}
-
-function rowOf(context: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
-  const { labels, lastRow, operation: { columns, nullValues, responseFormat } } = context;
-  const made = columns === null ? flattenRecord(record, nullValues, labels, lastRow) : projectRecord(record, columns, values, nullValues, lastRow);
-  if (!made.ok) throw new RoundFailure("failed", context.mask(made.message));
-  if (responseFormat === "csv") for (const [index, cell] of made.row.cells.entries()) if (typeof cell === "string") made.row.cells[index] = plainCell(cell);
-  for (const [label, value] of roundColumns) made.row.add(label, cellOf(value));
-  context.lastRow = made.row;
-  return made.row;
 }

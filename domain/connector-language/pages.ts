@@ -1,0 +1,100 @@
+import { ask, type Asked } from "./ask.ts";
+import { cellOf, plainCell } from "./cells.ts";
+import { flattenRecord, projectRecord } from "./columns.ts";
+import type { Page } from "./engine-ports.ts";
+import { UnreadableAnswer } from "./gunzip.ts";
+import { furthestCursor, isOlder, withSpan } from "./incremental.ts";
+import type { Span } from "./incremental.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { matches } from "./matcher.ts";
+import { firstPage, nextPage } from "./pagination.ts";
+import type { Values } from "./placeholders.ts";
+import type { PullContext } from "./pull-context.ts";
+import { type Pull, type RoundEnd, warnOnce } from "./pull.ts";
+import { selectRecords } from "./records.ts";
+import { errorWords } from "./response-actions.ts";
+import { RoundFailure } from "./round-failure.ts";
+import type { Row } from "./row.ts";
+import type { Scope } from "./scopes.ts";
+import { WindowBorder } from "./window-border.ts";
+
+/** The pages of one round and one window; counts into `end`. */
+export async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, border: WindowBorder, end: RoundEnd): AsyncGenerator<Page, void> {
+  const { context, limits, result } = pull;
+  const { operation } = context;
+  const scope = operation.incremental === null ? round : { ...round, values: new Map([...round.values, ["incremental.start", span.start], ["incremental.end", span.end]]) };
+  const values = new Map([...context.values, ...scope.values]);
+  const from = pull.dropsOlder ? pull.spans[0].start : null;
+  const memory = { member: null };
+  let { state, patch } = firstPage(operation.pagination);
+  for (;;) {
+    const answer = await ask(pull, scope, withSpan(operation, patch, span));
+    end.pages += 1;
+    result.pages += 1;
+    let received = 0;
+    let last: Json = null;
+    for await (const json of batchesOf(answer, context)) {
+      const selected = answer.kind === "answer" ? selectRecords(json, operation.records, memory) : { ok: true as const, records: [] };
+      if (!selected.ok) throw new RoundFailure("failed", context.mask(withWords(selected.message, json)));
+      if (selected.isNull === true && errorWords(json) !== null) warnOnce(result, context.mask(withWords("An answer has null in the place of records.", json)));
+      const fresh = pull.spans.length > 1 ? selected.records.filter((record) => border.isNew(record, span)) : selected.records;
+      const kept = fresh.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from));
+      const room = Math.max(0, limits.maxRows - result.rows - end.rows);
+      const records = kept.length > room ? kept.slice(0, room) : kept;
+      const rows = records.map((record) => rowOf(context, scope.columns, values, record));
+      const furthest = furthestCursor(operation, end.cursor, records);
+      if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
+      end.cursor = furthest.cursor;
+      for (const label of pull.keysUnseen) if (rows.some((row) => row.get(label) !== undefined)) pull.keysUnseen.delete(label);
+      end.rows += rows.length;
+      received += selected.records.length;
+      last = selected.records.at(-1) ?? last;
+      pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page: end.pages, received: selected.records.length, rows: rows.length });
+      yield { kind: "page", operation: operation.id, scope: index, page: end.pages, request: answer.summary, status: answer.response.status, rows, records, rowCount: selected.records.length };
+      if (kept.length > room) end.stopReason = "row_limit";
+      if (kept.length > room) return;
+    }
+    if (answer.kind === "ignored") {
+      end.stopReason = "ignored";
+      return;
+    }
+    const next = nextPage(operation.pagination, state, { json: answer.json, headers: answer.response.headers, rowCount: received, lastRow: last, url: answer.plainUrl });
+    if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
+    if (next.done) {
+      end.stopReason = answer.kind === "empty_answer" ? "empty_answer" : next.reason;
+      return;
+    }
+    end.stopReason = result.rows + end.rows >= limits.maxRows ? "row_limit" : end.pages >= limits.maxPages ? "page_limit" : null;
+    if (end.stopReason !== null) return;
+    ({ state, patch } = next);
+  }
+}
+
+/** Why there are no records, with what the API itself says about it. */
+function withWords(message: string, json: Json): string {
+  const words = errorWords(json);
+  return words === null ? message : `${message} The API says: ${words}`;
+}
+
+/** The answer's own JSON, and what a streamed one still brings. */
+async function* batchesOf(answer: Asked, context: PullContext): AsyncGenerator<Json, void> {
+  try {
+    yield answer.json;
+    if (answer.more !== null) yield* answer.more;
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
+    throw error;
+  } finally {
+    await answer.more?.return();
+  }
+}
+
+function rowOf(context: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
+  const { labels, lastRow, operation: { columns, nullValues, responseFormat } } = context;
+  const made = columns === null ? flattenRecord(record, nullValues, labels, lastRow) : projectRecord(record, columns, values, nullValues, lastRow);
+  if (!made.ok) throw new RoundFailure("failed", context.mask(made.message));
+  if (responseFormat === "csv") for (const [index, cell] of made.row.cells.entries()) if (typeof cell === "string") made.row.cells[index] = plainCell(cell);
+  for (const [label, value] of roundColumns) made.row.add(label, cellOf(value));
+  context.lastRow = made.row;
+  return made.row;
+}
