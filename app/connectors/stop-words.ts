@@ -3,6 +3,7 @@ import type { TrialStop } from "#domain/processes/trial-record.ts";
 const WORDS: Readonly<Record<TrialStop, string>> = {
   single_page: "The definition asks for one page only.",
   empty_page: "The API gave an empty page.",
+  repeated_page: "The API gave the same page again.",
   total: "All rows that the API counts have come.",
   total_pages: "All pages that the API counts have come.",
   has_more: "The API said that there is no more.",

@@ -464,7 +464,7 @@ describe("misbehaving", () => {
   it.each<[string, object, Reply[], RegExp]>([
     ["the same cursor twice", { strategy: "cursor", cursor_path: "next" }, [ok({ rows: [{}], next: "a" })], /same cursor twice/],
     ["the same URL twice", { strategy: "link", next_url_path: "next" }, [ok({ rows: [{ a: 1 }], next: "/x?p=2" })], /same next URL twice/],
-    ["more pages than max_pages", { strategy: "page", max_pages: 3 }, [ok({ rows: [{ a: 1 }] })], /3 pages \(max_pages\)/],
+    ["more pages than max_pages", { strategy: "page", max_pages: 3 }, [1, 2, 3].map((a) => ok({ rows: [{ a }] })), /3 pages \(max_pages\)/],
     ["a next URL with a password", { strategy: "link", next_url_path: "next" }, [ok({ rows: [], next: "https://u:p@api.test/x" })], /user name or password/],
   ])("%s ends with an error, never as success", async (_what, pagination, replies, message) => {
     const { result } = await pullFrom(paged(pagination), (_request, number) => replies[Math.min(number, replies.length) - 1] ?? { status: 500 });

@@ -248,7 +248,7 @@ describe("limits and secrets", () => {
   });
 
   it("a test read ends at its limits, and says so", async () => {
-    const endless: Api = () => ({ json: [{ a: 1 }, { a: 2 }] });
+    const endless: Api = (_request, number) => ({ json: [{ a: number }, { a: 2 }] });
     const paged = { operations: [{ url: "https://api.test/x/{s}", pagination: "page" }] };
     expect((await run(paged, endless, { settings: { s: "1" }, limits: { maxPages: 2 } })).result).toMatchObject({ status: "success", rows: 4, operations: [{ stopReason: "page_limit" }] });
     expect((await run(paged, endless, { settings: { s: "1" }, limits: { maxRows: 3 } })).result).toMatchObject({ status: "success", rows: 3, operations: [{ stopReason: "row_limit", pages: 2 }] });
@@ -278,7 +278,7 @@ describe("limits and secrets", () => {
   });
 
   it("keeps the rate that the definition sets", async () => {
-    const { sleeps } = await run({ operations: [{ url: "https://api.test/x", pagination: { strategy: "page" }, rate_limit: { requests: 2, per: "second" } }] }, (_request, number) => ({ json: number < 3 ? [{ a: 1 }] : [] }));
+    const { sleeps } = await run({ operations: [{ url: "https://api.test/x", pagination: { strategy: "page" }, rate_limit: { requests: 2, per: "second" } }] }, (_request, number) => ({ json: number < 3 ? [{ a: number }] : [] }));
     expect(sleeps).toEqual([500, 500]);
   });
 

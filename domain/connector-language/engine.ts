@@ -1,6 +1,7 @@
 import type { Operation } from "./definition.ts";
 import { BrokenAnswer } from "./engine-ports.ts";
 import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports.ts";
+import { expectationsOf } from "./expectations.ts";
 import { inOrder } from "./in-order.ts";
 import { cursorUntil, laterCursor, spansOf, startIsSent } from "./incremental.ts";
 import { pullSpan } from "./pages.ts";
@@ -36,7 +37,7 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
   if (!rounds.ok) return { ...result, status: "failed", error: context.mask(rounds.message), errorCode: "failed" };
   result.warnings.push(...rounds.warnings);
   const limits = { ...LIMITS, ...input.limits };
-  const pull: Pull = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace(), keysUnseen: new Set(operation.primaryKey) };
+  const pull: Pull = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace(), expectations: expectationsOf(definition, operation, rounds.scopes.length) };
 
   const asked = rounds.scopes.slice(0, limits.maxScopes);
   // Which round brings the last allowed row is only known when they are asked one after the other.
@@ -67,9 +68,7 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
     if (end.failure.code !== "failed") break;
   }
   if (asked.length > 1) result.cursor = cursorUntil(result.cursor, begun);
-  if (result.rows > 0 && pull.keysUnseen.size > 0) {
-    result.warnings.push(`No row has ${[...pull.keysUnseen].map((label) => `"${label}"`).join(" or ")}, which primary_key names: rows that come again are not recognised.`);
-  }
+  if (result.rows > 0) result.warnings.push(...pull.expectations.unmet());
   if (rounds.scopes.length > limits.maxScopes) result.stopReason = "scope_limit";
   if (result.failedScopes.length > 0) {
     result.status = result.failedScopes.length === result.scopes ? "failed" : "partial";

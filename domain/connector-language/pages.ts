@@ -7,12 +7,14 @@ import { furthestCursor, isOlder, withSpan } from "./incremental.ts";
 import type { Span } from "./incremental.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { matches } from "./matcher.ts";
-import { firstPage, nextPage } from "./pagination.ts";
+import { doubtAbout, repeatedPage, repeats } from "./end-of-pages.ts";
+import { firstPage, nextPage, type PageState } from "./pagination.ts";
 import type { Values } from "./placeholders.ts";
 import type { PullContext } from "./pull-context.ts";
 import { type Pull, type RoundEnd, warnOnce } from "./pull.ts";
 import { selectRecords } from "./records.ts";
 import { errorWords } from "./response-actions.ts";
+import type { PagePatch } from "./request.ts";
 import { RoundFailure } from "./round-failure.ts";
 import type { Row } from "./row.ts";
 import type { Scope } from "./scopes.ts";
@@ -25,10 +27,16 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
   const scope = operation.incremental === null ? round : { ...round, values: new Map([...round.values, ["incremental.start", span.start], ["incremental.end", span.end]]) };
   const values = new Map([...context.values, ...scope.values]);
   const from = pull.dropsOlder ? pull.spans[0].start : null;
+  const turnsPages = operation.pagination.strategy === "page" || operation.pagination.strategy === "offset";
   const memory = { member: null };
   let { state, patch } = firstPage(operation.pagination);
+  let previous: readonly JsonObject[] | null = null;
   for (;;) {
-    const answer = await ask(pull, scope, withSpan(operation, patch, span));
+    const answer = await askOrEnd(pull, scope, withSpan(operation, patch, span), state);
+    if (answer === null) {
+      end.stopReason = state.unsure;
+      return;
+    }
     end.pages += 1;
     result.pages += 1;
     let received = 0;
@@ -37,6 +45,14 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
       const selected = answer.kind === "answer" ? selectRecords(json, operation.records, memory) : { ok: true as const, records: [] };
       if (!selected.ok) throw new RoundFailure("failed", context.mask(withWords(selected.message, json)));
       if (selected.isNull === true && errorWords(json) !== null) warnOnce(result, context.mask(withWords("An answer has null in the place of records.", json)));
+      if (turnsPages && received === 0) {
+        if (repeats(previous, selected.records)) {
+          warnOnce(result, repeatedPage(operation.pagination, end.pages));
+          end.stopReason = "repeated_page";
+          return;
+        }
+        previous = selected.records;
+      }
       const fresh = pull.spans.length > 1 ? selected.records.filter((record) => border.isNew(record, span)) : selected.records;
       const kept = fresh.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from));
       const room = Math.max(0, limits.maxRows - result.rows - end.rows);
@@ -45,7 +61,7 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
       const furthest = furthestCursor(operation, end.cursor, records);
       if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
       end.cursor = furthest.cursor;
-      for (const label of pull.keysUnseen) if (rows.some((row) => row.get(label) !== undefined)) pull.keysUnseen.delete(label);
+      pull.expectations.note(rows, records, scope);
       end.rows += rows.length;
       received += selected.records.length;
       last = selected.records.at(-1) ?? last;
@@ -55,18 +71,32 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
       if (kept.length > room) return;
     }
     if (answer.kind === "ignored") {
-      end.stopReason = "ignored";
+      end.stopReason = state.unsure ?? "ignored";
       return;
     }
-    const next = nextPage(operation.pagination, state, { json: answer.json, headers: answer.response.headers, rowCount: received, lastRow: last, url: answer.plainUrl });
+    const response = { json: answer.json, headers: answer.response.headers, rowCount: received, lastRow: last, url: answer.plainUrl };
+    const next = nextPage(operation.pagination, state, response);
     if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
     if (next.done) {
+      const doubt = doubtAbout(operation.pagination, next.reason, state, response);
+      if (doubt !== null && "error" in doubt) throw new RoundFailure("failed", context.mask(doubt.error));
+      if (doubt !== null) warnOnce(result, context.mask(doubt.warning));
       end.stopReason = answer.kind === "empty_answer" ? "empty_answer" : next.reason;
       return;
     }
     end.stopReason = result.rows + end.rows >= limits.maxRows ? "row_limit" : end.pages >= limits.maxPages ? "page_limit" : null;
     if (end.stopReason !== null) return;
     ({ state, patch } = next);
+  }
+}
+
+/** Asks for a page. Null when it was only asked for to make sure that none follows, and the API refuses it. */
+async function askOrEnd(pull: Pull, scope: Scope, patch: PagePatch, { unsure }: PageState): Promise<Asked | null> {
+  try {
+    return await ask(pull, scope, patch);
+  } catch (error) {
+    if (unsure !== null && error instanceof RoundFailure && error.code === "failed") return null;
+    throw error;
   }
 }
 

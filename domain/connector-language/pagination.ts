@@ -3,6 +3,7 @@ import { cutOff } from "./cut-off.ts";
 import { isJsonObject, scalarText, stringifyJson } from "./json.ts";
 import type { Json } from "./json.ts";
 import { linkTarget } from "./link-header.ts";
+import { DEFAULT_LIMIT, looksFull } from "./page-size.ts";
 import { readPath, valueAt } from "./paths.ts";
 import type { PathSource } from "./paths.ts";
 import { headerOf, NO_PATCH } from "./request.ts";
@@ -19,6 +20,12 @@ export interface PageState {
   /** The page number or offset of the page that comes next or is under way. */
   position: number;
   seen: Set<string>;
+  /** What the API said last, at `total_path`. */
+  total: number | null;
+  /** What counted the rows or pages when the pull read on to make sure. */
+  unsure: "total" | "total_pages" | null;
+  /** Why the count of the API is not believed any more, as a sentence. */
+  distrusted: string | null;
 }
 
 /** What paging has to know of the answer to the page that was just received. */
@@ -33,23 +40,23 @@ export interface PageResponse {
   url: URL;
 }
 
-export type StopReason = "single_page" | "empty_page" | "total" | "total_pages" | "has_more" | "no_cursor" | "no_next_url";
+export type StopReason = "single_page" | "empty_page" | "repeated_page" | "total" | "total_pages" | "has_more" | "no_cursor" | "no_next_url";
 export type NextPage = { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: string };
 
 const CURSOR_DEFAULTS: PathSource[] = ["next_cursor", "meta.next_cursor", "pagination.next_cursor", "paging.next.after"];
-const DEFAULT_LIMIT = 100;
 const DEFAULT_MAX_PAGES = 10_000;
 
 /** The state before the first page, and what the first request carries. */
 export function firstPage(pagination: Pagination): { state: PageState; patch: PagePatch } {
   const position = pagination.start ?? (pagination.strategy === "page" ? 1 : 0);
-  return { state: { pages: 0, rows: 0, position, seen: new Set() }, patch: patchAt(pagination, position, null) };
+  return { state: { pages: 0, rows: 0, position, seen: new Set(), total: null, unsure: null, distrusted: null }, patch: patchAt(pagination, position, null) };
 }
 
 /**
  * Decides what follows a page. Page and offset stop on an empty page or by total, total pages or has-more, never on
  * a short page; an offset grows by the rows received; a cursor or a link stops when it is missing, null or "" and
- * goes on over empty pages; the same cursor or URL twice, or more than max_pages, is an error, never an end.
+ * goes on over empty pages; the same cursor or URL twice, or more than max_pages, is an error, never an end. When a
+ * count is reached with a full page, one more is asked for (`unsure`): a field that counts the rows of the page looks the same.
  */
 export function nextPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
   state.pages += 1;
@@ -57,6 +64,7 @@ export function nextPage(pagination: Pagination, state: PageState, response: Pag
   const next = decide(pagination, state, response);
   const most = pagination.max_pages ?? DEFAULT_MAX_PAGES;
   if (!("error" in next) && !next.done && state.pages >= most) {
+    if (state.unsure !== null) return { done: true, reason: state.unsure };
     return { error: `Stopped after ${most} pages (max_pages) although the API has more.` };
   }
   return next;
@@ -77,21 +85,32 @@ function decide(pagination: Pagination, state: PageState, response: PageResponse
 }
 
 function countedPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
-  const { json } = response;
-  if (response.rowCount === 0) return { done: true, reason: "empty_page" };
-  if (saysNoMore(pagination, json)) return { done: true, reason: "has_more" };
-  const total = numberAt(json, pagination.total_path);
-  // An offset may count from 1: the last row must not be lost for that.
-  const before = pagination.strategy === "offset" ? Math.max(0, (pagination.start ?? 0) - 1) : 0;
-  if (total !== null && before + state.rows >= total) return { done: true, reason: "total" };
-  const totalPages = numberAt(json, pagination.total_pages_path);
-  if (totalPages !== null) {
-    // Numbering from 0 ends at total - 1, from 1 at total; offsets have no page numbers, so the pages are counted.
-    const reached = pagination.strategy === "offset" ? state.pages : state.position + (pagination.start === 0 ? 1 : 0);
-    if (reached >= totalPages) return { done: true, reason: "total_pages" };
+  if (response.rowCount === 0) return { done: true, reason: state.unsure ?? "empty_page" };
+  if (state.unsure !== null) {
+    state.distrusted = `By ${state.unsure}_path all rows had come after ${state.rows - response.rowCount}, but the next page brought more. It was not believed, and pages were read until one was empty.`;
+  }
+  state.unsure = null;
+  if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
+  const reached = reachedCount(pagination, state, response.json);
+  if (reached !== null && state.distrusted === null) {
+    if (!looksFull(pagination, response.rowCount)) return { done: true, reason: reached };
+    state.unsure = reached;
   }
   state.position += pagination.strategy === "page" ? 1 : response.rowCount;
   return { done: false, state, patch: patchAt(pagination, state.position, null) };
+}
+
+/** Which count of the API the pull has come to, if any. */
+function reachedCount(pagination: Pagination, state: PageState, json: Json): "total" | "total_pages" | null {
+  state.total = numberAt(json, pagination.total_path);
+  // An offset may count from 1: the last row must not be lost for that.
+  const before = pagination.strategy === "offset" ? Math.max(0, (pagination.start ?? 0) - 1) : 0;
+  if (state.total !== null && before + state.rows >= state.total) return "total";
+  const totalPages = numberAt(json, pagination.total_pages_path);
+  if (totalPages === null) return null;
+  // Numbering from 0 ends at total - 1, from 1 at total; offsets have no page numbers, so the pages are counted.
+  const reached = pagination.strategy === "offset" ? state.pages : state.position + (pagination.start === 0 ? 1 : 0);
+  return reached >= totalPages ? "total_pages" : null;
 }
 
 function cursorPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {

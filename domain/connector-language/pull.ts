@@ -1,5 +1,6 @@
 import type { Operation } from "./definition.ts";
 import type { PullInput, PullLimits, PullResult } from "./engine-ports.ts";
+import type { Expectations } from "./expectations.ts";
 import type { Span } from "./incremental.ts";
 import type { Pace } from "./pace.ts";
 import type { PullContext } from "./pull-context.ts";
@@ -16,8 +17,7 @@ export interface Pull {
   /** Whether rows from before the start are dropped here, because the API was not told the start. */
   dropsOlder: boolean;
   pace: Pace;
-  /** Columns of the primary key that no row has had yet. */
-  keysUnseen: Set<string>;
+  expectations: Expectations;
 }
 
 /** How a round ended. Its rows and cursor count only without a failure. */

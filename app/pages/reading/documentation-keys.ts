@@ -61,6 +61,8 @@ export const semantics: readonly { readonly title: string; readonly says: readon
     title: "Pages",
     says: [
       "Page and offset end on an empty page, or by total, total pages or has more, never on a short page. An offset grows by the rows that came.",
+      "A total that is reached with a full page is made sure of by one more request. A page that repeats the one before ends reading, with a warning.",
+      "When an answer says in another place that there is more, the run warns; when the place of the cursor, the next address or has more is not there at all, it fails and names the keys that are.",
       "A cursor ends when it is missing, null or empty, and goes on over empty pages. A next address is followed as it is.",
       "The same cursor or address twice, or max_pages, fails the run: a table is never cut short in silence.",
     ],
