@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 100;
 /** Run Now: claims the run, wakes a runner and waits up to `waitMs` for the end. */
 export async function runNow(
   platform: Platform,
-  request: { readonly instanceId: string; readonly override: boolean | null; readonly settings: JsonObject | null; readonly waitMs: number },
+  request: { readonly instanceId: string; readonly override: boolean | null; readonly settings: JsonObject | null; readonly restart?: boolean; readonly waitMs: number },
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<RunRow>> {
@@ -34,7 +34,7 @@ export async function runNow(
   const settings = request.settings === null ? null : JSON.stringify(request.settings);
   const started = await startRun(
     platform.ports,
-    { instanceId, by: viewer.id, override, settings, trigger: "manual", slot: null, knownNumber: known },
+    { instanceId, by: viewer.id, override, settings, trigger: "manual", slot: null, knownNumber: known, restart: request.restart ?? false },
     cause,
   );
   const result = await settled(platform, started);

@@ -170,6 +170,8 @@ export interface PullResult {
   rows: number;
   scopes: number;
   failedScopes: number[];
+  /** Where incremental reading started, as it was sent; null for the beginning. */
+  from: string | null;
   /** The highest value of `incremental.cursor_field`, never below the one that the pull began with; to be kept after success. */
   cursor: string | null;
 }

@@ -33,6 +33,8 @@ export type StartRunRequest = {
   readonly override: boolean | null;
   /** Settings for this run only. */
   readonly settings: string | null;
+  /** Agrees that operations which add rows read from the beginning again. */
+  readonly restart?: boolean;
   readonly trigger: "manual" | "schedule";
   readonly slot: string | null;
   /** Number of the newest run that the read model knows; newer ones are found in the log. */
@@ -98,6 +100,7 @@ export async function startRun(ports: CorePorts, request: StartRunRequest, cause
         override: request.override ?? connection.setup.override,
         settings,
         settingKeys: keysOf(connection.setup.settingKeys, request.settings),
+        ...(request.restart ? { restart: true } : {}),
         incremental: "incremental" in before ? before.incremental : [],
         failuresBefore: "failures" in before ? before.failures : 0,
         deadline: new Date(now.getTime() + RUN_DEADLINE).toISOString(),

@@ -1,5 +1,5 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
-import type { IncrementalState, OperationEnd, RunEvent, RunOutput } from "./events.ts";
+import type { IncrementalState, OperationEnd, RunAsks, RunEvent, RunOutput } from "./events.ts";
 import { incrementalAfter } from "./incremental-state.ts";
 
 /** After so many failures in a row the owner is told, once. */
@@ -18,6 +18,7 @@ export type RunStart = RunRef & {
   readonly settings: string | null;
   readonly settingKeys: string[];
   readonly incremental: IncrementalState;
+  readonly restart?: boolean | undefined;
   readonly failuresBefore: number;
   readonly deadline: string;
 };
@@ -27,7 +28,7 @@ export type RunOutcome = RunCounts &
   (
     | { readonly status: "success"; readonly outputs: readonly RunOutput[] }
     | { readonly status: "partial"; readonly outputs: readonly RunOutput[]; readonly error: string }
-    | { readonly status: "failed"; readonly error: string }
+    | { readonly status: "failed"; readonly error: string; readonly asks?: RunAsks }
   );
 
 export type RunCommand =
@@ -118,6 +119,6 @@ function settled(ref: RunRef, outcome: RunOutcome): RunEvent {
     case "partial":
       return { type: "RunPartlySucceeded", data: { ...base, outputs: [...outcome.outputs], error: outcome.error } };
     case "failed":
-      return { type: "RunFailed", data: { ...base, error: outcome.error } };
+      return { type: "RunFailed", data: { ...base, error: outcome.error, ...(outcome.asks ? { asks: outcome.asks } : {}) } };
   }
 }

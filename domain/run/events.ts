@@ -25,9 +25,13 @@ const operations = z.array(
     pages: countSchema,
     rows,
     error: proseSchema.nullable(),
+    /** Where incremental reading started, as it was sent; null for the beginning, absent in older events. */
+    from: lineSchema.nullable().optional(),
     reached: z.strictObject(progress).nullable(),
   }),
 );
+/** What a run leaves to its owner: to read from the beginning again, which adds rows, or also to replace the tables instead. */
+const asksSchema = z.enum(["restart", "restart_or_replace"]);
 const withOperations = { 1: <T extends object>(data: T) => ({ ...data, operations: [] }) };
 
 /**
@@ -54,6 +58,8 @@ export const runEvents = {
       settingKeys: z.array(lineSchema).max(10_000),
       /** Where incremental reading starts: after the last rows that were stored. */
       incremental,
+      /** Operations that add rows may read from the beginning again. */
+      restart: z.boolean().optional(),
       /** How many runs just before this one have failed or were given up, one after the other. */
       failuresBefore: countSchema,
       /** From this moment on the run counts as abandoned. */
@@ -64,13 +70,14 @@ export const runEvents = {
   /** The first output is the connection's own table; outputs that are missing stay as they were. */
   RunSucceeded: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, outputs }), upcasts: withOperations }),
   RunPartlySucceeded: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, outputs, error: proseSchema }), upcasts: withOperations }),
-  RunFailed: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, error: proseSchema }), upcasts: withOperations }),
+  RunFailed: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, error: proseSchema, asks: asksSchema.optional() }), upcasts: withOperations }),
   RunCancelled: event({ version: 1, schema: z.strictObject({ ...ref }) }),
   RunAbandoned: event({ version: 1, schema: z.strictObject({ ...ref, reason: proseSchema }) }),
   /** The owner was told that so many runs in a row have failed, this one the last of them. */
   RunFailuresReported: event({ version: 1, schema: z.strictObject({ ...ref, failures: countSchema }) }),
 };
 export type RunEvent = EventOf<typeof runEvents>;
+export type RunAsks = z.infer<typeof asksSchema>;
 export type RunOutput = z.infer<typeof outputs>[number];
 export type OperationEnd = z.infer<typeof operations>[number];
 export type IncrementalState = z.infer<typeof incremental>;

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { InstanceEvent, InstanceSetup } from "#domain/instance/events.ts";
-import type { IncrementalState, OperationEnd, RunEvent } from "#domain/run/events.ts";
+import type { IncrementalState, OperationEnd, RunAsks, RunEvent } from "#domain/run/events.ts";
 import type { Projection } from "../projection.ts";
 
 export type RunStatus = "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
@@ -33,6 +33,8 @@ export type InstancesTables = {
     pages: number | null;
     row_count: number | null;
     error: string | null;
+    /** What it waits for its owner to decide. */
+    asks: RunAsks | null;
     warnings: string[];
     deadline: string;
     started_at: string;
@@ -46,7 +48,7 @@ export type InstancesTables = {
 /** Connections of users and their runs. */
 export const instances: Projection<InstancesTables> = {
   name: "instances",
-  version: 2,
+  version: 3,
 
   async createTables(db: Kysely<InstancesTables>) {
     await db.schema
@@ -76,6 +78,7 @@ export const instances: Projection<InstancesTables> = {
       .addColumn("pages", "integer")
       .addColumn("row_count", "bigint")
       .addColumn("error", "text")
+      .addColumn("asks", "text")
       .addColumn("warnings", "jsonb", (column) => column.notNull())
       .addColumn("deadline", "timestamptz", (column) => column.notNull())
       .addColumn("started_at", "timestamptz", (column) => column.notNull())
@@ -122,7 +125,7 @@ async function applyInstanceEvent(db: Transaction<InstancesTables>, event: Logge
   }
 }
 
-type RunEnd = { pages?: number; row_count?: number; error?: string; warnings?: readonly string[]; operations?: readonly OperationEnd[] };
+type RunEnd = { pages?: number; row_count?: number; error?: string; asks?: RunAsks; warnings?: readonly string[]; operations?: readonly OperationEnd[] };
 
 async function applyRunEvent(db: Transaction<InstancesTables>, event: LoggedEvent<RunEvent>): Promise<void> {
   const end = async (status: RunStatus, { warnings, operations, ...rest }: RunEnd) => {
@@ -149,8 +152,8 @@ async function applyRunEvent(db: Transaction<InstancesTables>, event: LoggedEven
       return end("partial", { pages, row_count, warnings, operations, error });
     }
     case "RunFailed": {
-      const { pages, rowCount: row_count, warnings, operations, error } = event.data;
-      return end("failed", { pages, row_count, warnings, operations, error });
+      const { pages, rowCount: row_count, warnings, operations, error, asks } = event.data;
+      return end("failed", { pages, row_count, warnings, operations, error, ...(asks ? { asks } : {}) });
     }
     case "RunCancelled":
       return end("cancelled", {});

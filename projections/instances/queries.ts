@@ -11,6 +11,7 @@ export type RunRow = {
   readonly pages: number | null;
   readonly row_count: number | null;
   readonly error: string | null;
+  readonly asks: InstancesTables["runs"]["asks"];
   readonly warnings: readonly string[];
   readonly deadline: string;
   readonly started_at: string;
@@ -20,7 +21,7 @@ export type RunRow = {
 /** A run with all that its own page says. */
 export type RunDetails = RunRow & Pick<InstancesTables["runs"], "owner_id" | "connector_id" | "override" | "setting_keys" | "incremental" | "operations">;
 
-const RUN_COLUMNS = ["id", "instance_id", "number", "trigger", "status", "pages", "row_count", "error", "warnings", "deadline", "started_at", "ended_at"] as const;
+const RUN_COLUMNS = ["id", "instance_id", "number", "trigger", "status", "pages", "row_count", "error", "asks", "warnings", "deadline", "started_at", "ended_at"] as const;
 
 /** Reads of connections and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {

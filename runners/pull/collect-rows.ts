@@ -7,6 +7,7 @@ import { dispositionOf, type WriteDisposition } from "#domain/connector-language
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
 import { operationEnd } from "./operation-end.ts";
+import type { Resume } from "./incremental-basis.ts";
 import { outputNames } from "./output-names.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
 
@@ -17,6 +18,8 @@ type Collecting = {
   readonly disposition: WriteDisposition;
   readonly protects: boolean;
   readonly from: string | undefined;
+  /** It has rows that were asked for otherwise, and reads from the beginning now. */
+  readonly restarts: boolean;
   scope: number;
 };
 
@@ -27,16 +30,18 @@ type Collection = {
   readonly tableName: string;
   readonly input: PullInput;
   /** For operations that are read incrementally: the hash of what they ask, and how far their stored rows go. */
-  readonly resume: ReadonlyMap<string, { readonly basis: string; readonly cursor: string | undefined }>;
+  readonly resume: ReadonlyMap<string, Resume>;
 };
 
 /** Pulls every operation into a table of its own. Nothing can be read before the run's end is recorded. */
 export async function collectRows(collection: Collection): Promise<RunOutcome> {
-  const { ports, input } = collection;
+  const { ports, input, start } = collection;
   const open = new Map<string, Collecting>();
   try {
     const names = outputNames(collection.tableName, input.definition);
     for (const operation of input.definition.operations) open.set(operation.id, await opened(collection, operation, names.get(operation.id) as string));
+    const doubled = input.definition.operations.filter(({ id }) => start.restart !== true && open.get(id)?.restarts === true && open.get(id)?.disposition === "append");
+    if (doubled.length > 0) return restartUnasked(doubled);
     const pull = pullDefinition({ ...input, cursors: cursorsOf(open) });
     let step = await pull.next();
     while (!step.done) {
@@ -72,7 +77,8 @@ async function opened({ ports, start, resume }: Collection, operation: Operation
   });
   // What replaces a table has to bring all of its rows, and rows that nobody has are not passed over.
   const from = disposition === "replace" || earlier === null ? undefined : resume.get(operation.id)?.cursor;
-  return { name, table, disposition, protects: disposition === "replace" && earlier !== null, from, scope: -1 };
+  const restarts = disposition !== "replace" && earlier !== null && resume.get(operation.id)?.restarts === true;
+  return { name, table, disposition, protects: disposition === "replace" && earlier !== null, from, restarts, scope: -1 };
 }
 
 /** Rows of a round that is not whole in the end must leave nothing behind, so each round begins with a mark. */
@@ -82,10 +88,19 @@ async function take(target: Collecting, scope: number, rows: readonly Row[]): Pr
   await target.table.write(rows);
 }
 
+/** What would add rows that the table may hold already waits until somebody says so. */
+function restartUnasked(operations: readonly Operation[]): RunOutcome {
+  const which = operations.map(({ id }) => `"${id}"`).join(", ");
+  const error = `${which} asks for something else than before. Reading from the beginning may add rows that the table already holds, so nothing was read.`;
+  const asks = operations.every(({ writeDisposition }) => writeDisposition === null) ? "restart_or_replace" : "restart";
+  return { status: "failed", error, asks, operations: [], pages: 0, rowCount: 0, warnings: [] };
+}
+
 /** Makes the tables of the operations that came out readable to whoever the log will point to them. */
 async function settle({ ports, start, resume }: Collection, open: ReadonlyMap<string, Collecting>, result: DefinitionResult): Promise<RunOutcome> {
   const outputs: RunOutput[] = [];
-  const warnings = [...result.warnings];
+  const restarted = [...open].filter(([, { restarts }]) => restarts).map(([id]) => `"${id}" asks for something else than before, so it was read from the beginning.`);
+  const warnings = [...restarted, ...result.warnings];
   try {
     for (const { operation, status } of result.operations) {
       const target = open.get(operation);

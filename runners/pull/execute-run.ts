@@ -91,7 +91,8 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
   const { ownerId, instanceId, setup } = connection;
   const store = connectionTokens({ ...ports, sleep }, { ownerId, instanceId, definition, config });
   const credentials = pullCredentials(ports, { definition, config, hosts }, store, { secrets, sleep });
-  const resume = await resumeOf(ports, start, definition, config, setup);
+  const values = valuesOfPull(definition, config, setup.method);
+  const resume = await resumeOf(ports, start, values);
   await ports.records.begin(start);
   const recorder = runRecorder({ records: ports.records, runId: start.runId, now: () => Date.now(), onError: (error) => ports.reportError(error, start.runId) });
   const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
@@ -101,7 +102,7 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
     tableName: connection.tableName,
     resume,
     input: {
-      ...valuesOfPull(definition, config, setup.method),
+      ...values,
       ...(credentials === null ? {} : { credentials }),
       consent: { hosts },
       userAgent: ports.userAgent,

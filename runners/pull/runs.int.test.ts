@@ -113,11 +113,41 @@ describe("reading incrementally", () => {
     at("/asked", (query) => ({ json: [{ id: query.get("region"), changed: query.get("region") === "north" ? "2026-05-01" : "2026-06-01" }] }));
     const fields = [{ key: "region", label: "Region", type: "text" }];
     const id = await connect("Asked", [operation("/asked", { query: { region: "{region}" }, params_fields: fields })], { activate: { settings: { region: "north" } } });
-    for (const settings of [{}, { region: "south" }, {}, { region: "south" }]) expect(await run(id, { settings })).toMatchObject({ status: "success" });
+    const restarted = ['"items" asks for something else than before, so it was read from the beginning.'];
+    for (const settings of [{}, { region: "south" }, {}, { region: "south" }]) {
+      const first = (await runs(id)).length === 1;
+      expect(await run(id, { settings })).toMatchObject({ status: "success", warnings: first ? restarted : [] });
+    }
     expect(since("/asked")).toEqual(["2026-01-01", "2026-01-01", "2026-05-01", "2026-06-01"]);
     expect(await rows(id)).toEqual(["north", "south"]);
     expect((await record(id, 2)).json.setting_keys).toEqual(["region"]);
     expect(JSON.stringify(await events(id))).not.toContain("south");
+  });
+
+  test("a setting that another operation uses leaves its place alone", async () => {
+    at("/orders", () => ({ json: [{ id: 1, changed: "2026-02-01" }] }));
+    at("/customers", () => ({ json: [{ id: 1 }] }));
+    const customers = { id: "customers", url: url("/customers"), records: "$", query: { city: "{city}" }, params_fields: [{ key: "city" }] };
+    const id = await connect("Two questions", [operation("/orders", { primary_key: undefined, write_disposition: "append" }), customers], { activate: { settings: { city: "Bern" } } });
+    for (const city of ["Bern", "Basel"]) expect(await run(id, { settings: { city } })).toMatchObject({ status: "success", warnings: [] });
+    expect(since("/orders")).toEqual(["2026-01-01", "2026-02-01"]);
+    expect((await record(id, 2)).json.operations).toMatchObject([{ operation: "items", from: "2026-02-01" }, { operation: "customers", from: null }]);
+  });
+
+  test("a table that is added to is not read from the beginning again before somebody says so", async () => {
+    at("/added", () => ({ json: [{ id: 1, changed: "2026-02-01" }] }));
+    const asked = operation("/added", { primary_key: undefined, query: { state: "{state}" }, params_fields: [{ key: "state", default: "open" }] });
+    const id = await connect("Added to", [asked], { activate: { override: false } });
+    expect(await run(id)).toMatchObject({ status: "success", asks: null });
+    const waits = await run(id, { settings: { state: "all" } });
+    expect(waits).toMatchObject({ status: "failed", asks: "restart_or_replace", rowCount: 0, error: expect.stringMatching(/^"items" asks for something else than before\. Reading from the beginning may add rows/) });
+    expect(since("/added")).toHaveLength(1);
+    expect(await rows(id)).toEqual([1]);
+    expect(await run(id, { settings: { state: "all" }, restart: true })).toMatchObject({ status: "success", warnings: ['"items" asks for something else than before, so it was read from the beginning.'] });
+    expect(await rows(id)).toEqual([1, 1]);
+    expect(await run(id, { settings: { state: "none" }, override: true })).toMatchObject({ status: "success", warnings: [] });
+    expect(since("/added")).toEqual(["2026-01-01", "2026-01-01", "2026-01-01"]);
+    expect(await rows(id)).toEqual([1]);
   });
 
   test("of a run that succeeds in part only the operations move that came to their end", async () => {
@@ -157,7 +187,7 @@ test("rows without a key that a pull in part has read are added by the whole one
   const incremental = { cursor_field: "changed", start_param: "since" };
   const id = await connect("Without a key", [
     { id: "sources", url: url("/sources"), records: "$", primary_key: "id" },
-    { id: "entries", url: url("/sources/{source}/entries"), records: "$", for_each: { source: "sources.id" }, incremental, write_disposition: "append" },
+    { id: "entries", url: url("/sources/{source}/entries"), records: "$", for_each: { source: "sources.id" }, include_from_parent: ["id"], incremental, write_disposition: "append" },
   ]);
   const { output_table_name: table } = (await ana.get("/api/connectors/my")).json.find((each: { id: string }) => each.id === id);
   const expectRows = async (broken: boolean, ids: number[]) => {

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { RunProgress } from "#domain/core/run-records.ts";
-import type { OperationEnd } from "#domain/run/events.ts";
+import type { OperationEnd, RunAsks } from "#domain/run/events.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { RowBar } from "../../ui/charts.tsx";
@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { RunStatus, type RunSummary } from "../profile/runs.tsx";
+import { AskRestart } from "./ask-restart.tsx";
 import { LiveRun } from "./live-run.tsx";
 import { logHref } from "./log-view.ts";
 import { RequestLog, type RequestLogProps } from "./request-log.tsx";
@@ -18,8 +19,7 @@ import { RequestLog, type RequestLogProps } from "./request-log.tsx";
 export type RunViewProps = {
   now: string;
   run: RunSummary & {
-    instance_id: string; pages: number | null; override: boolean; setting_keys: readonly string[];
-    incremental: readonly { operation: string; cursor: string }[]; operations: readonly OperationEnd[];
+    instance_id: string; pages: number | null; override: boolean; setting_keys: readonly string[]; asks: RunAsks | null; operations: readonly OperationEnd[];
   };
   progress: RunProgress | null;
   connector: { href: string; title: string; version: number | null };
@@ -30,7 +30,7 @@ export type RunViewProps = {
   log: RequestLogProps | null;
 };
 
-/** Posts `intent=cancel`. */
+/** Posts `intent=cancel` and `intent=restart`. */
 export function RunView({ run, progress, connector, table, newest, log, now }: RunViewProps) {
   useFollow(run.status === "running");
   const ended = run.ended_at ?? now;
@@ -64,10 +64,11 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
       <div className="blocks">
         {run.status === "running" && <LiveRun run={run} progress={progress} now={now} ownPage />}
         {run.error && <Notice tone={run.status === "partial" ? "warn" : "bad"} title={run.error}>{run.status === "partial" ? "The other rows are stored." : "No row was stored; the table is as it was."}</Notice>}
+        {run.asks && run.number === newest && <AskRestart table={table} replaceable={run.asks === "restart_or_replace"} />}
         {run.status === "cancelled" && <Notice title="This run was cancelled.">No row was stored; the table is as it was.</Notice>}
         {run.warnings.length > 0 && <Notice tone="warn" title={run.warnings.length === 1 ? "One thing to know" : `${run.warnings.length} things to know`}>{run.warnings.map((text) => <span className="run-why" key={text}>{text}</span>)}</Notice>}
         {run.status !== "running" && progress && progress.operations.length > 0 && <Reached operations={progress.operations} />}
-        {run.operations.length > 0 && <Operations operations={run.operations} incremental={run.incremental} narrows={log !== null && run.operations.length > 1} />}
+        {run.operations.length > 0 && <Operations operations={run.operations} narrows={log !== null && run.operations.length > 1} />}
         <section aria-labelledby="with-title">
           <div className="block-head"><h2 id="with-title">What it ran with</h2></div>
           <div className="panel panel-body">
@@ -84,9 +85,9 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
 const done = { merge: "merged into", replace: "replaced", append: "added to" } as const;
 
 /** `narrows`: their numbers of requests lead to these requests alone. */
-function Operations({ operations, incremental, narrows }: { operations: readonly OperationEnd[]; incremental: RunViewProps["run"]["incremental"]; narrows: boolean }) {
+function Operations({ operations, narrows }: { operations: readonly OperationEnd[]; narrows: boolean }) {
   const most = Math.max(1, ...operations.map(({ rows }) => rows));
-  const places = operations.some(({ reached }) => reached) || incremental.length > 0;
+  const places = operations.some(({ reached, from }) => reached !== null || (from ?? null) !== null);
   return (
     <section aria-labelledby="operations-title">
       <div className="block-head"><h2 id="operations-title">Operations</h2><p className="meta">{operations.length === 1 ? "1 operation, one table" : `${operations.length} operations, a table each`}</p></div>
@@ -99,7 +100,7 @@ function Operations({ operations, incremental, narrows }: { operations: readonly
             </tr>
           </thead>
           <tbody>
-            {operations.map(({ operation, status, disposition, rows, pages, requests, error, reached }) => (
+            {operations.map(({ operation, status, disposition, rows, pages, requests, error, from, reached }) => (
               <Row key={operation} why={error} columns={places ? 9 : 7}>
                 <th scope="row">{operation}</th>
                 <td><RunStatus run={{ status }} /></td>
@@ -108,7 +109,7 @@ function Operations({ operations, incremental, narrows }: { operations: readonly
                 <td data-head="Stored">{status === "failed" ? "nothing" : `${done[disposition]} its table`}</td>
                 <td className="num" data-head="Pages">{formatCount(pages)}</td>
                 <td className="num" data-head="Requests">{narrows ? <Link to={logHref({ show: "all", operation })} aria-label={`${counted(requests, "request")} of ${operation}`}>{formatCount(requests)}</Link> : formatCount(requests)}</td>
-                {places && <><td data-head="Read from">{disposition === "replace" ? "the beginning" : incremental.find((each) => each.operation === operation)?.cursor ?? "the beginning"}</td><td data-head="Reached">{reached?.cursor ?? ""}</td></>}
+                {places && <><td data-head="Read from">{from ?? "the beginning"}</td><td data-head="Reached">{reached?.cursor ?? ""}</td></>}
               </Row>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { cancel } from "../../connectors/run-calls.ts";
+import { cancel, runNow } from "../../connectors/run-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOn, goOnWith, notThere, pageNumber, readForm, text, viewerOf } from "../../http/page.ts";
 import { endOfRun } from "../profile/run-words.ts";
@@ -9,6 +9,8 @@ import { runPage } from "./run-page.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `Run ${data.run.number} of ${data.connector.title} | Tributary` : "Item not found | Tributary" }];
+
+const WAIT_MS = 2_000;
 
 /** /run/{id}: one run, for its owner. `?page=` of its requests, which log-view.ts chooses. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<RunViewProps> {
@@ -25,9 +27,21 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const run = await context.platform.queries.instances.runDetails(runId);
   if (run?.owner_id !== viewer.id) return notThere();
   const here = `/run/${runId}`;
-  if (text(form, "intent") !== "cancel") return goOnWith.error(here, "This form is not known here.");
-  const cancelled = await cancel(context.platform, { instanceId: run.instance_id, runId }, viewer, causeOf(context));
-  return cancelled.ok ? goOn(here, endOfRun(cancelled.value)) : goOnWith.error(here, cancelled.error);
+  const { platform } = context;
+  const instanceId = run.instance_id;
+  switch (text(form, "intent")) {
+    case "cancel": {
+      const cancelled = await cancel(platform, { instanceId, runId }, viewer, causeOf(context));
+      return cancelled.ok ? goOn(here, endOfRun(cancelled.value)) : goOnWith.error(here, cancelled.error);
+    }
+    case "restart": {
+      const replaces = text(form, "how") === "replace";
+      const again = await runNow(platform, { instanceId, override: replaces ? true : null, settings: null, restart: !replaces, waitMs: WAIT_MS }, viewer, causeOf(context));
+      return again.ok ? goOn(`/run/${again.value.id}`, endOfRun(again.value)) : goOnWith.error(here, again.error);
+    }
+    default:
+      return goOnWith.error(here, "This form is not known here.");
+  }
 }
 
 export default function Run() {
