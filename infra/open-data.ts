@@ -54,6 +54,7 @@ export async function openData({ config, log, pool, workPool, previewPool, strea
         for (const { physical } of rows) await dropTable(pool, physical);
       },
       drop: (physical: string) => dropTable(pool, physical),
+      emptyShares: async (table: TableVersion) => (await emptyShares(pool, [table.physical])).get(table.physical) ?? null,
       isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
     },
     previews: {

@@ -1,3 +1,4 @@
+import type { TableVersion } from "#domain/core/table.ts";
 import type { Row } from "#domain/connector-language/row.ts";
 import { startProfile } from "#domain/connector-language/column-types.ts";
 import type { Operation } from "#domain/connector-language/definition.ts";
@@ -7,6 +8,7 @@ import { dispositionOf, type WriteDisposition } from "#domain/connector-language
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
 import { operationEnd } from "./operation-end.ts";
+import { columnChanges, type SeenColumns, seenColumns } from "./column-changes.ts";
 import type { Resume } from "./incremental-basis.ts";
 import { outputNames } from "./output-names.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
@@ -17,6 +19,8 @@ type Collecting = {
   readonly table: OpenTable;
   readonly disposition: WriteDisposition;
   readonly protects: boolean;
+  readonly earlier: TableVersion | null;
+  readonly seen: SeenColumns;
   readonly from: string | undefined;
   /** It has rows that were asked for otherwise, and reads from the beginning now. */
   readonly restarts: boolean;
@@ -78,14 +82,20 @@ async function opened({ ports, start, resume }: Collection, operation: Operation
   // What replaces a table has to bring all of its rows, and rows that nobody has are not passed over.
   const from = disposition === "replace" || earlier === null ? undefined : resume.get(operation.id)?.cursor;
   const restarts = disposition !== "replace" && earlier !== null && resume.get(operation.id)?.restarts === true;
-  return { name, table, disposition, protects: disposition === "replace" && earlier !== null, from, restarts, scope: -1 };
+  return { name, table, disposition, protects: disposition === "replace" && earlier !== null, earlier, seen: seenColumns(), from, restarts, scope: -1 };
 }
 
 /** Rows of a round that is not whole in the end must leave nothing behind, so each round begins with a mark. */
 async function take(target: Collecting, scope: number, rows: readonly Row[]): Promise<void> {
   if (scope !== target.scope) await target.table.mark();
   target.scope = scope;
+  target.seen.note(rows);
   await target.table.write(rows);
+}
+
+async function changesOf({ tables }: PullPorts, { earlier, seen, disposition, from }: Collecting): Promise<string[]> {
+  if (earlier === null) return [];
+  return columnChanges({ earlier, empty: await tables.emptyShares(earlier), seen, replaces: disposition === "replace", whole: from === undefined });
 }
 
 /** What would add rows that the table may hold already waits until somebody says so. */
@@ -102,6 +112,7 @@ async function settle({ ports, start, resume }: Collection, open: ReadonlyMap<st
   const restarted = [...open].filter(([, { restarts }]) => restarts).map(([id]) => `"${id}" asks for something else than before, so it was read from the beginning.`);
   const warnings = [...restarted, ...result.warnings];
   try {
+    const many = result.operations.length > 1;
     for (const { operation, status } of result.operations) {
       const target = open.get(operation);
       if (!target || status === "failed") continue;
@@ -115,6 +126,9 @@ async function settle({ ports, start, resume }: Collection, open: ReadonlyMap<st
         continue;
       }
       const { physical, columns, rows, contentHash } = await target.table.finish();
+      // Rounds that failed may be the ones with the missing columns.
+      const changes = status === "success" ? await changesOf(ports, target) : [];
+      warnings.push(...changes.map((change) => (many ? `${operation}: ${change}` : change)));
       outputs.push({ operation, tableName: target.name, table: { physical, columns: [...columns], rows, contentHash } });
     }
   } catch (error) {

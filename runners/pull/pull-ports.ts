@@ -26,6 +26,8 @@ export interface PullTables {
   /** Drops what earlier attempts at a run left behind when their process died. */
   forget(runId: string): Promise<void>;
   drop(physical: string): Promise<void>;
+  /** The share of empty cells of each column of a version, by name; null when it was not measured. */
+  emptyShares(table: TableVersion): Promise<ReadonlyMap<string, number> | null>;
   /** True for what a table cannot hold: its message is a sentence for people. */
   isRefusal(error: unknown): error is Error;
 }

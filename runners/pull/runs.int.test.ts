@@ -230,6 +230,33 @@ describe("what a run stores", () => {
   });
 });
 
+describe("columns that change between two runs", () => {
+  const items = (...rows: object[]) => at("/columns", () => ({ json: rows }));
+  const warnings = async (id: string) => (await run(id)).warnings;
+  const measured = () => eventually(async () => (await db.pool.query("SELECT FROM registry.tables WHERE state = 'ready' AND statistics IS NULL")).rowCount === 0);
+
+  test("are said: new, gone, and filled before but empty now", async () => {
+    items({ id: 1, town: "Bern", note: "a" }, { id: 2, town: "Basel", note: null });
+    const id = await connect("Columns", [{ id: "items", url: url("/columns"), records: "$", primary_key: "id" }], { activate: { override: false } });
+    expect(await warnings(id)).toEqual([]);
+    await measured();
+    items({ id: 1, city: "Bern", note: null }, { id: 2, city: "Basel", note: null });
+    expect(await warnings(id)).toEqual(['New column: "city".', 'No row of this run has "town": it stays empty in these rows.', '"note" had values before and is empty in every row now.']);
+    await measured();
+    expect(await warnings(id)).toEqual([]);
+  });
+
+  test("are said of a table that is replaced, and of one that nobody has read yet or that brings no row nothing", async () => {
+    items({ id: 1, town: "Bern" });
+    const id = await connect("Replaced columns", [{ id: "items", url: url("/columns"), records: "$", write_disposition: "replace" }]);
+    expect(await warnings(id)).toEqual([]);
+    items({ id: 1, city: "Bern" });
+    expect(await warnings(id)).toEqual(['New column: "city".', '"town" is gone: no row has it any more.']);
+    items();
+    expect(await warnings(id)).toEqual([]);
+  });
+});
+
 describe("cancelling", () => {
   test("a run that waits for the API ends within seconds, its request with it; the rows of the run before stay", async () => {
     const held = gate();

@@ -1,0 +1,66 @@
+import type { Row } from "#domain/connector-language/row.ts";
+import type { TableVersion } from "#domain/core/table.ts";
+
+/** The columns that the rows of one operation have had, and those of them with a value. */
+export type SeenColumns = { readonly present: Set<string>; readonly filled: Set<string>; note(rows: readonly Row[]): void };
+
+export function seenColumns(): SeenColumns {
+  const [present, filled] = [new Set<string>(), new Set<string>()];
+  let labels: readonly string[] = [];
+  // Most columns are filled by the first row, so few are left to look at.
+  let unfilled: number[] = [];
+  return {
+    present,
+    filled,
+    note(rows) {
+      for (const row of rows) {
+        if (row.labels !== labels) {
+          labels = row.labels;
+          for (const label of labels) present.add(label);
+          unfilled = labels.flatMap((label, index) => (filled.has(label) ? [] : [index]));
+        }
+        if (unfilled.length === 0) continue;
+        unfilled = unfilled.filter((index) => {
+          if (row.cells[index] === null) return true;
+          filled.add(labels[index] as string);
+          return false;
+        });
+      }
+    },
+  };
+}
+
+type Comparison = {
+  /** The version that readers had before, and the share of empty cells of its columns by name; null when nobody has measured it. */
+  readonly earlier: TableVersion;
+  readonly empty: ReadonlyMap<string, number> | null;
+  readonly seen: SeenColumns;
+  readonly replaces: boolean;
+  /** Whether every row was read, and not only what changed. */
+  readonly whole: boolean;
+};
+
+/** What became of the columns between two runs, a sentence each. Nothing where no row came. */
+export function columnChanges({ earlier, empty, seen, replaces, whole }: Comparison): string[] {
+  if (seen.present.size === 0) return [];
+  const before = new Set(earlier.columns.map(({ label }) => label));
+  const fresh = [...seen.present].filter((label) => !before.has(label));
+  const gone = earlier.columns.filter(({ label, name }) => !seen.present.has(label) && (replaces || (empty?.get(name) ?? 0) < 1));
+  const hadValues = ({ name }: { readonly name: string }) => (empty?.get(name) ?? 1) < 1;
+  const emptied = earlier.columns.filter((column) => seen.present.has(column.label) && !seen.filled.has(column.label) && hadValues(column));
+  const changed = (what: readonly string[], sentence: (list: string, many: boolean) => string) => (what.length === 0 ? [] : [sentence(listed(what), what.length > 1)]);
+  // A few changed rows may well lack what others have; a renamed column brings a new one beside it.
+  const tellsGone = whole || fresh.length > 0;
+  return [
+    ...changed(fresh, (list, many) => `New ${many ? "columns" : "column"}: ${list}.`),
+    ...(tellsGone ? changed(gone.map(({ label }) => label), (list, many) => (replaces ? `${list} ${many ? "are" : "is"} gone: no row has ${many ? "them" : "it"} any more.` : `No row of this run has ${list}: ${many ? "they stay" : "it stays"} empty in these rows.`)) : []),
+    ...(whole ? changed(emptied.map(({ label }) => label), (list, many) => `${list} had values before and ${many ? "are" : "is"} empty in every row now.`) : []),
+  ];
+}
+
+const MOST_NAMED = 10;
+
+function listed(labels: readonly string[]): string {
+  const names = labels.slice(0, MOST_NAMED).map((label) => `"${label}"`);
+  return labels.length > MOST_NAMED ? `${names.join(", ")} and ${labels.length - MOST_NAMED} more` : names.join(", ");
+}
