@@ -1,5 +1,6 @@
 import { deleteConnector, publishConnector } from "#domain/processes/publish-connector.ts";
 import { cancelRun } from "#domain/processes/cancel-run.ts";
+import type { JsonObject } from "#domain/core/json.ts";
 import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
 import { migrateInstance } from "#domain/processes/migrate-instance.ts";
 import type { SetupChanges } from "#domain/processes/setup-changes.ts";
@@ -77,14 +78,14 @@ export async function disconnect(platform: Platform, instanceId: string, viewer:
 /** Moves the viewer's connection from one version to another of its lineage. */
 export async function migrate(
   platform: Platform,
-  request: { readonly from: string; readonly to: string; readonly auth?: Readonly<Record<string, string>> },
+  request: { readonly from: string; readonly to: string; readonly auth?: Readonly<Record<string, string>>; readonly settings?: JsonObject },
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ id: string; unknownSettings: readonly string[] }>> {
-  const { from, to, auth } = request;
+  const { from, to, ...given } = request;
   const connection = (await platform.queries.instances.ofOwner(viewer.id)).find((each) => each.connector_id === from);
   if (!connection) return no(404, "No active connection found to migrate.");
-  const outcome = await migrateInstance(platform.ports, { instanceId: connection.id, toConnectorId: to, ...(auth ? { auth } : {}) }, viewer.id, cause);
+  const outcome = await migrateInstance(platform.ports, { instanceId: connection.id, toConnectorId: to, ...given }, viewer.id, cause);
   const migrated = await settled(platform, outcome);
   return migrated.ok ? { ok: true, value: { id: connection.id, unknownSettings: migrated.value.unknownSettings } } : migrated;
 }

@@ -29,6 +29,12 @@ export function checkSettings(definition: Definition, values: Readonly<Record<st
   return checkFields(paramsFieldsOf(definition), values, options.requireAll ?? true, "settings");
 }
 
+/** The keys of the fields that have to be filled in, or in another way, before a pull can use these settings. */
+export function settingsToAsk(definition: Definition, values: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const checked = checkSettings(definition, values);
+  return new Set(checked.ok ? [] : checked.faults.map(({ path }) => path.replace(/^settings\./, "").replace(/\[.*$/, "")));
+}
+
 /** The same for the fields of the chosen auth; keys that it does not declare are refused. */
 export function checkAuthData(definition: Definition, authChoice: number, values: Readonly<Record<string, unknown>>): CheckedSettings {
   const fields = chosenAuth(definition, authChoice).fields;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { dispatch } from "../core/dispatch.ts";
+import type { JsonObject } from "../core/json.ts";
 import { activateConnector, clearDeadConnections, configureInstance, removeInstance } from "./connect.ts";
 import { loadConnector } from "./load-connector.ts";
 import { loadInstance } from "./load-instance.ts";
@@ -78,6 +79,16 @@ function dyingAt(prefix: string): ProcessPorts {
 }
 
 describe("changing a connection", () => {
+  it("needs the settings without which it cannot run", async () => {
+    const rootId = await publishedConnector(ports, { ...definition, params_fields: [{ key: "city", type: "text", required: true, label: "City" }] }, author);
+    const attempt = (settings?: JsonObject) => activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t-0" }, ...(settings ? { settings } : {}) } }, ada, causeOf());
+    for (const settings of [undefined, {}, { city: "" }] as (JsonObject | undefined)[]) {
+      expect(await attempt(settings)).toMatchObject({ ok: false, refusal: { name: "settings-invalid", faults: [{ path: "settings.city", message: '"City" is required.' }] } });
+    }
+    expect(await placesOf(ada, "connector")).toEqual([]);
+    expect(await attempt({ city: "Ulm" })).toMatchObject({ ok: true });
+  });
+
   it("keeps what was changed when the same command comes again, also after another one", async () => {
     const { instanceId } = await connected();
     const cause = causeOf();

@@ -88,6 +88,17 @@ describe("with the same consent", () => {
     expect((await connection(instanceId)).config?.settings).toEqual({ server: "https://api.example.org" });
   });
 
+  it("asks for a setting that the new version needs, and keeps what is stored until it has it", async () => {
+    const needs = definition({ params_fields: [field("city"), field("station", { required: true, label: "Station" })] });
+    const { instanceId, v1, v2 } = await connectedBefore(definition(), needs, { auth: { token: "t-0" }, settings: { city: "Ulm" } });
+    expect(await migrate(instanceId, v2)).toMatchObject({ ok: false, refusal: { name: "settings-invalid", faults: [{ path: "settings.station", message: '"Station" is required.' }] } });
+    expect(await connection(instanceId)).toMatchObject({ version: v1, config: { settings: { city: "Ulm" } } });
+    const moved = await migrateInstance(ports, { instanceId, toConnectorId: v2, settings: { station: "Bern" } }, ada, causeOf());
+    expect(moved).toMatchObject({ ok: true });
+    expect(await connection(instanceId)).toMatchObject({ version: v2, config: { auth: { token: "t-0" }, settings: { city: "Ulm", station: "Bern" } } });
+    expect(await secretsOf(instanceId)).toBe(1);
+  });
+
   it("says which settings the new version does not know, and keeps them", async () => {
     const { instanceId, v2 } = await connectedBefore(definition(), definition({ params_fields: [field("town")] }), { auth: { token: "t-0" }, settings: { city: "Ulm", mine: "1" } });
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true, value: { unknownSettings: ["city"] } });

@@ -3,6 +3,7 @@ import { seesVersion } from "../connector/decider.ts";
 import { consentOf, sameConsent, withOwnRows } from "../connector-language/consent.ts";
 import { type ConsentChange, consentChange } from "../connector-language/consent-change.ts";
 import { type Definition, flatFields, paramsFieldsOf, privateKeys } from "../connector-language/definition.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { agreedConsent } from "./agreed-consent.ts";
 import type { InstanceProcessRefusal } from "./connect.ts";
@@ -20,19 +21,20 @@ export type MigrationRefusal =
 /** Settings that the connection keeps although the version it moved to declares them no more. */
 export type Migrated = { readonly unknownSettings: readonly string[] };
 
-type MigrationRequest = { readonly instanceId: string; readonly toConnectorId: string; readonly auth?: Readonly<Record<string, string>> };
+type MigrationRequest = { readonly instanceId: string; readonly toConnectorId: string; readonly auth?: Readonly<Record<string, string>>; readonly settings?: JsonObject };
 
 /**
  * Moves a connection to another version of its lineage, older or newer, with its table. Where hosts, way of signing in and
  * places of secrets are the same, nothing is asked again. Otherwise the secrets are dropped, and `auth`, with the new ones or
- * empty where there are none, says that the user has agreed. A change of the setup at the same time is kept.
+ * empty where there are none, says that the user has agreed. `settings` are those that the other version asks for besides; without
+ * them it is refused. A change of the setup at the same time is kept.
  */
 export async function migrateInstance(ports: CorePorts, request: MigrationRequest, by: string, cause: Cause): Promise<Outcome<Migrated, MigrationRefusal>> {
   return untilNothingCameBetween(request.instanceId, () => migrateOnce(ports, request, by, cause));
 }
 
 async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: string, cause: Cause): Promise<Outcome<Migrated, MigrationRefusal> | "setup-changed"> {
-  const { instanceId, toConnectorId, auth } = request;
+  const { instanceId, toConnectorId, auth, settings } = request;
   const context = step(cause, "migrate");
   const { state, answer } = await stateBefore(ports, instanceId, context.commandId);
   if (state.status !== "active" || state.ownerId !== by) return refused({ name: "instance-unknown" });
@@ -59,7 +61,8 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
   const asked = withOwnRows(consent, to, state.setup);
   const same = sameConsent(agreed, asked);
   if (!same && !auth) return refused({ name: "consent-needed", change: consentChange(agreed, asked) });
-  const config = changedConfig(to, carriedOver(before, { from, to, choice, same }), auth ? { auth } : {}, "activation");
+  const carried = carriedOver(before, { from, to, choice, same });
+  const config = changedConfig(to, carried, { ...(settings ? { settings: { ...carried.settings, ...settings } } : {}), ...(auth ? { auth } : {}) }, "activation");
   if (!config.ok) return config;
 
   const revision = ports.ids.derive(cause.commandId, "migrate", replaced);

@@ -23,8 +23,8 @@ export type SettingsRefusal = { readonly name: "settings-invalid"; readonly faul
 type Checked = { readonly ok: true; readonly value: InstanceConfig } | { readonly ok: false; readonly refusal: SettingsRefusal };
 
 /**
- * The values after a change, checked against the definition. On activation the credentials must be complete; params fields
- * may still be filled in later, and a run says which one it misses. Options may be asked for before the credentials are complete.
+ * The values after a change, checked against the definition. On activation credentials and settings must be complete, after
+ * that what is changed. Options may be asked for before either is.
  */
 export function changedConfig(definition: Definition, before: InstanceConfig, given: SetupChanges, when: "activation" | "change" | "options"): Checked {
   const changes = withPrivateSettings(definition, before, given);
@@ -40,10 +40,11 @@ export function changedConfig(definition: Definition, before: InstanceConfig, gi
     else faults.push(...checked.faults);
   }
   let settings = before.settings;
-  if (changes.settings) {
-    const checked = checkSettings(definition, changes.settings, { requireAll: when === "change" });
-    if (checked.ok) settings = checked.settings as JsonObject;
-    else faults.push(...checked.faults);
+  if (changes.settings || when === "activation") {
+    const checked = checkSettings(definition, changes.settings ?? before.settings, { requireAll: when !== "options" });
+    if (!checked.ok) faults.push(...checked.faults);
+    // What nobody has typed is left to the defaults of the definition, also to those of another version.
+    else if (changes.settings) settings = checked.settings as JsonObject;
   }
   const headers = changes.headers ?? before.headers;
   for (const [name, value] of Object.entries(changes.headers ?? {})) {

@@ -1,4 +1,5 @@
 import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import { checkSettings } from "#domain/connector-language/settings.ts";
 import { consentOf } from "#domain/connector-language/consent.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/processes/instance-config.ts";
@@ -84,6 +85,8 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
   const stored = (await readConfig(ports, connection.ownerId, connection.setup)) ?? EMPTY_CONFIG;
   const config = await withRunSettings(ports, start, stored);
   if (!isAgreed(agreedConsent(connection), definition, config.authChoice)) return failed(`${CONSENT_CHANGED} (consent_changed)`);
+  const missing = checkSettings(definition, config.settings);
+  if (!missing.ok) return failed(`${missing.faults.map(({ message }) => message).join(" ")} Nothing was asked for; fill it in under Setup.`);
   await readModelsKnow(ports, start);
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);

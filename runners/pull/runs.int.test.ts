@@ -230,6 +230,15 @@ describe("what a run stores", () => {
   });
 });
 
+test("a run without a setting that its connector requires asks for nothing", async () => {
+  const place = at("/needed", () => ({ json: [{ id: 1 }] }));
+  const needed = { id: "items", url: url("/needed"), records: "$", query: { city: "{city}" }, params_fields: [{ key: "city", label: "City", required: true }] };
+  const id = await connect("Needed", [needed], { activate: { settings: { city: "Ulm" } } });
+  expect(await run(id, { settings: { city: "" } })).toMatchObject({ status: "failed", error: '"City" is required. Nothing was asked for; fill it in under Setup.' });
+  expect(place.asked).toHaveLength(0);
+  expect(await run(id)).toMatchObject({ status: "success" });
+});
+
 describe("columns that change between two runs", () => {
   const items = (...rows: object[]) => at("/columns", () => ({ json: rows }));
   const warnings = async (id: string) => (await run(id)).warnings;

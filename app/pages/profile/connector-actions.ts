@@ -91,7 +91,7 @@ async function move({ context, viewer, item }: ConnectorAction, row: InstanceRow
   if (!row || target?.root_id !== item.root_id) return goOnWith.error(here, "Migration failed");
   const migrated = await migrate(platform, { from: row.connector_id, to }, viewer, causeOf(context));
   if (migrated.ok) return goOnWith.success(`/connector_profile/${to}`, migrationWords(target.version, migrated.value.unknownSettings));
-  if (migrated.status === 409 && target.status !== "inactive" && definitionOf(target)) return goOn(`/connector-setup/${to}`);
+  if ((migrated.status === 409 || migrated.faults) && target.status !== "inactive" && definitionOf(target)) return goOn(`/connector-setup/${to}`);
   return goOnWith.error(here, migrated.status < 500 ? migrated.error : "Migration failed");
 }
 

@@ -1,3 +1,5 @@
+import { settingsToAsk } from "#domain/connector-language/settings.ts";
+import { startConfig } from "#domain/processes/setup-changes.ts";
 import type { Consent } from "#domain/connector-language/consent.ts";
 import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition.ts";
@@ -92,7 +94,8 @@ export function revisionOf(row: InstanceRow): string {
 
 /** Whether connecting asks for something: credentials, or which way to sign in. */
 export function needsSetup(definition: Definition | null): boolean {
-  return definition !== null && (definition.auths.length > 1 || definition.auths.some((auth) => auth.fields.length > 0));
+  if (definition === null) return false;
+  return definition.auths.length > 1 || definition.auths.some((auth) => auth.fields.length > 0) || settingsToAsk(definition, startConfig(definition).settings).size > 0;
 }
 
 /** The output table; null before the first run has brought one, and with a sentence when it cannot be read now. */

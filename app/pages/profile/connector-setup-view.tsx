@@ -25,6 +25,8 @@ export type ConnectorSetupViewProps = {
   /** The ways to sign in that the connector offers; more than one are to be chosen from. */
   ways: Tab[];
   auth_fields: FieldDef[];
+  /** Settings without which it cannot run. */
+  setting_fields: FieldDef[];
   /** The viewer is connected to another version and moves to this one. */
   moving: Moving | null;
   /** Why nobody can connect, for instance an inactive connector. */
@@ -36,13 +38,14 @@ export type ConnectorSetupViewProps = {
   form?: FormState;
 };
 
-/** Posts `auth.<key>` for every credential; Activate Connector agrees to the consent shown. */
-export function ConnectorSetupView({ connector, ways, auth_fields, consent, moving, blocked, sign_in, form }: ConnectorSetupViewProps) {
+/** Posts `auth.<key>` for every credential and `setting.<key>` for every setting that it needs; Activate Connector agrees to the consent shown. */
+export function ConnectorSetupView({ connector, ways, auth_fields, setting_fields, consent, moving, blocked, sign_in, form }: ConnectorSetupViewProps) {
   const keeps = moving !== null && moving.change === null;
   const verb = keeps ? `Move to v${connector.version}` : sign_in ? `Sign in with ${sign_in.host}` : moving ? `Move to v${connector.version}` : "Activate Connector";
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
-  const [values, setValues] = useState(() => begin(auth_fields, form));
+  const [values, setValues] = useState(() => begin(auth_fields, form, "auth"));
+  const [settings, setSettings] = useState(() => begin(setting_fields, form, "setting"));
   return (
     <div className="wrap">
       <div className="top">
@@ -56,7 +59,7 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
           <div className="panel-body stack">
             {form?.message && <ErrorLine>{form.message}</ErrorLine>}
             {blocked && <Notice tone="warn" title={blocked} />}
-            {keeps && <p>v{connector.version} calls the same hosts with the same secrets as v{moving.from}, so there is nothing to enter again.</p>}
+            {keeps && <p>v{connector.version} calls the same hosts with the same secrets as v{moving.from}, {setting_fields.length === 0 ? "so there is nothing to enter again." : "and needs settings that your connection does not have."}</p>}
             {moving?.change && (
               <>
                 <p>v{connector.version} asks for other things than you agreed to with v{moving.from}. Your secrets stay behind: enter them again if you agree.</p>
@@ -65,8 +68,9 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
             )}
             {ways.length > 1 && <Segments label="How to sign in" options={ways} stacks />}
             {keeps ? null : auth_fields.length === 0
-              ? <p className="quiet">It needs no key.{!moving && " You set it up after activating it."}</p>
+              ? <p className="quiet">It needs no key.{!moving && setting_fields.length === 0 && " You set it up after activating it."}</p>
               : <div className="fields"><SettingsFields fields={auth_fields} prefix="auth" values={values} state={form} onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))} /></div>}
+            {setting_fields.length > 0 && <div className="fields"><SettingsFields fields={setting_fields} prefix="setting" values={settings} state={form} onChange={(key, value) => setSettings((now) => ({ ...now, [key]: value }))} /></div>}
             {sign_in && !keeps && <RedirectUri uri={sign_in.redirect_uri} />}
           </div>
           <div className="panel-foot">
@@ -87,9 +91,9 @@ export function ConnectorSetupView({ connector, ways, auth_fields, consent, movi
 }
 
 /** Empty fields with their defaults, or what had been typed into a form that was refused; secrets are typed again. */
-function begin(fields: FieldDef[], form: FormState | undefined): SettingValues {
+function begin(fields: FieldDef[], form: FormState | undefined, prefix: "auth" | "setting"): SettingValues {
   if (!form?.posted) return formValues(fields, {});
   const posted = new FormData();
   for (const [name, value] of form.posted) posted.append(name, value);
-  return valuesFromForm(fields, posted, "auth");
+  return valuesFromForm(fields, posted, prefix);
 }

@@ -6,7 +6,9 @@ import { consentChange } from "#domain/connector-language/consent-change.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition.ts";
 import { signInHost, signsInByBrowser } from "#domain/connector-language/sign-in.ts";
 import { agreedConsent } from "#domain/processes/agreed-consent.ts";
+import type { JsonObject } from "#domain/core/json.ts";
 import { loadInstance } from "#domain/processes/load-instance.ts";
+import { startConfig } from "#domain/processes/setup-changes.ts";
 import { readConfig } from "#domain/processes/instance-config.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
@@ -20,8 +22,9 @@ import { useKeptForm } from "../../ui/kept-form.ts";
 import { definitionOf } from "./connector-page.ts";
 import { ConnectorSetupView, type ConnectorSetupViewProps, type Moving } from "./connector-setup-view.tsx";
 import { inactiveSentence } from "./connector-shown.ts";
-import { authFields, authName, consentAsked } from "./definition-fields.ts";
+import { authFields, authName, consentAsked, fieldsToAsk } from "./definition-fields.ts";
 import { migrationWords } from "./migration-words.ts";
+import { settingsFromForm } from "./posted-values.ts";
 import { onFormFields, postedAuth, typedEntries } from "./setup-form.ts";
 import { tryFromForm } from "./try-action.ts";
 import { isTryIntent } from "./tried.ts";
@@ -49,6 +52,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     connector: { id: item.id, title: item.title, description: item.description, version: item.version },
     ways: moving ? [] : definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
     auth_fields: authFields(definition, choice),
+    setting_fields: fieldsToAsk(definition, moving ? moving.settings : startConfig(definition).settings),
     consent: consentAsked(definition, choice),
     sign_in: signsInByBrowser(auth, new Map()) ? { host: signInHost(auth, new Map()), redirect_uri: redirectUriOf(context.platform) } : null,
     moving: moving && moving.shown,
@@ -57,14 +61,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
 }
 
 /** What moving the connection to this version changes of what its user agreed to. */
-async function movingFrom(platform: Platform, row: InstanceRow, item: ConnectorItem, definition: Definition, viewer: UserRow): Promise<{ choice: number; shown: Moving }> {
+async function movingFrom(platform: Platform, row: InstanceRow, item: ConnectorItem, definition: Definition, viewer: UserRow): Promise<{ choice: number; settings: JsonObject; shown: Moving }> {
   const state = await loadInstance(platform.ports, row.id);
   const config = await readConfig(platform.ports, viewer.id, row.setup);
   const choice = config && config.authChoice < definition.auths.length ? config.authChoice : 0;
   const from = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
   const asked = withOwnRows(consentOf(definition, choice), definition, row.setup);
   const agreed = state.status === "active" ? withOwnRows(agreedConsent(state), from && definitionOf(from), row.setup) : asked;
-  return { choice, shown: { from: from?.version ?? item.version, change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked) } };
+  return { choice, settings: config?.settings ?? {}, shown: { from: from?.version ?? item.version, change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked) } };
 }
 
 /** Activates the connector, or moves the viewer's connection to this version with the credentials that were entered. */
@@ -78,23 +82,38 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const intent = text(form, "intent");
   if (isTryIntent(intent)) {
     const choice = choiceOf(request, definition.auths.length);
-    const changes = { ok: true, value: { authChoice: choice, auth: postedAuth(form, definition, choice) } } as const;
+    const changes = { ok: true, value: { authChoice: choice, auth: postedAuth(form, definition, choice), ...given(startSettings(form, definition)) } } as const;
     return tryFromForm({ platform, viewer, signal: context.signal, form, intent, what: { kind: "version", connectorId: item.id }, definition, changes });
   }
   const there = `/connector_profile/${item.id}`;
   const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
   if (row && row.connector_id !== item.id) {
-    const { choice } = await movingFrom(platform, row, item, definition, viewer);
-    const migrated = await migrate(platform, { from: row.connector_id, to: item.id, auth: postedAuth(form, definition, choice) }, viewer, causeOf(context));
+    const { choice, settings } = await movingFrom(platform, row, item, definition, viewer);
+    const migrated = await migrate(platform, { from: row.connector_id, to: item.id, auth: postedAuth(form, definition, choice), ...given(askedSettings(form, definition, settings)) }, viewer, causeOf(context));
     if (migrated.ok) return onwards(context, viewer.id, migrated.value.id, there, migrationWords(item.version, migrated.value.unknownSettings));
     const refused = migrated.status < 500 ? migrated : { ...migrated, error: "Migration failed" };
     return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
   }
   const choice = choiceOf(request, definition.auths.length);
-  const activated = await activate(platform, item.id, { authChoice: choice, auth: postedAuth(form, definition, choice) }, viewer, causeOf(context));
+  const activated = await activate(platform, item.id, { authChoice: choice, auth: postedAuth(form, definition, choice), ...given(startSettings(form, definition)) }, viewer, causeOf(context));
   if (activated.ok) return onwards(context, viewer.id, activated.value.id, there, "Connector activated!");
   const refused = activated.status < 500 ? activated : { ...activated, error: "Activation failed." };
   return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
+}
+
+/** What was typed into the fields that `before` leaves to be asked. */
+function askedSettings(form: FormData, definition: Definition, before: JsonObject): JsonObject {
+  return settingsFromForm(fieldsToAsk(definition, before), form) as JsonObject;
+}
+
+function given(settings: JsonObject): { settings?: JsonObject } {
+  return Object.keys(settings).length === 0 ? {} : { settings };
+}
+
+function startSettings(form: FormData, definition: Definition): JsonObject {
+  const { settings } = startConfig(definition);
+  const asked = askedSettings(form, definition, settings);
+  return Object.keys(asked).length === 0 ? {} : { ...settings, ...asked };
 }
 
 /** To the profile, or first to the API's own sign-in where there is one to do. */

@@ -1,6 +1,8 @@
 import { type Consent, consentOf } from "#domain/connector-language/consent.ts";
 import { type Auth, chosenAuth, type Definition, type Operation } from "#domain/connector-language/definition.ts";
 import { authForm, type FormField, settingsForm } from "#domain/connector-language/form-fields.ts";
+import { settingsToAsk } from "#domain/connector-language/settings.ts";
+import type { JsonObject } from "#domain/core/json.ts";
 import { joinUrl } from "#domain/connector-language/url-template.ts";
 import type { FieldDef } from "./field-def.ts";
 import { placeWord } from "./place-word.ts";
@@ -8,6 +10,12 @@ import { placeWord } from "./place-word.ts";
 /** The fields of the settings form. */
 export function paramsFields(definition: Definition): FieldDef[] {
   return settingsForm(definition).map(fieldDef);
+}
+
+/** Those of them that have to be filled in before these settings can be used; a group as a whole. */
+export function fieldsToAsk(definition: Definition, settings: JsonObject): FieldDef[] {
+  const asked = settingsToAsk(definition, settings);
+  return paramsFields(definition).filter((field) => [field, ...(field.fields ?? [])].some(({ key }) => asked.has(key)));
 }
 
 /** The fields of one way to sign in. */
