@@ -26,6 +26,8 @@ export type InstancesTables = {
     trigger: "manual" | "schedule";
     override: boolean;
     setting_keys: string[];
+    /** Whether some of its settings were for this run only. */
+    own_settings: boolean;
     /** Where incremental reading started. */
     incremental: IncrementalState;
     status: RunStatus;
@@ -72,6 +74,7 @@ export const instances: Projection<InstancesTables> = {
       .addColumn("trigger", "text", (column) => column.notNull())
       .addColumn("override", "boolean", (column) => column.notNull())
       .addColumn("setting_keys", "jsonb", (column) => column.notNull())
+      .addColumn("own_settings", "boolean", (column) => column.notNull())
       .addColumn("incremental", "jsonb", (column) => column.notNull())
       .addColumn("status", "text", (column) => column.notNull())
       .addColumn("operations", "jsonb", (column) => column.notNull())
@@ -171,7 +174,7 @@ async function start(db: Transaction<InstancesTables>, { data, recordedAt }: Log
     .insertInto("runs")
     .values({
       id, instance_id, owner_id, number, connector_id, trigger, override, deadline, status: "running", started_at: recordedAt,
-      setting_keys: json(data.settingKeys), incremental: json(data.incremental), operations: json([]), warnings: json([]),
+      setting_keys: json(data.settingKeys), own_settings: data.settings !== null, incremental: json(data.incremental), operations: json([]), warnings: json([]),
       failures: data.failuresBefore, failures_reported: false,
     })
     .execute();

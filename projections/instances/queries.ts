@@ -19,7 +19,7 @@ export type RunRow = {
 };
 
 /** A run with all that its own page says. */
-export type RunDetails = RunRow & Pick<InstancesTables["runs"], "owner_id" | "connector_id" | "override" | "setting_keys" | "incremental" | "operations">;
+export type RunDetails = RunRow & Pick<InstancesTables["runs"], "owner_id" | "connector_id" | "override" | "setting_keys" | "own_settings" | "incremental" | "operations">;
 
 const RUN_COLUMNS = ["id", "instance_id", "number", "trigger", "status", "pages", "row_count", "error", "asks", "warnings", "deadline", "started_at", "ended_at"] as const;
 
@@ -49,7 +49,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     async runDetails(id: string): Promise<RunDetails | null> {
       const row = await db
         .selectFrom("runs")
-        .select([...RUN_COLUMNS, "owner_id", "connector_id", "override", "setting_keys", "incremental", "operations"])
+        .select([...RUN_COLUMNS, "owner_id", "connector_id", "override", "setting_keys", "own_settings", "incremental", "operations"])
         .where("id", "=", id)
         .executeTakeFirst();
       return row ?? null;

@@ -19,7 +19,7 @@ import { RequestLog, type RequestLogProps } from "./request-log.tsx";
 export type RunViewProps = {
   now: string;
   run: RunSummary & {
-    instance_id: string; pages: number | null; override: boolean; setting_keys: readonly string[]; asks: RunAsks | null; operations: readonly OperationEnd[];
+    instance_id: string; pages: number | null; override: boolean; setting_keys: readonly string[]; own_settings: boolean; asks: RunAsks | null; operations: readonly OperationEnd[];
   };
   progress: RunProgress | null;
   connector: { href: string; title: string; version: number | null };
@@ -64,7 +64,7 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
       <div className="blocks">
         {run.status === "running" && <LiveRun run={run} progress={progress} now={now} ownPage />}
         {run.error && <Notice tone={run.status === "partial" ? "warn" : "bad"} title={run.error}>{run.status === "partial" ? "The other rows are stored." : "No row was stored; the table is as it was."}</Notice>}
-        {run.asks && run.number === newest && <AskRestart table={table} replaceable={run.asks === "restart_or_replace"} />}
+        {run.asks && run.number === newest && <AskRestart table={table} replaceable={run.asks === "restart_or_replace"} ownSettings={run.own_settings} />}
         {run.status === "cancelled" && <Notice title="This run was cancelled.">No row was stored; the table is as it was.</Notice>}
         {run.warnings.length > 0 && <Notice tone="warn" title={run.warnings.length === 1 ? "One thing to know" : `${run.warnings.length} things to know`}>{run.warnings.map((text) => <span className="run-why" key={text}>{text}</span>)}</Notice>}
         {run.status !== "running" && progress && progress.operations.length > 0 && <Reached operations={progress.operations} />}
