@@ -16,7 +16,20 @@ export type Tried = { readonly intent: string; readonly consent: ConsentShown | 
   | { readonly kind: "options"; readonly field: string; readonly options: readonly { readonly value: string; readonly label: string }[]; readonly message: string | null }
 );
 
+const AGREE = "agree:";
+
+/** What the button that agrees posts in place of the intent it agrees to: no other button may send what the page only offers. */
+export function agreeing(intent: string): string {
+  return `${AGREE}${intent}`;
+}
+
+/** An intent without its agreement, and whether it had one. */
+export function readIntent(posted: string): { readonly intent: string; readonly agrees: boolean } {
+  return posted.startsWith(AGREE) ? { intent: posted.slice(AGREE.length), agrees: true } : { intent: posted, agrees: false };
+}
+
 /** True for what a button of trying out posts. */
-export function isTryIntent(intent: string): boolean {
+export function isTryIntent(posted: string): boolean {
+  const { intent } = readIntent(posted);
   return intent === "test-read" || intent === "check" || intent.startsWith("options:");
 }

@@ -11,7 +11,7 @@ import type { Platform } from "../../platform.ts";
 import { type FormState, typedInto } from "../../ui/form-state.ts";
 import { authFields, paramsFields } from "./definition-fields.ts";
 import { onFormFields, postedChoice, typedEntries } from "./setup-form.ts";
-import type { Tried } from "./tried.ts";
+import { readIntent, type Tried } from "./tried.ts";
 
 export type TryAction = {
   readonly platform: Platform;
@@ -29,9 +29,10 @@ export type TryAction = {
 
 /** A posted test read, connection check or look-up of options: the same page with the result, and with what was typed but for secrets. */
 export async function tryFromForm(asked: TryAction) {
-  const { platform, viewer, signal, intent, what, changes, form, definition } = asked;
+  const { platform, viewer, signal, what, changes, form, definition } = asked;
+  const { intent } = readIntent(asked.intent);
   if (!changes.ok) return shown(asked, changes, null);
-  const confirmed = confirmedIn(form);
+  const confirmed = confirmedIn(asked);
   const trying = { what, changes: changes.value, confirmed, signal };
   const about = { intent, consent: confirmed, fields: fieldsOf(asked) };
   if (intent === "test-read") {
@@ -58,7 +59,8 @@ function fieldsOf({ withFields, definition, form }: TryAction): Tried["fields"] 
 }
 
 function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, status = 200) {
-  const { form, definition, intent, withFields } = asked;
+  const { form, definition, withFields } = asked;
+  const { intent } = readIntent(asked.intent);
   if (refused && withFields && isUnasked(refused, form)) return data({ form: { values: typedInto(form) } satisfies FormState, tried: { kind: "ask", intent, consent: null, fields: fieldsOf(asked) } satisfies Tried });
   const state: FormState = { values: typedInto(form), posted: typedEntries(form, definition) };
   if (refused && Object.keys(refused.faults ?? {}).length > 0) state.errors = { ...refused.faults };
@@ -72,9 +74,10 @@ function isUnasked({ faults = {} }: Refused, form: FormData): boolean {
   return names.length > 0 && names.every((name) => !form.has(name));
 }
 
-function confirmedIn(form: FormData) {
+/** What was agreed to before, or what the page offers and its button has just agreed to. */
+function confirmedIn({ form, intent }: TryAction) {
   try {
-    const read = consentField.safeParse(JSON.parse(text(form, "consent") || "null"));
+    const read = consentField.safeParse(JSON.parse(text(form, readIntent(intent).agrees ? "offer" : "consent") || "null"));
     return read.success ? read.data : null;
   } catch {
     return null;

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { placeWord } from "./place-word.ts";
-import type { ConsentShown, Tried } from "./tried.ts";
+import { agreeing, type ConsentShown, readIntent, type Tried } from "./tried.ts";
 import { TestReadView } from "./test-read-view.tsx";
 
 /** The buttons that try out what is typed into the form with this id; the answer stands under them. Nothing is stored. */
@@ -40,7 +40,8 @@ export function useTrying() {
   const fetcher = useFetcher<{ tried?: Tried }>({ key: "try" });
   const posted = useActionData<{ tried?: Tried }>();
   const navigation = useNavigation();
-  const busy = String((fetcher.state === "submitting" ? fetcher.formData : navigation.state === "submitting" ? navigation.formData : undefined)?.get("intent") ?? "");
+  const posting = String((fetcher.state === "submitting" ? fetcher.formData : navigation.state === "submitting" ? navigation.formData : undefined)?.get("intent") ?? "");
+  const { intent: busy } = readIntent(posting);
   const press = (event: React.MouseEvent<HTMLButtonElement>) => {
     const { form, name, value } = event.currentTarget;
     if (!form) return;
@@ -93,14 +94,14 @@ function Confirm({ consent, intent, formId, press, again }: { consent: ConsentSh
     <div className="panel-body stack">
       <Notice
         title={<>This calls {consent.hosts.map((host, at) => <span key={host}>{at > 0 && ", "}<code>{host}</code></span>)} and no other host.</>}
-        actions={<Button small kind="primary" form={formId} name="intent" value={intent} formNoValidate onClick={press}>{VERBS[intent] ?? "Agree and fetch"}</Button>}
+        actions={<Button small kind="primary" form={formId} name="intent" value={agreeing(intent)} formNoValidate onClick={press}>{VERBS[intent] ?? "Agree and fetch"}</Button>}
       >
         {consent.places.length === 0
           ? "No secret is sent."
           : consent.places.map(({ field, host, where }) => `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${placeWord(where)}`).join("; ").concat(".")}
       </Notice>
       {again}
-      <input type="hidden" form={formId} name="consent" value={JSON.stringify(consent)} />
+      <input type="hidden" form={formId} name="offer" value={JSON.stringify(consent)} />
     </div>
   );
 }
