@@ -87,7 +87,8 @@ async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind
   return freed;
 }
 
-async function isUsed(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
+/** Whether what a place was taken for is there: the connection, or the access to the dataset. */
+export async function isUsed(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
   if (kind === "connector") {
     const state = await loadInstance(ports, itemId);
     return state.status === "active" && state.ownerId === userId;
