@@ -8,7 +8,7 @@ import type { PlaceKind, QuotaEvent } from "../quota/events.ts";
 import { type Plan, PLANS } from "../user/plan.ts";
 import { loadDataset } from "./load-dataset.ts";
 import { loadInstance } from "./load-instance.ts";
-import { loadUser } from "./sign-up.ts";
+import { loadAccount } from "./load-account.ts";
 import { type Cause, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
@@ -19,8 +19,7 @@ export const UNUSED_AFTER = 120_000;
 
 /** The user's plan as the log has it. */
 export async function planOf(ports: CorePorts, userId: string): Promise<Plan> {
-  const state = await loadUser(ports, userId);
-  return PLANS[state.status === "absent" ? 1 : state.plan];
+  return PLANS[(await loadAccount(ports, userId)).plan];
 }
 
 /**

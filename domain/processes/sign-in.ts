@@ -1,14 +1,11 @@
 import { dispatch } from "../core/dispatch.ts";
 import type { AccessKeys, Sessions } from "../core/identity-ports.ts";
-import type { LoggedEvent } from "../core/event-log.ts";
 import { user } from "../user/decider.ts";
-import type { UserEvent } from "../user/events.ts";
 import { passwordFits } from "../user/personal-text.ts";
+import { loadAccount } from "./load-account.ts";
 import { loadUser, passwordHashOf, type PasswordsBusy, type SignUpPorts, userByEmail } from "./sign-up.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
-
-type KeyReplaced = Extract<UserEvent, { type: "StreamingKeyReplaced" }>;
 
 export type SignInRefusal = { readonly name: "login-failed" } | { readonly name: "email-unverified" } | PasswordsBusy;
 
@@ -78,8 +75,7 @@ export async function replaceStreamingKey(
   userId: string,
   cause: Cause,
 ): Promise<Outcome<{ readonly key: string }, { readonly name: "user-unknown" }>> {
-  const before = await loadUser(ports, userId);
-  if (before.status === "absent") return refused({ name: "user-unknown" });
+  if (!(await loadAccount(ports, userId)).known) return refused({ name: "user-unknown" });
   const { id, key, prefix, lastFour } = await ports.accessKeys.create({ userId, kind: "streaming", tables: null });
   await ports.vault.put(userId, streamingKeySecret(id), key);
   const replaced = await dispatch(ports.log, user, {
@@ -92,18 +88,20 @@ export async function replaceStreamingKey(
     return refused({ name: "user-unknown" });
   }
   // Whoever comes after takes away what came before: of several made at the same time, the newest in the log stays.
-  const made = (await ports.log.read(streams.user(userId))).filter((event): event is LoggedEvent<KeyReplaced> => event.type === "StreamingKeyReplaced");
-  const newest = made.at(-1)?.data.keyId ?? id;
-  const unused = made.some(({ data }) => data.keyId === id) ? [] : [id];
-  for (const gone of [...made.map(({ data }) => data.keyId).filter((each) => each !== newest), ...unused]) await forgetKey(ports, userId, gone);
+  const { keyIds } = await loadAccount(ports, userId);
+  const newest = keyIds.at(-1) ?? id;
+  // One that the log does not know yet is just being made by another command.
+  const replacedKeys = (await ports.accessKeys.listOf(userId)).filter((each) => each.id === id || keyIds.includes(each.id));
+  for (const gone of replacedKeys) if (gone.id !== newest) await forgetKey(ports, userId, gone.id);
   // Not always the key made above: of this command sent twice, one key stays.
   const live = newest === id ? key : await ports.vault.get(userId, streamingKeySecret(newest));
   return live === null ? refused({ name: "user-unknown" }) : done({ key: live }, replaced.position);
 }
 
 async function forgetKey(ports: SignUpPorts & { readonly accessKeys: AccessKeys }, userId: string, keyId: string): Promise<void> {
-  await ports.accessKeys.remove(userId, keyId);
+  // The key goes last: by it the next command finds what is left where this one died.
   await ports.vault.remove(userId, streamingKeySecret(keyId));
+  await ports.accessKeys.remove(userId, keyId);
 }
 
 /** Vault name under which a streaming key can be read back by its owner. */
