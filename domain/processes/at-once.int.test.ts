@@ -8,6 +8,7 @@ import type { QuotaEvent } from "../quota/events.ts";
 import { causeOf, choosePlan, person, type ProcessPorts, processPorts, valueOf } from "./contract-ports.ts";
 import { createDataset, editDataset, removeAccess, shareDataset, takeAccess } from "./datasets.ts";
 import { loadDataset } from "./load-dataset.ts";
+import { replaceStreamingKey } from "./sign-in.ts";
 import { streams } from "./streams.ts";
 
 /** Commands that arrive at the same moment, at one process and at several. */
@@ -132,5 +133,34 @@ describe("access to a dataset and its place", () => {
       expect((await placesOf(ada)).toSorted()).toEqual(granted.toSorted());
       expect(granted.length).toBeLessThanOrEqual(5);
     }
+  });
+});
+
+describe("a streaming key", () => {
+  const replace = (by: ProcessPorts) => replaceStreamingKey(by, ada, causeOf());
+
+  it("that is replaced again and again meanwhile is answered as the one that works at the end", async () => {
+    let newest = "";
+    const again = async () => {
+      newest = (await valueOf(replace(ports))).key;
+    };
+    const { inTurn: _ofThisProcess, ...log } = ports.log;
+    const overtaken: ProcessPorts = {
+      ...ports,
+      log: { ...log, append: async (...args) => {
+        const appended = await ports.log.append(...args);
+        await again();
+        return appended;
+      } },
+      vault: { ...ports.vault, get: async (owner, name) => {
+        await again();
+        return ports.vault.get(owner, name);
+      } },
+    };
+    let looks = 0;
+    const once: ProcessPorts["vault"]["get"] = (...args) => (looks++ === 0 ? overtaken : ports).vault.get(...args);
+    expect(await replace({ ...overtaken, vault: { ...overtaken.vault, get: once } })).toMatchObject({ ok: true, value: { key: newest } });
+    expect(await ports.accessKeys.find(newest)).toMatchObject({ userId: ada });
+    expect(await ports.accessKeys.listOf(ada)).toHaveLength(1);
   });
 });

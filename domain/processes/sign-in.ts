@@ -87,15 +87,26 @@ export async function replaceStreamingKey(
     await forgetKey(ports, userId, id);
     return refused({ name: "user-unknown" });
   }
-  // Whoever comes after takes away what came before: of several made at the same time, the newest in the log stays.
-  const { keyIds } = await loadAccount(ports, userId);
-  const newest = keyIds.at(-1) ?? id;
-  // One that the log does not know yet is just being made by another command.
-  const replacedKeys = (await ports.accessKeys.listOf(userId)).filter((each) => each.id === id || keyIds.includes(each.id));
-  for (const gone of replacedKeys) if (gone.id !== newest) await forgetKey(ports, userId, gone.id);
-  // Not always the key made above: of this command sent twice, one key stays.
-  const live = newest === id ? key : await ports.vault.get(userId, streamingKeySecret(newest));
+  const live = await keepNewestKey(ports, userId, { id, key });
   return live === null ? refused({ name: "user-unknown" }) : done({ key: live }, replaced.position);
+}
+
+/**
+ * Takes away the keys that came before the newest in the log, and answers that one: not always the key that was `made`, for of
+ * several made at the same time, or of a command sent twice, one stays. null when it cannot be read back.
+ */
+async function keepNewestKey(ports: SignUpPorts & { readonly accessKeys: AccessKeys }, userId: string, made: { readonly id: string; readonly key: string }): Promise<string | null> {
+  for (let before: string | null = null; ; ) {
+    const { keyIds } = await loadAccount(ports, userId);
+    const newest = keyIds.at(-1) ?? made.id;
+    // One that the log does not know yet is just being made by another command.
+    const old = (await ports.accessKeys.listOf(userId)).filter(({ id }) => id !== newest && (id === made.id || keyIds.includes(id)));
+    for (const { id } of old) await forgetKey(ports, userId, id);
+    const live = newest === made.id ? made.key : await ports.vault.get(userId, streamingKeySecret(newest));
+    // Gone: a newer one has come meanwhile.
+    if (live !== null || newest === before) return live;
+    before = newest;
+  }
 }
 
 async function forgetKey(ports: SignUpPorts & { readonly accessKeys: AccessKeys }, userId: string, keyId: string): Promise<void> {
