@@ -76,6 +76,19 @@ it("replacing a streaming key takes away what a process that died has left", asy
   expect(rows).toHaveLength(1);
 });
 
+it("replacing a streaming key takes away one that a process made and could not record, after ten minutes", async () => {
+  const dying: ProcessPorts = { ...ports, log: { ...ports.log, append: () => Promise.reject(new Error("died")) } };
+  await expect(replaceStreamingKey(dying, ada, causeOf())).rejects.toThrow("died");
+  const { id: table } = await ports.accessKeys.create({ userId: ada, kind: "table", tables: ["t"] });
+  await valueOf(replaceStreamingKey(ports, ada, causeOf()));
+  expect(await ports.accessKeys.listOf(ada)).toHaveLength(3);
+  const later: ProcessPorts = { ...ports, clock: { now: async () => new Date((await ports.clock.now()).getTime() + 11 * 60_000) } };
+  await valueOf(replaceStreamingKey(later, ada, causeOf()));
+  const left = await ports.accessKeys.listOf(ada);
+  expect(left.map(({ kind }) => kind).toSorted()).toEqual(["streaming", "table"]);
+  expect(left.map(({ id }) => id)).toContain(table);
+});
+
 it("taking a place in a plan that was changed often", async () => {
   const datasetId = ports.ids.fresh();
   const card = { title: "Rivers", description: "", category: "Other", keywords: [], isPublic: true, license: "none", fileName: "rivers.csv" };

@@ -10,6 +10,8 @@ import { streams } from "./streams.ts";
 export type SignInRefusal = { readonly name: "login-failed" } | { readonly name: "email-unverified" } | PasswordsBusy;
 
 const RESET_LIFETIME = 30 * 60_000;
+/** A key that the log does not know after this time, in milliseconds, belongs to a command that failed. */
+const RECORDED_WITHIN = 10 * 60_000;
 
 /** Checks address and password. Unknown addresses and wrong passwords cannot be told apart, by answer or by time. */
 export async function checkPassword(
@@ -99,9 +101,12 @@ async function keepNewestKey(ports: SignUpPorts & { readonly accessKeys: AccessK
   for (let before: string | null = null; ; ) {
     const { keyIds } = await loadAccount(ports, userId);
     const newest = keyIds.at(-1) ?? made.id;
-    // One that the log does not know yet is just being made by another command.
-    const old = (await ports.accessKeys.listOf(userId)).filter(({ id }) => id !== newest && (id === made.id || keyIds.includes(id)));
-    for (const { id } of old) await forgetKey(ports, userId, id);
+    const unrecordedSince = (await ports.clock.now()).getTime() - RECORDED_WITHIN;
+    for (const { id, kind, created } of await ports.accessKeys.listOf(userId)) {
+      if (kind !== "streaming" || id === newest) continue;
+      // One that the log does not know yet is just being made by another command.
+      if (id === made.id || keyIds.includes(id) || created.getTime() < unrecordedSince) await forgetKey(ports, userId, id);
+    }
     const live = newest === made.id ? made.key : await ports.vault.get(userId, streamingKeySecret(newest));
     // Gone: a newer one has come meanwhile.
     if (live !== null || newest === before) return live;
