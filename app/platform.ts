@@ -107,7 +107,7 @@ export type ReadModelReport = {
   readonly state: "following" | "rebuilding" | "halted" | "missing" | "newer";
   readonly position: string | null;
   readonly behind: number;
-  readonly halted: { readonly since: Date | null; readonly error: string; readonly event: RecordedEvent | null } | null;
+  readonly halted: { readonly rebuild: boolean; readonly since: Date | null; readonly error: string; readonly event: RecordedEvent | null } | null;
 };
 
 /** What admins see of the read models and do about one that has halted. */

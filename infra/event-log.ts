@@ -4,6 +4,7 @@ import type { EventStore, NewEvent, RecordedEvent } from "#domain/core/event-sto
 import type { JsonObject, JsonValue } from "#domain/core/json.ts";
 import type { Snapshots } from "#domain/core/snapshots.ts";
 import { MAX_EVENT_BYTES, storableFault, storableValue } from "#domain/core/storable.ts";
+import { createTurns } from "./turns.ts";
 import type { PersonalVault, Sealed } from "./vault/vault.ts";
 
 export type DecodingEventLog = EventLog & {
@@ -66,6 +67,7 @@ export function createEventLog({ store, catalog, vault, snapshots }: { store: Ev
 
   return {
     decode,
+    inTurn: createTurns(),
     ...(snapshots ? { snapshots } : {}),
     read: async (stream, options) => decode(await store.readStream(stream, options)),
     readCommand: async (stream, commandId) => decode(await store.readCommand(stream, commandId)),

@@ -18,6 +18,8 @@ export async function freshDatabase(clusterUrl: string): Promise<FreshDatabase> 
   const pool = new pg.Pool({ connectionString: url.href, max: 10 });
   // Dropping a database ends idle connections from the server's side, which is no fault of a test.
   pool.on("error", () => undefined);
+  // Nor is it of one that the pool has given up and that is not closed yet.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   let dropped: Promise<void> | undefined;
   return {
     url: url.href,

@@ -72,6 +72,8 @@ export type ProductOptions = {
   readonly ownGroup?: boolean;
   /** The pages are built already: whoever runs outside vitest builds them before. */
   readonly built?: boolean;
+  /** What /readyz answers once it is started; 200 unless told. */
+  readonly readyWith?: 200 | 503;
   /** 45 s unless told: several products that start at the same moment share the processors. */
   readonly startWithinMs?: number;
 };
@@ -132,7 +134,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const until = Date.now() + (options.startWithinMs ?? START_WITHIN_MS);
   for (;;) {
     const ready = await call("GET", "/readyz").catch(() => null);
-    if (ready?.status === 200) return product;
+    if (ready?.status === (options.readyWith ?? 200)) return product;
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
       await product.stop("SIGKILL");
       throw new Error(`The product did not start (${ready?.text ?? "no answer"}):\n${written}`);

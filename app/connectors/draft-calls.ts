@@ -19,14 +19,23 @@ export async function saveRefusal(platform: Platform, viewer: UserRow, another: 
   return no(409, `You have ${MAX_OPEN_DRAFTS} open drafts. Publish or discard one first.`);
 }
 
+/**
+ * Makes another draft where there is room for one. Those of one user one after the other, until the read model knows them: of
+ * many asked for at the same moment each counts the ones before it.
+ */
+export function makeDraft<T>(platform: Platform, viewer: UserRow, make: () => Promise<CallResult<T>>): Promise<CallResult<T>> {
+  const { log } = platform.ports;
+  const work = async (): Promise<CallResult<T>> => (await saveRefusal(platform, viewer, true)) ?? make();
+  return log.inTurn ? log.inTurn(`drafts-of/${viewer.id}`, work) : work();
+}
+
 /** Edit: opens the user's draft of a connector, the one that is open already if there is one. */
 export async function editConnector(platform: Platform, connectorId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
   const open = item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
-  const refusal = await saveRefusal(platform, viewer, open === null);
-  if (refusal) return refusal;
-  return settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
+  const edit = async () => settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
+  return open === null ? makeDraft(platform, viewer, edit) : ((await saveRefusal(platform, viewer, false)) ?? edit());
 }
 
 /** A draft of nothing yet. */
@@ -34,9 +43,9 @@ export const BLANK_DRAFT: WrittenDraft = { title: "", description: "", category:
 
 /** A draft of a connector that there is not yet. */
 export async function newDraft(platform: Platform, content: WrittenDraft, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
-  const fault = categoryFault(content.category) ?? (await saveRefusal(platform, viewer, true));
+  const fault = categoryFault(content.category);
   if (fault) return fault;
-  return settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause));
+  return makeDraft(platform, viewer, async () => settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause)));
 }
 
 /** Saves what of a draft is given; its definition is judged when it is published. */

@@ -92,3 +92,13 @@ it("whatever a user changes is limited too, and logging out is not", async () =>
   expect((await ada.get("/api/users/me")).status).toBe(200);
   expect((await ada.post("/api/users/logout")).status).toBe(200);
 });
+
+it("nobody passes the number of open drafts by asking for many at the same moment", async () => {
+  const eve = await product.person("Eve", 2);
+  const answers = await Promise.all(Array.from({ length: 120 }, (_, number) => eve.post("/api/connectors/draft", { title: `Draft ${number}` })));
+  const made = answers.filter(({ status }) => status === 201).length;
+  expect(answers.filter(({ status }) => ![201, 409, 503].includes(status))).toEqual([]);
+  expect(made).toBeLessThanOrEqual(100);
+  const rest = await Promise.all(Array.from({ length: 120 - made }, () => eve.post("/api/connectors/import", { kind: "curl", text: "curl https://api.example.org/items" })));
+  expect(made + rest.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(100);
+}, 60_000);

@@ -7,7 +7,7 @@ import type { Cause } from "#domain/processes/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
-import { saveRefusal } from "./draft-calls.ts";
+import { makeDraft } from "./draft-calls.ts";
 
 /** Of an OpenAPI document, pasted or chosen as a file. */
 export const MAX_IMPORT_BYTES = 5_000_000;
@@ -26,9 +26,8 @@ export async function importAsDraft(platform: Platform, request: ImportRequest, 
   if (!made.ok) return made;
   const { notes, definition, ...card } = made.value;
   const content = { ...card, category: "API", isPublic: false, definitionText: definitionText(definition) };
-  const refusal = await saveRefusal(platform, viewer, true);
-  if (refusal) return refusal;
-  const opened = await settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause, { source: request.kind, notes }));
+  const source = { source: request.kind, notes };
+  const opened = await makeDraft(platform, viewer, async () => settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause, source)));
   return opened.ok ? { ok: true, value: { id: opened.value.draftId, notes } } : opened;
 }
 

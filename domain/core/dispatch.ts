@@ -2,6 +2,7 @@ import type { Decider } from "./decider.ts";
 import type { DomainEvent, EventLog } from "./event-log.ts";
 import { type CommandContext, NO_STREAM, type Position } from "./event-store.ts";
 import { loadNewer, loadState } from "./load-state.ts";
+import { StreamBusyError } from "./stream-busy.ts";
 
 /** What a command led to. `position` is null when nothing had to be written. */
 export type Dispatched<E, R> =
@@ -10,15 +11,19 @@ export type Dispatched<E, R> =
 
 const MAX_ATTEMPTS = 50;
 
+type Request<C> = { readonly stream: string; readonly command: C; readonly context: CommandContext };
+
 /**
  * Loads a stream, decides, and appends at the revision that was read. After a conflict only what is new is read; a command id
- * that the stream already holds gives its first answer instead of a second effect. Throws after 50 conflicts in a row.
+ * that the stream already holds gives its first answer instead of a second effect. Commands of one process at one stream take
+ * turns; throws `StreamBusyError` after 50 conflicts in a row with other processes.
  */
-export async function dispatch<S, E extends DomainEvent, C, R>(
-  log: EventLog,
-  decider: Decider<S, E, C, R>,
-  request: { readonly stream: string; readonly command: C; readonly context: CommandContext },
-): Promise<Dispatched<E, R>> {
+export function dispatch<S, E extends DomainEvent, C, R>(log: EventLog, decider: Decider<S, E, C, R>, request: Request<C>): Promise<Dispatched<E, R>> {
+  const work = () => decideAndAppend(log, decider, request);
+  return log.inTurn ? log.inTurn(request.stream, work) : work();
+}
+
+async function decideAndAppend<S, E extends DomainEvent, C, R>(log: EventLog, decider: Decider<S, E, C, R>, request: Request<C>): Promise<Dispatched<E, R>> {
   const { stream, command, context } = request;
   let loaded = await loadState<S, E>(log, decider, stream, context.commandId);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -41,5 +46,5 @@ export async function dispatch<S, E extends DomainEvent, C, R>(
     }
     loaded = await loadNewer<S, E>(log, decider, stream, loaded, context.commandId);
   }
-  throw new Error(`Stream ${stream} changed ${MAX_ATTEMPTS} times while one command waited`);
+  throw new StreamBusyError(stream);
 }

@@ -17,6 +17,8 @@ export interface EventLog {
     events: readonly DomainEvent[],
     options: { expectedRevision: ExpectedRevision; context: CommandContext },
   ): Promise<AppendResult>;
+  /** Does work on a stream when this process has nothing else to do there; throws `StreamBusyError` when that takes too long. Absent: at once. */
+  inTurn?<T>(stream: string, work: () => Promise<T>): Promise<T>;
   /** Absent: every stream is folded whole. */
   readonly snapshots?: Snapshots;
 }

@@ -37,6 +37,8 @@ export interface AccessKeys {
   /** Makes and stores a key. `tables`: table names it is limited to, null for all that the user may read. */
   create(request: { readonly userId: string; readonly kind: "streaming" | "table"; readonly tables: readonly string[] | null }): Promise<NewAccessKey>;
   remove(userId: string, id: string): Promise<void>;
+  /** A user's keys that still work. */
+  listOf(userId: string): Promise<readonly { readonly id: string; readonly kind: string; readonly created: Date }[]>;
   /** Removes every other key of this kind, so that of two made at the same time one stays. */
   keepOnly(userId: string, kind: "streaming" | "table", id: string): Promise<void>;
 }

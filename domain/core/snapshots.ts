@@ -17,6 +17,8 @@ export interface Snapshots {
 export type SnapshotRules<S> = {
   /** Name and number. The number is raised whenever the state or `evolve` changes (domain/processes/snapshots.test.ts tells). */
   readonly version: string;
+  /** Names another state of the same stream than the one that decisions are made on; both have snapshots of their own. */
+  readonly beside?: string;
   /** A snapshot is taken when so many events, or more, had to be read after the last one. */
   readonly every: number;
   /** The state out of what `JSON.stringify` made of it. */

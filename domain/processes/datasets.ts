@@ -5,9 +5,10 @@ import { storableSentence } from "../core/storable.ts";
 import type { DatasetCard } from "../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../dataset/decider.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
+import { settleDatasetPlace } from "./dataset-places.ts";
 import { loadDataset } from "./load-dataset.ts";
 import type { UserMails } from "./mails.ts";
-import { releasePlace, takePlace } from "./places.ts";
+import { takePlace } from "./places.ts";
 import { userByEmail } from "./sign-up.ts";
 import { type Cause, done, later, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
@@ -92,11 +93,9 @@ export async function takeAccess(
     command: { type: "take-access", userId },
     context,
   });
-  if (!granted.ok) {
-    await releasePlace(ports, place, cause);
-    return refused(granted.refusal);
-  }
-  return done(null, granted.position);
+  const settled = await settleDatasetPlace(ports, place, cause);
+  if (!granted.ok) return refused(granted.refusal);
+  return settled.refusal ? refused(settled.refusal) : done(null, granted.position);
 }
 
 /** Leaves a dataset, or takes somebody's access away as its owner. The last one to leave a hidden dataset deletes it. */
@@ -112,11 +111,8 @@ export async function removeAccess(
     context: step(cause, "remove-access"),
   });
   if (!removed.ok) return refused(removed.refusal);
-  const state = await loadDataset(ports, datasetId);
-  // A removal sent again may come after a new grant, which needs its place.
-  const granted = "grantees" in state && state.grantees.has(userId);
-  const released = granted ? null : await releasePlace(ports, { userId, kind: "dataset", itemId: datasetId }, cause);
-  return done({ deleted: removed.events.some((event) => event.type === "DatasetDeleted") }, later(removed.position, released));
+  const settled = await settleDatasetPlace(ports, { userId, kind: "dataset", itemId: datasetId }, cause);
+  return done({ deleted: removed.events.some((event) => event.type === "DatasetDeleted") }, later(removed.position, settled.position));
 }
 
 /** Deletes a dataset, or hides it while others still have access. */
@@ -162,18 +158,21 @@ export async function shareDataset(
   if (shares.events.length === 0) return done({ userId: person.id }, null);
   const place = { userId: person.id, kind: "dataset", itemId: datasetId } as const;
   const full = await takePlace(ports, place, cause);
-  if (full) return refused(full.name === "places-used-up" ? { name: "their-places-used-up", limit: full.limit, plan: full.plan } : full);
+  if (full) return refused(theirs(full));
   const shared = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
     command: { type: "share", by, userId: person.id },
     context,
   });
-  if (!shared.ok) {
-    await releasePlace(ports, place, cause);
-    return refused(shared.refusal);
-  }
+  const settled = await settleDatasetPlace(ports, place, cause);
+  if (!shared.ok) return refused(shared.refusal);
+  if (settled.refusal) return refused(theirs(settled.refusal));
   if (shared.events.length > 0) {
     if ("card" in state) await ports.mails.datasetShared({ to: person.email, title: state.card.title, datasetId });
   }
   return done({ userId: person.id }, shared.position);
+}
+
+function theirs(full: QuotaRefusal): ShareRefusal {
+  return full.name === "places-used-up" ? { name: "their-places-used-up", limit: full.limit, plan: full.plan } : full;
 }

@@ -8,7 +8,7 @@ import type { PlaceKind, QuotaEvent } from "../quota/events.ts";
 import { type Plan, PLANS } from "../user/plan.ts";
 import { loadDataset } from "./load-dataset.ts";
 import { loadInstance } from "./load-instance.ts";
-import { loadUser } from "./sign-up.ts";
+import { loadAccount } from "./load-account.ts";
 import { type Cause, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
@@ -19,8 +19,7 @@ export const UNUSED_AFTER = 120_000;
 
 /** The user's plan as the log has it. */
 export async function planOf(ports: CorePorts, userId: string): Promise<Plan> {
-  const state = await loadUser(ports, userId);
-  return PLANS[state.status === "absent" ? 1 : state.plan];
+  return PLANS[(await loadAccount(ports, userId)).plan];
 }
 
 /**
@@ -87,7 +86,8 @@ async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind
   return freed;
 }
 
-async function isUsed(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
+/** Whether what a place was taken for is there: the connection, or the access to the dataset. */
+export async function isUsed(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
   if (kind === "connector") {
     const state = await loadInstance(ports, itemId);
     return state.status === "active" && state.ownerId === userId;

@@ -1,4 +1,5 @@
 import { dispatch } from "../core/dispatch.ts";
+import { firstNumber } from "../core/first-number.ts";
 import type { CorePorts } from "../core/ports.ts";
 import type { DatasetCard } from "../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../dataset/decider.ts";
@@ -10,6 +11,9 @@ import { loadInstance } from "./load-instance.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 import { tableName } from "./table-name.ts";
+
+/** A command that comes again finds what it has made among so many that were made last. */
+const REPEATED_WITHIN = 10;
 
 export type PublishOutputRefusal = DatasetRefusal | InstanceRefusal;
 
@@ -48,11 +52,11 @@ export async function publishOutput(
 
 /** The id of the output's dataset: the first one whose owner has not deleted it, or that this very command has made. */
 async function freeId(ports: CorePorts, { instanceId, operation }: DatasetSource, commandId: string): Promise<string> {
-  for (let round = 0; ; round += 1) {
-    const datasetId = ports.ids.derive("published-output", instanceId, operation, String(round));
-    const { status } = await loadDataset(ports, datasetId);
-    if (status !== "deleted" && status !== "hidden") return datasetId;
-    const [created] = await ports.log.read(streams.dataset(datasetId));
-    if (created?.commandId === commandId) return datasetId;
+  const idOf = (number: number) => ports.ids.derive("published-output", instanceId, operation, String(number - 1));
+  // Each one was deleted before the next was made.
+  const free = await firstNumber(async (number) => !["deleted", "hidden"].includes((await loadDataset(ports, idOf(number))).status));
+  for (let number = free - 1; number >= Math.max(1, free - REPEATED_WITHIN); number -= 1) {
+    if ((await ports.log.readCommand(streams.dataset(idOf(number)), commandId)).length > 0) return idOf(number);
   }
+  return idOf(free);
 }

@@ -30,6 +30,7 @@ const pools: pg.Pool[] = [];
 function poolOf(): pg.Pool {
   const pool = new pg.Pool({ connectionString: db.url, max: 4 });
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   pools.push(pool);
   return pool;
 }

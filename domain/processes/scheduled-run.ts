@@ -1,11 +1,11 @@
-import { fold } from "../core/decider.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
+import { loadState } from "../core/load-state.ts";
 import type { CorePorts } from "../core/ports.ts";
-import { instance } from "../instance/decider.ts";
 import type { InstanceEvent } from "../instance/events.ts";
-import { slotAfter } from "../core/schedule.ts";
-import { scheduleOf } from "../instance/schedule.ts";
+import { type Schedule, slotAfter } from "../core/schedule.ts";
+import { instanceSchedule } from "../instance/schedule.ts";
 import { loadConnector } from "./load-connector.ts";
+import { loadInstance } from "./load-instance.ts";
 import { newestRun, startRun, type StartRunRefusal } from "./start-run.ts";
 import { type Cause, type Outcome, refused } from "./step.ts";
 import { streams } from "./streams.ts";
@@ -26,9 +26,8 @@ export async function startScheduledRun(
   request: { readonly instanceId: string; readonly knownNumber: number },
 ): Promise<Outcome<{ readonly runId: string }, ScheduledRunRefusal>> {
   const { instanceId, knownNumber } = request;
-  const events = (await ports.log.read(streams.instance(instanceId))) as LoggedEvent<InstanceEvent>[];
-  const connection = fold(instance, events);
-  const schedule = scheduleOf(events);
+  const connection = await loadInstance(ports, instanceId);
+  const { state: schedule } = await loadState<Schedule | null, LoggedEvent<InstanceEvent>>(ports.log, instanceSchedule, streams.instance(instanceId));
   if (connection.status !== "active" || schedule === null) return refused({ name: "not-due" });
   const newest = await newestRun(ports, instanceId, knownNumber);
   if (newest.state.status === "running") return refused({ name: "run-in-progress" });

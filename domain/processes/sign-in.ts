@@ -1,18 +1,17 @@
 import { dispatch } from "../core/dispatch.ts";
 import type { AccessKeys, Sessions } from "../core/identity-ports.ts";
-import type { LoggedEvent } from "../core/event-log.ts";
 import { user } from "../user/decider.ts";
-import type { UserEvent } from "../user/events.ts";
 import { passwordFits } from "../user/personal-text.ts";
+import { loadAccount } from "./load-account.ts";
 import { loadUser, passwordHashesOf, type PasswordsBusy, type SignUpPorts, userByEmail } from "./sign-up.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
-type KeyReplaced = Extract<UserEvent, { type: "StreamingKeyReplaced" }>;
-
 export type SignInRefusal = { readonly name: "login-failed" } | { readonly name: "email-unverified" } | PasswordsBusy;
 
 const RESET_LIFETIME = 30 * 60_000;
+/** A key that the log does not know after this time, in milliseconds, belongs to a command that failed. */
+const RECORDED_WITHIN = 10 * 60_000;
 
 /**
  * Checks address and password. Unknown addresses and wrong passwords cannot be told apart, by answer or by time, and neither
@@ -83,8 +82,7 @@ export async function replaceStreamingKey(
   userId: string,
   cause: Cause,
 ): Promise<Outcome<{ readonly key: string }, { readonly name: "user-unknown" }>> {
-  const before = await loadUser(ports, userId);
-  if (before.status === "absent") return refused({ name: "user-unknown" });
+  if (!(await loadAccount(ports, userId)).known) return refused({ name: "user-unknown" });
   const { id, key, prefix, lastFour } = await ports.accessKeys.create({ userId, kind: "streaming", tables: null });
   await ports.vault.put(userId, streamingKeySecret(id), key);
   const replaced = await dispatch(ports.log, user, {
@@ -96,19 +94,35 @@ export async function replaceStreamingKey(
     await forgetKey(ports, userId, id);
     return refused({ name: "user-unknown" });
   }
-  // Whoever comes after takes away what came before: of several made at the same time, the newest in the log stays.
-  const made = (await ports.log.read(streams.user(userId))).filter((event): event is LoggedEvent<KeyReplaced> => event.type === "StreamingKeyReplaced");
-  const newest = made.at(-1)?.data.keyId ?? id;
-  const unused = made.some(({ data }) => data.keyId === id) ? [] : [id];
-  for (const gone of [...made.map(({ data }) => data.keyId).filter((each) => each !== newest), ...unused]) await forgetKey(ports, userId, gone);
-  // Not always the key made above: of this command sent twice, one key stays.
-  const live = newest === id ? key : await ports.vault.get(userId, streamingKeySecret(newest));
+  const live = await keepNewestKey(ports, userId, { id, key });
   return live === null ? refused({ name: "user-unknown" }) : done({ key: live }, replaced.position);
 }
 
+/**
+ * Takes away the keys that came before the newest in the log, and answers that one: not always the key that was `made`, for of
+ * several made at the same time, or of a command sent twice, one stays. null when it cannot be read back.
+ */
+async function keepNewestKey(ports: SignUpPorts & { readonly accessKeys: AccessKeys }, userId: string, made: { readonly id: string; readonly key: string }): Promise<string | null> {
+  for (let before: string | null = null; ; ) {
+    const { keyIds } = await loadAccount(ports, userId);
+    const newest = keyIds.at(-1) ?? made.id;
+    const unrecordedSince = (await ports.clock.now()).getTime() - RECORDED_WITHIN;
+    for (const { id, kind, created } of await ports.accessKeys.listOf(userId)) {
+      if (kind !== "streaming" || id === newest) continue;
+      // One that the log does not know yet is just being made by another command.
+      if (id === made.id || keyIds.includes(id) || created.getTime() < unrecordedSince) await forgetKey(ports, userId, id);
+    }
+    const live = newest === made.id ? made.key : await ports.vault.get(userId, streamingKeySecret(newest));
+    // Gone: a newer one has come meanwhile.
+    if (live !== null || newest === before) return live;
+    before = newest;
+  }
+}
+
 async function forgetKey(ports: SignUpPorts & { readonly accessKeys: AccessKeys }, userId: string, keyId: string): Promise<void> {
-  await ports.accessKeys.remove(userId, keyId);
+  // The key goes last: by it the next command finds what is left where this one died.
   await ports.vault.remove(userId, streamingKeySecret(keyId));
+  await ports.accessKeys.remove(userId, keyId);
 }
 
 /** Vault name under which a streaming key can be read back by its owner. */

@@ -6,9 +6,9 @@ import { streams } from "./streams.ts";
 
 /** Read models that stopped at an event they cannot apply. */
 export interface HaltedModels {
-  /** The event at which the model has halted; null when it has not. */
-  haltedAt(model: string): Promise<HaltedAt | null>;
-  /** Lets the model try again, if it is still halted at `position`. False when it is not. */
+  /** The event at `position`, if the model or its rebuild has halted there; null when it has not. */
+  haltedAt(model: string, position: string): Promise<HaltedAt | null>;
+  /** Lets the model, or its rebuild, try again, if it is still halted at `position`. False when it is not. */
   resume(model: string, position: string): Promise<boolean>;
 }
 
@@ -24,8 +24,8 @@ export async function skipEvent(
   cause: Cause,
 ): Promise<Outcome<null, SkipEventRefusal>> {
   const { model, position, reason } = request;
-  const event = await ports.halted.haltedAt(model);
-  if (event === null || event.position !== position) return refused({ name: "model-not-halted" });
+  const event = await ports.halted.haltedAt(model, position);
+  if (event === null) return refused({ name: "model-not-halted" });
   const by = cause.actor.kind === "user" ? cause.actor.id : null;
   const skipped = await dispatch(ports.log, readModel, {
     stream: streams.readModel(model),

@@ -1,6 +1,7 @@
 import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
-import type { LoggedEvent } from "../core/event-log.ts";
+import type { DomainEvent } from "../core/event-log.ts";
+import type { CommandContext } from "../core/event-store.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { storableSentence } from "../core/storable.ts";
 import type { InstanceRefusal } from "../instance/decider.ts";
@@ -124,12 +125,31 @@ type Started = Outcome<{ readonly runId: string }, never>;
 /** The run that this command has counted and started before, this week or the last. */
 async function countedBefore(ports: CorePorts, userId: string, now: Date, cause: Cause): Promise<Started | null> {
   for (const week of new Set([isoWeek(now).name, isoWeek(new Date(now.getTime() - REPEATED_WITHIN)).name])) {
-    const counts = (await ports.log.read(streams.weeklyRuns(userId, week))) as LoggedEvent<QuotaEvent>[];
-    const counted = counts.find((event) => event.commandId.startsWith(`${cause.commandId}/count-run/`));
-    const started = counted?.type === "RunCounted" ? await startedBy(ports, counted.data.runId, cause) : null;
-    if (started) return started;
+    let runId = await countedNext(ports, userId, week, null, cause);
+    for (; runId !== null; runId = await countedNext(ports, userId, week, runId, cause)) {
+      const started = await startedBy(ports, runId, cause);
+      if (started) return started;
+    }
   }
   return null;
+}
+
+async function countedNext(ports: CorePorts, userId: string, week: string, after: string | null, cause: Cause): Promise<string | null> {
+  const counted = await ports.log.readCommand(streams.weeklyRuns(userId, week), countStep(cause, week, after).commandId);
+  return runCounted(counted as readonly DomainEvent[] as readonly QuotaEvent[]);
+}
+
+function runCounted([event]: readonly QuotaEvent[]): string | null {
+  return event?.type === "RunCounted" ? event.data.runId : null;
+}
+
+/**
+ * The step in which a command counts a run. It may count one, lose its number to another command, and count the next: each step
+ * follows from the run counted before, so that all can be found again without reading the week. Tried again in another week it
+ * counts there: one command id cannot stand in two streams.
+ */
+function countStep(cause: Cause, week: string, after: string | null): CommandContext {
+  return step(cause, after === null ? `count-run/${week}` : `count-run/${week}/${after}`);
 }
 
 /** The run, if this command started it. Another command that wanted the same number may have counted it. */
@@ -158,13 +178,18 @@ async function countRun(
   const { userId, runId, scheduled, now } = request;
   const plan = await planOf(ports, userId);
   const week = isoWeek(now).name;
-  const counted = await dispatch(ports.log, quota, {
-    stream: streams.weeklyRuns(userId, week),
-    command: { type: "count-run", userId, week, runId, scheduled, runsPerWeek: plan.runsPerWeek, scheduledRuns: plan.scheduledRuns, plan: plan.name },
-    // Tried again in another week it counts there: one command id cannot stand in two streams.
-    context: step(cause, `count-run/${runId}/${week}`),
-  });
-  return counted.ok ? null : counted.refusal;
+  for (let after: string | null = null; ; ) {
+    const counted = await dispatch(ports.log, quota, {
+      stream: streams.weeklyRuns(userId, week),
+      command: { type: "count-run", userId, week, runId, scheduled, runsPerWeek: plan.runsPerWeek, scheduledRuns: plan.scheduledRuns, plan: plan.name },
+      context: countStep(cause, week, after),
+    });
+    if (!counted.ok) return counted.refusal;
+    const found = runCounted(counted.events);
+    // Another command may have counted this run.
+    if (found === null || found === runId) return null;
+    after = found;
+  }
 }
 
 /** Records how a run ended. A run that has ended already, or is past its deadline, refuses the late result. */

@@ -19,8 +19,8 @@ if (model !== undefined && (position === undefined || flag !== "--reason")) {
   await runTool(async ({ pool, store, events }) => {
     const halted = createHaltedModels({ pool, store: store.store });
     if (model === undefined || position === undefined) {
-      for (const { model: name, error, event } of await halted.list()) {
-        console.log(`${name} halted at position ${event?.position ?? "unknown"} (${event ? `${event.type}, stream ${event.stream}, revision ${event.revision}` : "no such event"}): ${error}`);
+      for (const { model: name, error, event, rebuild } of await halted.list()) {
+        console.log(`${rebuild ? `The rebuild of ${name}` : name} halted at position ${event?.position ?? "unknown"} (${event ? `${event.type}, stream ${event.stream}, revision ${event.revision}` : "no such event"}): ${error}`);
       }
       return 0;
     }

@@ -1,4 +1,5 @@
 import type { Engine, Unavailable } from "#domain/core/engines.ts";
+import { StreamBusyError } from "#domain/core/stream-busy.ts";
 import { isEventStoreDbUnavailable } from "../event-store/eventstoredb-retries.ts";
 import { unavailableBecause } from "../postgres/unavailable.ts";
 
@@ -16,6 +17,7 @@ export class EngineUnavailable extends Error {
 /** What an error says of an engine that could not serve; null for every other error. */
 export function engineOf(error: unknown): Unavailable | null {
   if (error instanceof EngineUnavailable) return { engine: error.engine, because: "away" };
+  if (error instanceof StreamBusyError) return { engine: "event log", because: "busy" };
   if (isEventStoreDbUnavailable(error)) return { engine: "event log", because: "away" };
   if (isMongoUnavailable(error)) return { engine: "job queue", because: "away" };
   const because = unavailableBecause(error);

@@ -18,6 +18,7 @@ export function guardEventStore<S extends EventStore>(store: S, engines: Engines
     ...store,
     appendToStream: guarded(store.appendToStream),
     readStream: guarded(store.readStream),
+    readCommand: guarded(store.readCommand),
     readAll: guarded(store.readAll),
     head: guarded(store.head),
   };

@@ -29,9 +29,10 @@ export async function executeLoad(ports: LoadPorts, datasetId: string, stopping:
     const state = await loadDataset(ports, datasetId);
     if (state.status !== "loading") return;
     const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `load/${datasetId}/${state.versions + 1}`, correlationId: datasetId };
-    const loaded = await ports.uploads.load(datasetId, stopping).catch((error: unknown) => {
+    const loaded = await ports.uploads.load(datasetId, stopping).catch(async (error: unknown) => {
       if (stopping.aborted) return null;
-      ports.reportError(error, datasetId);
+      // Its file goes with a dataset that is deleted meanwhile.
+      if ((await loadDataset(ports, datasetId)).status === "loading") ports.reportError(error, datasetId);
       return { ok: false, refusal: OUR_FAULT } as const;
     });
     stopped = !loaded;

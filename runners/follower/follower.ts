@@ -6,7 +6,8 @@ import { applyBatch, CheckpointMovedError, type FollowedModel, halt } from "./ap
 import { isTransient } from "./faults.ts";
 import { pause, takeLead } from "./leadership.ts";
 import { type AnyProjection, type FollowerLog, prepareModels, readCheckpoints } from "./model.ts";
-import { type Decode, rebuildModel } from "./rebuild.ts";
+import type { Decode } from "./rebuild.ts";
+import { startRebuilds } from "./rebuilds.ts";
 import { skippedEvents } from "./skipped-events.ts";
 
 export type FollowerOptions = {
@@ -76,7 +77,7 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await prepareModels(db, projections);
   await sql`UPDATE models.checkpoints SET state = 'following', halted_at = NULL, error = NULL WHERE state = 'halted'`.execute(db);
-  const rebuilds = startRebuilds(options, await outdated(db, projections), signal);
+  const rebuilds = startRebuilds(db, options, signal);
   try {
     for (let failures = 0; !signal.aborted; ) {
       const rebuilt = rebuilds.next();
@@ -176,34 +177,6 @@ async function untilReturn(db: Kysely<unknown>, projections: readonly AnyProject
   }
 }
 
-async function outdated(db: Kysely<unknown>, projections: readonly AnyProjection[]): Promise<AnyProjection[]> {
-  const checkpoints = await readCheckpoints(db, projections);
-  return projections.filter(({ name, version }) => checkpoints.some((checkpoint) => checkpoint.model === name && checkpoint.version < version));
-}
-
 function furthestBack(models: readonly FollowedModel[]): Position | null {
   return models.map(({ position }) => position).reduce((least, position) => (least === null || position === null ? null : position < least ? position : least));
-}
-
-/** Rebuilds models one after the other while the rest is being followed. */
-function startRebuilds(options: FollowerOptions, projections: readonly AnyProjection[], signal: AbortSignal): { next(): Promise<void>; settled(): Promise<void> } {
-  let done = Promise.withResolvers<void>();
-  const run = async (): Promise<void> => {
-    for (const projection of projections) {
-      while (!signal.aborted) {
-        try {
-          await rebuildModel(projection, { ...options, signal });
-          done.resolve();
-          done = Promise.withResolvers<void>();
-          break;
-        } catch (error) {
-          if (signal.aborted) return;
-          options.log.error({ model: projection.name, err: error }, "Read model cannot be rebuilt; trying again");
-          await pause(LONGEST_RETRY_MS, signal);
-        }
-      }
-    }
-  };
-  const running = run();
-  return { next: () => done.promise, settled: () => running };
 }

@@ -7,6 +7,8 @@ import type { ModelStatus, WatchedReadModels } from "./read-models.ts";
 
 export type HaltedModel = {
   readonly model: string;
+  /** Its rebuild has halted; the tables of before answer, and may follow the log. */
+  readonly rebuild: boolean;
   readonly since: Date | null;
   readonly error: string;
   /** As the log holds it, personal fields sealed; null when the log has no such event any more. */
@@ -18,16 +20,20 @@ export type HaltedModelsAdmin = HaltedModels & {
   list(): Promise<HaltedModel[]>;
 };
 
-type Row = { readonly model: string; readonly position: Position | null; readonly halted_at: Position; readonly halted_since: Date | null; readonly error: string | null };
+type Row = { readonly model: string; readonly rebuild: boolean; readonly position: Position | null; readonly halted_at: Position; readonly halted_since: Date | null; readonly error: string | null };
 
-/** A halted model stands just before the event that it cannot apply, or before events that it skips in front of that. */
+/** A halted model, or its rebuild, stands just before the event that it cannot apply, or before events that it skips in front of that. */
 const LOOKED_AT = 200;
 
 export function createHaltedModels({ pool, store }: { pool: Pool; store: Pick<EventStore, "readAll"> }): HaltedModelsAdmin {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 
   const halted = async (): Promise<readonly Row[]> => {
-    const { rows } = await sql<Row>`SELECT model, position, halted_at, halted_since, error FROM models.checkpoints WHERE state = 'halted' ORDER BY model`.execute(db);
+    const { rows } = await sql<Row>`
+      SELECT model, false AS rebuild, position, halted_at, halted_since, error FROM models.checkpoints WHERE state = 'halted'
+      UNION ALL
+      SELECT model, true, rebuild_position, rebuild_halted_at, rebuild_halted_since, rebuild_error FROM models.checkpoints WHERE rebuild_halted_at IS NOT NULL
+      ORDER BY model, rebuild`.execute(db);
     return rows;
   };
   const eventOf = async ({ position, halted_at }: Row): Promise<RecordedEvent | null> =>
@@ -36,12 +42,12 @@ export function createHaltedModels({ pool, store }: { pool: Pool; store: Pick<Ev
   return {
     async list() {
       const found = [];
-      for (const row of await halted()) found.push({ model: row.model, since: row.halted_since, error: row.error ?? "", event: await eventOf(row) });
+      for (const row of await halted()) found.push({ model: row.model, rebuild: row.rebuild, since: row.halted_since, error: row.error ?? "", event: await eventOf(row) });
       return found;
     },
 
-    async haltedAt(model) {
-      const row = (await halted()).find((each) => each.model === model);
+    async haltedAt(model, position) {
+      const row = (await halted()).find((each) => each.model === model && each.halted_at === position);
       const event = row ? await eventOf(row) : null;
       return event && { position: event.position, stream: event.stream, revision: event.revision, eventType: event.type };
     },
@@ -50,7 +56,10 @@ export function createHaltedModels({ pool, store }: { pool: Pool; store: Pick<Ev
       const { numAffectedRows } = await sql`
         UPDATE models.checkpoints SET state = 'following', halted_at = NULL, error = NULL
         WHERE model = ${model} AND state = 'halted' AND halted_at = ${position}`.execute(db);
-      if (numAffectedRows === 0n) return false;
+      const rebuild = await sql`
+        UPDATE models.checkpoints SET rebuild_halted_at = NULL, rebuild_position = NULL, rebuild_halted_since = NULL, rebuild_error = NULL
+        WHERE model = ${model} AND rebuild_halted_at = ${position}`.execute(db);
+      if (numAffectedRows === 0n && rebuild.numAffectedRows === 0n) return false;
       await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(db);
       return true;
     },

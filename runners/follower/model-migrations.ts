@@ -20,4 +20,15 @@ CREATE TABLE models.checkpoints (
     id: "models-002-halted-since",
     sql: "ALTER TABLE models.checkpoints ADD COLUMN halted_since timestamptz",
   },
+  {
+    // The event that a rebuild could not apply, and the one it had applied before that. The live tables may follow the log meanwhile.
+    id: "models-003-rebuild-halted",
+    sql: `
+ALTER TABLE models.checkpoints
+  ADD COLUMN rebuild_halted_at text COLLATE "C",
+  ADD COLUMN rebuild_position text COLLATE "C",
+  ADD COLUMN rebuild_halted_since timestamptz,
+  ADD COLUMN rebuild_error text
+`,
+  },
 ];

@@ -27,6 +27,9 @@ export type Checkpoint = {
   /** Of a halted model: the event it cannot apply, and why. */
   readonly halted_at: Position | null;
   readonly error: string | null;
+  /** The same of a rebuild that halted. */
+  readonly rebuild_halted_at: Position | null;
+  readonly rebuild_error: string | null;
 };
 
 type Db = Kysely<unknown>;
@@ -78,6 +81,6 @@ export async function lockModel(trx: Trx, projection: AnyProjection): Promise<vo
 export async function readCheckpoints(db: Db, projections: readonly AnyProjection[]): Promise<Checkpoint[]> {
   const names = projections.map(({ name }) => name);
   const { rows } = await sql<Checkpoint>`
-    SELECT model, version, position, state, halted_at, error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(db);
+    SELECT model, version, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(db);
   return rows;
 }

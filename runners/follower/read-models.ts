@@ -9,6 +9,7 @@ export type ModelStatus = {
   /** `missing`: no process has made its tables yet. `newer`: made by a newer version of the program. */
   readonly state: ModelState | "missing" | "newer";
   readonly position: Position | null;
+  /** The event that the model, or its rebuild, cannot apply. */
   readonly haltedAt: Position | null;
   readonly error: string | null;
 };
@@ -50,7 +51,8 @@ export function createReadModels({ pool, store, projections, wakeUp }: {
       const found = checkpoints.find(({ model }) => model === name);
       if (!found) return { model: name, state: "missing", position: null, haltedAt: null, error: null };
       const state = found.version > version ? "newer" : found.version < version ? "rebuilding" : found.state;
-      return { model: name, state, position: found.position, haltedAt: found.halted_at, error: found.error };
+      const { position, halted_at, error, rebuild_halted_at, rebuild_error } = found;
+      return state === "rebuilding" ? { model: name, state, position, haltedAt: rebuild_halted_at, error: rebuild_error } : { model: name, state, position, haltedAt: halted_at, error };
     });
   };
 

@@ -2,8 +2,9 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Pool } from "pg";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
+import { isTransient, reasonOf } from "./faults.ts";
 import { type AnyProjection, applyEvents, type FollowerLog, lockModel, makeTables, MODELS_CHANNEL, prepareModels, schemaOf } from "./model.ts";
-import { skippedEvents } from "./skipped-events.ts";
+import { type SkippedEvents, skippedEvents } from "./skipped-events.ts";
 
 export type Decode = (events: readonly RecordedEvent[]) => Promise<LoggedEvent[]>;
 
@@ -18,10 +19,24 @@ export type RebuildOptions = {
   readonly signal?: AbortSignal;
 };
 
+/** A rebuild came to an event that it cannot apply; `from` is where it stands. Comes back until the event is skipped or the code mended. */
+export class RebuildHaltedError extends Error {
+  override readonly name = "RebuildHaltedError";
+  readonly from: Position | null;
+  readonly haltedAt: Position;
+
+  constructor(from: Position | null, haltedAt: Position, cause: unknown) {
+    super(`The event at ${haltedAt} cannot be applied: ${reasonOf(cause)}`, { cause });
+    this.from = from;
+    this.haltedAt = haltedAt;
+  }
+}
+
 /**
  * Replays the whole log into a schema beside the live one, then swaps the two by renaming them in one short transaction,
  * during which followers wait at this model's checkpoint. The live tables answer all the time. Answers where the new ones
- * stand. Throws, with the live tables untouched, when an event cannot be applied or another process rebuilds this model.
+ * stand. Throws, with the live tables untouched, when another process rebuilds this model, or by `RebuildHaltedError` when an
+ * event cannot be applied: that is noted for admins, who may skip it.
  */
 export async function rebuildModel(projection: AnyProjection, options: RebuildOptions): Promise<Position | null> {
   const { pool, log } = options;
@@ -33,14 +48,37 @@ export async function rebuildModel(projection: AnyProjection, options: RebuildOp
     log.info({ model: projection.name }, "Rebuilding a read model");
     const next = schemaOf(projection, "next");
     await db.transaction().execute((trx) => makeTables(trx, projection, next));
-    const caughtUp = await replay(db, projection, next, null, options);
-    const position = await swap(db, projection, caughtUp, options);
+    const position = await replayAndSwap(db, projection, next, options);
     await dropOld(db, projection, log);
     log.info({ model: projection.name, position: position ?? "" }, "Read model rebuilt and swapped in");
     return position;
+  } catch (error) {
+    if (error instanceof RebuildHaltedError) await noteHalt(db, projection, error);
+    throw error;
   } finally {
     await release();
   }
+}
+
+async function replayAndSwap(db: Kysely<unknown>, projection: AnyProjection, next: string, options: RebuildOptions): Promise<Position | null> {
+  let caughtUp = await replay(db, projection, next, null, options);
+  for (;;) {
+    try {
+      return await swap(db, projection, caughtUp, options);
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      // An event that came meanwhile cannot be applied: the replay says which one.
+      const further = await replay(db, projection, next, caughtUp, options);
+      if (further === caughtUp) throw error;
+      caughtUp = further;
+    }
+  }
+}
+
+async function noteHalt(db: Kysely<unknown>, projection: AnyProjection, { from, haltedAt, cause }: RebuildHaltedError): Promise<void> {
+  await sql`
+    UPDATE models.checkpoints SET rebuild_halted_at = ${haltedAt}, rebuild_position = ${from}, rebuild_halted_since = now(), rebuild_error = ${reasonOf(cause)}
+    WHERE model = ${projection.name}`.execute(db);
 }
 
 /** Applies everything after `from` (up to `until`, where given) to the tables in `schema`, a transaction a batch. Answers where it ended. */
@@ -57,10 +95,31 @@ export async function replay(
     const events = until === undefined ? read : read.filter((event) => event.position <= until);
     const last = events.at(-1);
     if (!last) return at;
-    const decoded = await decode(events.filter((event) => !skipped.has(event)));
-    await db.transaction().execute((trx) => applyEvents(trx, projection, schema, decoded, skipped));
+    const wanted = events.filter((event) => !skipped.has(event));
+    const apply = (some: readonly RecordedEvent[]) => applyDecoded(db, projection, schema, some, decode, skipped);
+    await apply(wanted).catch((error: unknown) => applySingly(wanted, at, error, apply));
     at = last.position;
     if (until !== undefined && at >= until) return at;
+  }
+}
+
+async function applyDecoded(db: Kysely<unknown>, projection: AnyProjection, schema: string, events: readonly RecordedEvent[], decode: Decode, skipped: SkippedEvents): Promise<void> {
+  const decoded = await decode(events);
+  await db.transaction().execute((trx) => applyEvents(trx, projection, schema, decoded, skipped));
+}
+
+/** Finds the event for which a batch could not be applied. Faults that pass by themselves are thrown as they are. */
+async function applySingly(events: readonly RecordedEvent[], from: Position | null, fault: unknown, apply: (events: readonly RecordedEvent[]) => Promise<void>): Promise<void> {
+  if (isTransient(fault)) throw fault;
+  let at = from;
+  for (const event of events) {
+    try {
+      await apply([event]);
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      throw new RebuildHaltedError(at, event.position, error);
+    }
+    at = event.position;
   }
 }
 
@@ -84,7 +143,8 @@ async function swap(db: Kysely<unknown>, projection: AnyProjection, caughtUp: Po
     await sql`ALTER SCHEMA ${sql.id(live)} RENAME TO ${sql.id(old)}`.execute(trx);
     await sql`ALTER SCHEMA ${sql.id(next)} RENAME TO ${sql.id(live)}`.execute(trx);
     await sql`
-      UPDATE models.checkpoints SET position = ${at}, version = ${projection.version}, state = 'following', halted_at = NULL, error = NULL
+      UPDATE models.checkpoints SET position = ${at}, version = ${projection.version}, state = 'following', halted_at = NULL, error = NULL,
+        rebuild_halted_at = NULL, rebuild_position = NULL, rebuild_halted_since = NULL, rebuild_error = NULL
       WHERE model = ${projection.name}`.execute(trx);
     await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(trx);
     return at;

@@ -120,3 +120,51 @@ test("an event that nobody can decode is skipped model by model", async () => {
   await rebuildModel(models[0]!, { store, decode, pool: db.pool, log: silent });
   expect((await countsOf(db.pool, "one")).events).toBe(2);
 }, 30_000);
+
+test("a rebuild that halts at an event is shown like a halted model and can skip it, while the tables of before answer and other models are rebuilt", async () => {
+  const before = follow([tallies("picky"), tallies("two")]);
+  const stream = await record(["a", "poison", "b"]);
+  await eventually(async () => (await countsOf(db.pool, "picky")).events).toBe(3);
+  await eventually(async () => (await before.status()).map(({ state }) => state)).toEqual(["following", "following"]);
+  await follower.stop();
+  await db.pool.query("DELETE FROM model_two.tallies");
+
+  const models = [tallies("picky", { version: 2, refuses: "poison" }), tallies("two", { version: 2 })];
+  const reading = follow(models);
+  await eventually(async () => (await halted.list()).map(({ model }) => model)).toEqual(["picky"]);
+  const [found] = await halted.list();
+  expect(found).toMatchObject({ rebuild: true, error: "cannot apply poison", since: expect.any(Date), event: { stream, revision: 1, data: { text: "poison" } } });
+  const { position } = found!.event!;
+  await eventually(async () => (await countsOf(db.pool, "two")).events).toBe(3);
+  expect(await reading.status()).toMatchObject([{ state: "rebuilding", haltedAt: position, error: "cannot apply poison" }, { state: "following", haltedAt: null }]);
+  expect((await countsOf(db.pool, "picky")).events).toBe(3);
+
+  expect(await skip("picky", "0")).toMatchObject({ ok: false, refusal: { name: "model-not-halted" } });
+  expect(await skip("picky", position)).toMatchObject({ ok: true });
+  await eventually(async () => (await reading.status()).map(({ state }) => state)).toEqual(["following", "following"]);
+  expect([(await countsOf(db.pool, "picky")).events, await halted.list()]).toEqual([2, []]);
+  expect(await compareRebuild(models, { store, decode: decodePlainly, pool: db.pool })).toEqual([]);
+}, 60_000);
+
+test("a rebuild that somebody asked for says at which event it halted, also when that came while it was about to end", async () => {
+  const model = tallies("picky", { refuses: "poison" });
+  const options = { store, decode: decodePlainly, pool: db.pool, log: silent };
+  await record(["a", "b"]);
+  await rebuildModel(model, options);
+  let late = false;
+  const surprising = { ...store, readAll: async (...args: Parameters<typeof store.readAll>) => {
+    const events = await store.readAll(...args);
+    if (events.length === 0 && !late) {
+      late = true;
+      await record(["c", "poison", "d"]);
+    }
+    return events;
+  } };
+  await expect(rebuildModel(model, { ...options, store: surprising })).rejects.toThrow("cannot apply poison");
+  expect(await halted.list()).toMatchObject([{ model: "picky", rebuild: true, event: { revision: 1, data: { text: "poison" } } }]);
+  const { position } = (await halted.list())[0]!.event!;
+  expect(await halted.resume("picky", position)).toBe(true);
+  expect([await halted.list(), await halted.resume("picky", position)]).toEqual([[], false]);
+  await rebuildModel(tallies("picky"), options);
+  expect((await countsOf(db.pool, "picky")).events).toBe(5);
+}, 30_000);

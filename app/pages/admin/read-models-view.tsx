@@ -13,7 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
 
 export type ShownEvent = { type: string; stream: string; revision: number; position: string; recordedAt: string; data: string };
-export type ShownModel = Pick<ReadModelReport, "model" | "state" | "position" | "behind"> & { halted: { since: string | null; error: string; event: ShownEvent | null } | null };
+export type ShownModel = Pick<ReadModelReport, "model" | "state" | "position" | "behind"> & { halted: { rebuild: boolean; since: string | null; error: string; event: ShownEvent | null } | null };
 export type ReadModelsPage = { models: ShownModel[]; now: string };
 
 /** Read models and how they are; a halted one with its event and what can be done about it. */
@@ -61,16 +61,17 @@ function State({ state }: { state: ShownModel["state"] }) {
 
 function HaltedModel({ model: { model, halted }, now, form }: { model: ShownModel; now: string; form: FormState | undefined }) {
   if (halted === null) return null;
-  const { event, since, error } = halted;
+  const { event, rebuild, since, error } = halted;
   const heading = `halted-${model}`;
   return (
     <section className="panel" aria-labelledby={heading}>
       <div className="panel-head">
-        <h2 id={heading}>{`${model} has halted`}</h2>
+        <h2 id={heading}>{rebuild ? `The rebuild of ${model} has halted` : `${model} has halted`}</h2>
         {since && <span className="meta"><Ago at={since} now={now} /></span>}
       </div>
       <div className="panel-body stack">
         <Notice tone="bad" title="It cannot apply this event.">{error}</Notice>
+        {rebuild && <p>The tables of before answer until it is done.</p>}
         {event === null ? <p>The log has no such event any more. Rebuild the model: <code>{`npm run rebuild -- ${model}`}</code></p> : <EventAndActions model={model} event={event} form={form} />}
       </div>
     </section>

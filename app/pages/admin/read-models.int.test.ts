@@ -28,10 +28,10 @@ afterAll(async () => {
 
 const send = (fields: Record<string, string>, person = admin) => person.post(PAGE, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
 /** Appends past the door of the log what it would refuse: a version that no model can hold. */
-async function poison(): Promise<string> {
+async function poison(stream = "connector-poison"): Promise<string> {
   const { rows } = await db.pool.query("SELECT data FROM log.events WHERE type = 'ConnectorVersionPublished' LIMIT 1");
-  const data = { ...rows[0].data, rootId: "poison", connectorId: "poison", version: 2 ** 40 };
-  const result = await store.appendToStream("connector-poison", [{ type: "ConnectorVersionPublished", schemaVersion: 1, data }], { expectedRevision: NO_STREAM, context: command() });
+  const data = { ...rows[0].data, rootId: stream, connectorId: stream, version: 2 ** 40 };
+  const result = await store.appendToStream(stream, [{ type: "ConnectorVersionPublished", schemaVersion: 1, data }], { expectedRevision: NO_STREAM, context: command() });
   if (!result.ok) throw new Error(result.reason);
   return result.position;
 }
@@ -92,6 +92,24 @@ test("broken Unicode that an older version let into the log halts nothing, and c
 
 test("after a restart the event is still left out", async () => {
   await product.stop();
-  product = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, env: { ADMIN_EMAILS: "admin@example.org" } });
+  product = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, port: product.port, env: { ADMIN_EMAILS: "admin@example.org" } });
   expect((await ready()).status).toBe(200);
 }, 60_000);
+
+test("a rebuild for a new version that halts at an event is shown the same way, and is done once the event is skipped", async () => {
+  expect(await product.stop()).toBe(0);
+  const position = await poison("connector-poisoned-later");
+  await db.pool.query("UPDATE models.checkpoints SET version = version - 1 WHERE model = 'catalogue'");
+  product = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, port: product.port, env: { ADMIN_EMAILS: "admin@example.org" }, readyWith: 503 });
+  const { json } = await eventually(async () => {
+    const answer = await ready();
+    return answer.text.includes(position) && answer;
+  });
+  expect(json.reasons).toContainEqual(expect.stringMatching(/^The read model catalogue is rebuilding at \d+: database error 22003.* Admins see the event under \/admin\/read-models\.$/));
+  for (const path of ["/", "/datastore"]) expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+  const page = (await admin.get(PAGE)).text;
+  for (const shown of ["The rebuild of catalogue has halted", "The tables of before answer until it is done.", "connector-poisoned-later", position]) expect(page).toContain(shown);
+  expect((await send({ intent: "skip", model: "catalogue", position, reason: "Planted again.", confirmed: "yes" })).status).toBe(302);
+  await eventually(async () => (await ready()).status === 200);
+  expect((await admin.get(PAGE)).text).toContain("No read model has halted.");
+}, 120_000);

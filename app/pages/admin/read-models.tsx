@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return {
     now: now.toISOString(),
     models: models.map(({ model, state, position, behind, halted }) => ({
-      model, state, position, behind, halted: halted && { since: halted.since?.toISOString() ?? null, error: halted.error, event: shownEvent(halted.event) },
+      model, state, position, behind, halted: halted && { rebuild: halted.rebuild, since: halted.since?.toISOString() ?? null, error: halted.error, event: shownEvent(halted.event) },
     })),
   };
 }

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { StreamBusyError } from "#domain/core/stream-busy.ts";
+
+/** As long as a command waits for a connection to the database. */
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Lets work on one stream go one after the other within this process: whoever decides at the same moment would be refused
+ * by the log but for one, and all the others would read and try again. Who gets no turn in time hears `StreamBusyError`.
+ */
+export function createTurns(longestWaitMs = LONGEST_WAIT_MS): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<void>>();
+  return async (stream, work) => {
+    const before = last.get(stream);
+    const over = Promise.withResolvers<void>();
+    // Who comes after waits for everybody before it, also where this one has given up.
+    const mine = Promise.all([before, over.promise]).then(() => undefined);
+    last.set(stream, mine);
+    void mine.then(() => {
+      if (last.get(stream) === mine) last.delete(stream);
+    });
+    try {
+      if (before) await within(before, longestWaitMs, stream);
+      return await work();
+    } finally {
+      over.resolve();
+    }
+  };
+}
+
+async function within(turn: Promise<void>, ms: number, stream: string): Promise<void> {
+  const done = new AbortController();
+  const late = wait(ms, "late" as const, { signal: done.signal, ref: false }).catch(() => "over" as const);
+  const came = await Promise.race([turn, late]);
+  done.abort();
+  if (came === "late") throw new StreamBusyError(stream);
+}
