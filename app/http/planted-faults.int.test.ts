@@ -1,0 +1,85 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { FreshDatabase } from "#infra/fresh-database.ts";
+import { testDatabase } from "#infra/test-database.ts";
+import { type Person, type Product, startProduct } from "#infra/testing-product.ts";
+
+/** What each way out says when Postgres itself refuses a write: it has no room, or no time. A trigger of the log says it. */
+const NO_ROOM = "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
+const BUSY = "The server's database is busy right now. Try again in a moment.";
+
+let db: FreshDatabase;
+let product: Product;
+let ana: Person;
+let connector: string;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  product = await startProduct({ databaseUrl: db.url });
+  ana = await product.person("Ana", 3);
+  const dsl = { protocol: "rest", base_url: "https://api.example.com", operations: [{ id: "rows", url: "/rows" }] };
+  connector = (await ana.post("/api/connectors/upload", { title: "Rows", is_public: true, dsl })).json.id;
+});
+afterAll(async () => {
+  await product?.remove();
+  await db?.drop();
+});
+afterEach(() => db.pool.query("DROP FUNCTION IF EXISTS planted_fault CASCADE"));
+
+/** From now on Postgres refuses every new event by this SQLSTATE. */
+const refuseEvents = (sqlState: string) => db.pool.query(`
+  CREATE FUNCTION planted_fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '${sqlState}'; END $$;
+  GRANT EXECUTE ON FUNCTION planted_fault TO PUBLIC;
+  CREATE TRIGGER planted BEFORE INSERT ON log.events FOR EACH ROW EXECUTE FUNCTION planted_fault()`);
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const deactivate = () => ana.call("POST", `/connector_profile/${connector}`, { body: "intent=deactivate", headers: form });
+
+test("an action of a page that finds no room answers 507 with its sentence", async () => {
+  await refuseEvents("53100");
+  const page = await deactivate();
+  expect([page.status, page.headers.get("retry-after")]).toEqual([507, "300"]);
+  expect(page.text).toContain(NO_ROOM.replaceAll("'", "&#x27;"));
+  const data = await ana.call("POST", `/connector_profile/${connector}.data`, { body: "intent=deactivate", headers: form });
+  expect([data.status, data.text]).toEqual([507, expect.stringContaining(NO_ROOM)]);
+  const call = await ana.upload("a\n1\n");
+  expect([call.status, call.json, call.headers.get("retry-after")]).toEqual([507, { error: NO_ROOM }, "300"]);
+});
+
+test("what Postgres has no time for is 503: a page's action, a call, an upload", async () => {
+  await refuseEvents("55P03");
+  const page = await deactivate();
+  expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
+  for (const answer of [await ana.post("/api/connectors/draft", {}), await ana.upload("a\n1\n")]) {
+    expect([answer.status, answer.json, answer.headers.get("retry-after")]).toEqual([503, { error: BUSY }, "5"]);
+  }
+});
+
+test("a fault while somebody opens a mailed link leaves the link's token out of the log", async () => {
+  const token = "a-token-that-nobody-else-may-see-0123456789";
+  await db.pool.query("ALTER TABLE identity.one_time_tokens RENAME TO away");
+  try {
+    const page = await product.call("POST", `/reset-password/${token}`, { body: "password=correct+horse+2&confirm=correct+horse+2", headers: { ...form, "sec-fetch-site": "same-origin" } });
+    expect(page.status).toBe(500);
+  } finally {
+    await db.pool.query("ALTER TABLE identity.away RENAME TO one_time_tokens");
+  }
+  expect(product.output()).toContain("/reset-password/…");
+  expect(product.output()).not.toContain(token);
+});
+
+test("an upload whose read models are late is taken all the same", { timeout: 90_000 }, async () => {
+  const holder = await db.pool.connect();
+  try {
+    await holder.query("BEGIN; SELECT FROM models.checkpoints FOR UPDATE");
+    const answer = ana.upload("a\n1\n2\n", { title: "Late" });
+    // Longer than an upload waits for a dataset that it cannot see.
+    await wait(14_000);
+    await holder.query("ROLLBACK");
+    const { status, json } = await answer;
+    expect([status, json.error, json.rowCount]).toEqual([201, undefined, 2]);
+  } finally {
+    await holder.query("ROLLBACK");
+    holder.release();
+  }
+});
