@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
-import { type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
 
 /** What each way out says when Postgres itself refuses a write: it has no room, or no time. A trigger of the log says it. */
 const NO_ROOM = "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
@@ -26,11 +26,11 @@ afterAll(async () => {
 });
 afterEach(() => db.pool.query("DROP FUNCTION IF EXISTS planted_fault CASCADE"));
 
-/** From now on Postgres refuses every new event by this SQLSTATE. */
-const refuseEvents = (sqlState: string) => db.pool.query(`
+/** From now on Postgres refuses every new event, or those of one type, by this SQLSTATE. */
+const refuseEvents = (sqlState: string, type = "") => db.pool.query(`
   CREATE FUNCTION planted_fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '${sqlState}'; END $$;
   GRANT EXECUTE ON FUNCTION planted_fault TO PUBLIC;
-  CREATE TRIGGER planted BEFORE INSERT ON log.events FOR EACH ROW EXECUTE FUNCTION planted_fault()`);
+  CREATE TRIGGER planted BEFORE INSERT ON log.events FOR EACH ROW ${type && `WHEN (NEW.type = '${type}')`} EXECUTE FUNCTION planted_fault()`);
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const deactivate = () => ana.call("POST", `/connector_profile/${connector}`, { body: "intent=deactivate", headers: form });
@@ -66,6 +66,17 @@ test("a fault while somebody opens a mailed link leaves the link's token out of 
   }
   expect(product.output()).toContain("/reset-password/…");
   expect(product.output()).not.toContain(token);
+});
+
+test("what a registration leaves to do after its answer is done although the database had no time for it at first", { timeout: 60_000 }, async () => {
+  await refuseEvents("55P03", "UserRegistered");
+  const email = "patient@example.org";
+  const answer = await product.call("POST", "/api/users/register", { body: { name: "Patient", email, password: "correct horse of the test" } });
+  expect(answer.status).toBe(201);
+  await eventually(async () => product.output().includes("finishing a registration"), 20_000, "It did not fail");
+  expect(await product.mailsTo(email)).toEqual([]);
+  await db.pool.query("DROP FUNCTION planted_fault CASCADE");
+  await eventually(async () => (await product.mailsTo(email)).length === 1, 40_000, "No mail came");
 });
 
 test("an upload whose read models are late is taken all the same", { timeout: 90_000 }, async () => {
