@@ -79,6 +79,14 @@ test("what a registration leaves to do after its answer is done although the dat
   await eventually(async () => (await product.mailsTo(email)).length === 1, 40_000, "No mail came");
 });
 
+test("a file whose load loses its connection is loaded all the same", { timeout: 60_000 }, async () => {
+  const answer = ana.upload(`id,text\n${"1,some text\n".repeat(400_000)}`, { title: "Cut" });
+  const cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'COPY data.%' AND state = 'active'";
+  await eventually(async () => ((await db.pool.query(cut)).rowCount ?? 0) > 0, 30_000, "No load was seen");
+  const { status, json } = await answer;
+  expect([status, json.error, json.rowCount]).toEqual([201, undefined, 400_000]);
+});
+
 test("an upload whose read models are late is taken all the same", { timeout: 90_000 }, async () => {
   const holder = await db.pool.connect();
   try {
