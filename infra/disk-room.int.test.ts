@@ -27,6 +27,11 @@ test("a disk with less room than must stay free is a problem", async () => {
   expect(await room.problems()).toEqual([expect.stringMatching(/^The disk of DATA_DIR has no room/)]);
 });
 
+test("a folder that is gone is a problem of its own", async () => {
+  const room = createDiskRoom({ folder: path.join(folder, "gone"), pool: db.pool, minFreeBytes: 1 });
+  expect(await room.problems()).toEqual(["The folder of DATA_DIR cannot be used (ENOENT)."]);
+});
+
 test("a write that failed for lack of room is a problem until a trial write succeeds", async () => {
   const room = createDiskRoom({ folder, pool: db.pool, minFreeBytes: 1 });
   await room.demand();

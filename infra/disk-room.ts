@@ -48,8 +48,10 @@ export function createDiskRoom({ folder, pool, minFreeBytes }: { readonly folder
     async problems() {
       if (failed.files) failed.files = await failsAgain(() => writeFileTrial(folder));
       if (failed.database) failed.database = await failsAgain(() => writeRowsTrial(pool));
+      const low = await isLow().catch((error: NodeJS.ErrnoException) => error);
+      if (low instanceof Error) return [`The folder of DATA_DIR cannot be used (${low.code ?? "unknown error"}).`];
       return [
-        ...(failed.files || (await isLow()) ? [`The disk of DATA_DIR has no room: less than ${size(minFreeBytes)} are free, or writes fail.`] : []),
+        ...(failed.files || low ? [`The disk of DATA_DIR has no room: less than ${size(minFreeBytes)} are free, or writes fail.`] : []),
         ...(failed.database ? ["The disk of the database is full."] : []),
       ];
     },

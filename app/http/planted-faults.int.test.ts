@@ -1,10 +1,12 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
 
-/** What each way out says when Postgres itself refuses a write: it has no room, or no time. A trigger of the log says it. */
+/** What each way out says and does when Postgres has no room or no time (a trigger of the log says so), cuts a load off, or files are gone. */
 const NO_ROOM = "There is no room left on the server's disk. Try again later, or tell the people who run this server.";
 const BUSY = "The server's database is busy right now. Try again in a moment.";
 
@@ -101,4 +103,15 @@ test("an upload whose read models are late is taken all the same", { timeout: 90
     await holder.query("ROLLBACK");
     holder.release();
   }
+});
+
+test("files that are gone from the disk are said to be gone", async () => {
+  const { json } = await ana.upload("a,b\n1,2\n3\n", { title: "Gone" });
+  await rm(path.join(product.dataDir, "uploads", json.id), { recursive: true });
+  const said = async (part: string) => {
+    const { status, json: answer } = await ana.get(`/api/assets/${json.id}/${part}`);
+    return [status, answer.error];
+  };
+  expect(await said("original")).toEqual([404, "The original file is gone."]);
+  expect(await said("rejected")).toEqual([404, "The rows that were set aside are gone."]);
 });
