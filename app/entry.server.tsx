@@ -4,7 +4,8 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
-import { RETRY_AFTER_SECONDS } from "./http/unavailable.ts";
+import { pathWithoutSecrets } from "./http/security/request-log.ts";
+import { retryAfterOf } from "./http/unavailable.ts";
 import { NonceContext } from "./ui/nonce.ts";
 
 /** Deferred data still pending after this is answered as an error; the render is cut a second later. In milliseconds. */
@@ -19,7 +20,8 @@ export default function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const { nonce, platform } = loadContext;
-  if (status === 503) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
+  const again = retryAfterOf(status);
+  if (again !== undefined) headers.set("Retry-After", String(again));
   // Of what an action says about its answer, Remix leaves this out of the page.
   for (const said of Object.values(remixContext.staticHandlerContext.actionHeaders)) {
     const retryAfter = said?.get("Retry-After");
@@ -47,7 +49,7 @@ export default function handleRequest(
         onError(error: unknown) {
           statusNow = 500;
           // Before the shell, onShellError reports it; after, the status is out and the log is all that is left.
-          if (shellSent) platform.reportError(error, `rendering ${new URL(request.url).pathname}`);
+          if (shellSent) platform.reportError(error, `rendering ${pathOf(request)}`);
         },
       },
     );
@@ -57,5 +59,9 @@ export default function handleRequest(
 
 /** What a loader or action threw that is no answer. A request that its browser gave up is no fault, nor is an address that leads nowhere. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  if (!context.signal.aborted && !isRouteErrorResponse(error)) context.platform.reportError(error, `${request.method} ${new URL(request.url).pathname}`);
+  if (!context.signal.aborted && !isRouteErrorResponse(error)) context.platform.reportError(error, `${request.method} ${pathOf(request)}`);
+}
+
+function pathOf(request: Request): string {
+  return pathWithoutSecrets(new URL(request.url).pathname);
 }

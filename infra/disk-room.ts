@@ -10,6 +10,8 @@ export type DiskRoom = {
   note(error: unknown): void;
   /** True when the disk of the data folder has less room than must stay free. */
   isLow(): Promise<boolean>;
+  /** Throws as a full disk does when less room is left than must stay free: for whoever writes much, between two portions. */
+  demand(): Promise<void>;
   /** Why files or rows cannot be written now, one sentence each. A failed write counts until a trial write succeeds. */
   problems(): Promise<readonly string[]>;
 };
@@ -40,11 +42,16 @@ export function createDiskRoom({ folder, pool, minFreeBytes }: { readonly folder
       else failed.files = true;
     },
     isLow,
+    async demand() {
+      if (await isLow()) throw Object.assign(new Error("Less room is left on the disk of DATA_DIR than must stay free"), { code: "ENOSPC" });
+    },
     async problems() {
       if (failed.files) failed.files = await failsAgain(() => writeFileTrial(folder));
       if (failed.database) failed.database = await failsAgain(() => writeRowsTrial(pool));
+      const low = await isLow().catch((error: NodeJS.ErrnoException) => error);
+      if (low instanceof Error) return [`The folder of DATA_DIR cannot be used (${low.code ?? "unknown error"}).`];
       return [
-        ...(failed.files || (await isLow()) ? [`The disk of DATA_DIR has no room: less than ${size(minFreeBytes)} are free, or writes fail.`] : []),
+        ...(failed.files || low ? [`The disk of DATA_DIR has no room: less than ${size(minFreeBytes)} are free, or writes fail.`] : []),
         ...(failed.database ? ["The disk of the database is full."] : []),
       ];
     },

@@ -52,6 +52,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return cluster;
 }
 
+/** Whether a first start has made the embedded Postgres of `dataDir`. */
+export function hasEmbeddedPostgres(dataDir: string): boolean {
+  return clusterHome(dataDir) !== undefined;
+}
+
 /** Address of the embedded Postgres that a running server holds open on `dataDir`, for command line tools beside it. */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const home = clusterHome(dataDir);

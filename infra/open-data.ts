@@ -47,7 +47,7 @@ export async function openData({ config, log, pool, workPool, previewPool, strea
     uploads: createUploads({ pool, loadPool: workPool, folder: path.join(config.dataDir, "uploads"), limits: config.limits, room }),
     pullTables: {
       open: ({ runId, base, key, profile }: { runId: string; base: TableVersion | null; key: readonly string[]; profile: TableProfile }): Promise<Pull> =>
-        openPull({ pool: workPool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, profile, ...(base ? { base } : {}) }),
+        openPull({ pool: workPool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, profile, demandRoom: room.demand, ...(base ? { base } : {}) }),
       /** Drops the tables of earlier attempts at a run, of which the log knows nothing. */
       async forget(runId: string): Promise<void> {
         const { rows } = await pool.query<{ physical: string }>("select physical from registry.tables where run_id = $1", [runId]);

@@ -1,21 +1,46 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { FollowUps } from "#app/platform.ts";
 import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
 
 const AT_A_TIME = 4;
 const WAITING = 200;
 
-/** Does the work that requests leave behind, a few at a time; of one owner one after the other. `finish` waits for what has begun. */
-export function createFollowUps(reportError: (error: unknown, about: string) => void): FollowUps & { readonly budget: Budget; finish(): Promise<void> } {
+/** How long to wait before each new try, in milliseconds: together longer than an engine takes to start again. */
+const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
+
+type FollowUpPorts = {
+  readonly reportError: (error: unknown, about: string) => void;
+  /** Whether an error says that an engine could not serve, so that trying again is right. */
+  readonly passes: (error: unknown) => boolean;
+};
+
+/**
+ * Does the work that requests leave behind, a few at a time; of one owner one after the other. The request was answered, so work that
+ * meets an engine that cannot serve is tried again; all of it is safe to repeat. `finish` waits for what has begun.
+ */
+export function createFollowUps({ reportError, passes }: FollowUpPorts): FollowUps & { readonly budget: Budget; finish(): Promise<void> } {
   const room = createConcurrencyLimit({ name: "work after the answer", limit: AT_A_TIME + WAITING });
   const turns = createConcurrencyLimit({ name: "turns", limit: AT_A_TIME, perOwner: 1, queue: AT_A_TIME + WAITING });
   /** The latest work of each owner; what came before it is done when it is. */
   const latest = new Map<string, Promise<unknown>>();
+  const persist = async (about: string, work: () => Promise<void>): Promise<void> => {
+    for (const pause of PAUSES_MS) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!passes(error)) throw error;
+        reportError(error, about);
+      }
+      await wait(pause);
+    }
+    return work();
+  };
   return {
     start(owner, about, work) {
       const leave = room.tryEnter("");
       if (leave === null) return false;
       const done = turns
-        .run(owner, work)
+        .run(owner, () => persist(about, work))
         .catch((error: unknown) => reportError(error, about))
         .finally(() => {
           leave();

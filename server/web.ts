@@ -54,7 +54,7 @@ export async function startWeb(
     infra.room.note(err);
     log.error({ err, event: about }, "A request failed");
   };
-  const followUps = createFollowUps(reportError);
+  const followUps = createFollowUps({ reportError, passes: (error) => infra.engines.unavailable(error) !== null });
   infra.budgets.add(followUps.budget);
   const halted = createHaltedModels({ pool: infra.database.pool, store: infra.store });
   const stopping = new AbortController();

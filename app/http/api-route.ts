@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../platform.ts";
@@ -9,7 +8,7 @@ import { causeOf } from "./cause.ts";
 import { pathWithoutSecrets } from "./security/request-log.ts";
 import { idempotent } from "./idempotent.ts";
 import { readJsonBody } from "./json-body.ts";
-import { judgeFault, RETRY_AFTER_SECONDS, unavailableSentence } from "./unavailable.ts";
+import { judgeFault } from "./unavailable.ts";
 
 export type ApiRequest<B, V> = {
   readonly context: AppContext;
@@ -80,8 +79,7 @@ export function apiRoute(methods: Methods) {
       const { platform } = context;
       if (context.signal.aborted) return failure("The client has left.", CLIENT_LEFT);
       const found = judgeFault(platform, error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);
-      if (found !== null) return failure(unavailableSentence(found), 503, { "Retry-After": String(RETRY_AFTER_SECONDS) });
-      if (isNoRoom(error)) return failure(NO_ROOM_SENTENCE, 507, { "Retry-After": "300" });
+      if (found !== null) return failure(found.sentence, found.status, { "Retry-After": String(found.retryAfterSeconds) });
       return failure("Something went wrong on our side. It has been recorded.", 500);
     }
   };

@@ -64,12 +64,17 @@ async function download(options: DownloadRouteOptions, part: "original" | "rejec
   if (!release) return turnAway(res, downloads, "You are downloading as many files as one user may at a time. Wait for one to end.", "All downloads are in use. Try again in a moment.");
   try {
     const source = part === "original" ? await files.original(id) : physical ? await files.rejected(id, physical) : null;
-    if (!source) return void res.status(404).json({ error: part === "original" ? "The original file is gone." : "No rows were set aside." });
+    if (!source) return void res.status(404).json({ error: missing(part, item.rejected) });
     res.set(headers);
     await send(source, req, res, options.stallMs);
   } finally {
     release();
   }
+}
+
+function missing(part: "original" | "rejected", rejected: number): string {
+  if (part === "original") return "The original file is gone.";
+  return rejected > 0 ? "The rows that were set aside are gone." : "No rows were set aside.";
 }
 
 async function send(source: Readable, req: Request, res: Response, stallMs: number): Promise<void> {

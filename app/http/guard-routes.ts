@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
-import { DATABASE_AWAY, unavailable } from "./unavailable.ts";
+import { pathWithoutSecrets } from "./security/request-log.ts";
+import { DATABASE_AWAY, notNowFor, notNowPage } from "./unavailable.ts";
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 
 /**
- * The same pages, answering 503 with a sentence where an engine cannot be asked: at once while the database is known to be away.
- * The root asks nothing and always has its frame to show, and pages without data go on.
+ * The same pages, answering with a sentence what cannot be served now: 503 where an engine cannot be asked, at once while the database
+ * is known to be away, and 507 where a disk has no room. The root asks nothing and always has its frame to show, and pages without data go on.
  */
 export function guardRoutes(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -19,15 +20,15 @@ export function guardRoutes(build: ServerBuild): ServerBuild {
 
 function guarded(id: string, handler: Handler): Handler {
   return async (args) => {
-    const { engines } = args.context.platform;
-    if (id !== "root" && engines.isAway("database")) throw unavailable(DATABASE_AWAY);
+    const { platform } = args.context;
+    if (id !== "root" && platform.engines.isAway("database")) throw notNowPage(DATABASE_AWAY);
     try {
       return await handler(args);
     } catch (error) {
-      const found = error instanceof Response ? null : engines.unavailable(error);
-      if (found === null) throw error;
-      if (found.because === "busy") args.context.platform.reportError(error, `${args.request.method} ${new URL(args.request.url).pathname}`);
-      throw unavailable(found);
+      if (error instanceof Response) throw error;
+      const { method, url } = args.request;
+      const found = notNowFor(platform, error, `${method} ${pathWithoutSecrets(new URL(url).pathname)}`);
+      throw found === null ? error : notNowPage(found);
     }
   };
 }

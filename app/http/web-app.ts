@@ -2,7 +2,6 @@ import path from "node:path";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
-import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { departureOf } from "./departure.ts";
@@ -17,7 +16,7 @@ import { securityHeaders } from "./security/security-headers.ts";
 import type { SessionCookie } from "./security/session-cookie.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
-import { DATABASE_AWAY, isForPrograms, judgeFault, refuseUnavailable } from "./unavailable.ts";
+import { DATABASE_AWAY, isForPrograms, judgeFault, refuseNotNow } from "./unavailable.ts";
 import { UPLOAD_PATH } from "./upload/upload-route.ts";
 
 export type WebAppOptions = {
@@ -110,7 +109,7 @@ function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
 function refuseWhileAway({ engines }: Platform): RequestHandler {
   return (req, res, next) => {
     if (!engines.isAway("database") || !isForPrograms(req.path)) return next();
-    refuseUnavailable(req, res, DATABASE_AWAY);
+    refuseNotNow(req, res, DATABASE_AWAY);
   };
 }
 
@@ -148,8 +147,7 @@ function lastResort(platform: Platform): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     const found = judgeFault(platform, error, `${req.method} ${pathWithoutSecrets(req.path)}`);
     if (res.headersSent) return next(error);
-    if (found !== null) return refuseUnavailable(req, res, found);
-    if (isNoRoom(error)) return refuseRequest(req, res, 507, NO_ROOM_SENTENCE);
+    if (found !== null) return refuseNotNow(req, res, found);
     refuseRequest(req, res, 500, "Something went wrong on our side. It has been recorded.");
   };
 }

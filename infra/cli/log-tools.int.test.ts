@@ -1,4 +1,8 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
@@ -29,9 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([db.drop(), empty.drop()]));
 
-function run(tool: string, args: readonly string[] = [], url = db.url): Promise<{ status: number; out: string; faults: string }> {
+function run(tool: string, args: readonly string[] = [], url = db.url, more: Readonly<Record<string, string>> = {}): Promise<{ status: number; out: string; faults: string }> {
   const file = fileURLToPath(new URL(`./${tool}.ts`, import.meta.url));
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "test", EVENTSTORE_URL: "", DATABASE_URL: url, APP_SECRET: SECRET };
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "test", EVENTSTORE_URL: "", DATABASE_URL: url, APP_SECRET: SECRET, ...more };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [file, ...args], { env, timeout: 30_000 }, (_, out, faults) => resolve({ status: child.exitCode ?? -1, out, faults }));
   });
@@ -68,6 +72,23 @@ test("verify-log answers by its status, and names the event with a changed byte"
   await db.pool.query(`ALTER TABLE log.events DISABLE TRIGGER ALL;
     UPDATE log.events SET data = replace(data::text, 'bert', 'berT')::json WHERE stream = 'user-bert' AND revision = 1`);
   expect(await run("verify-log")).toMatchObject({ status: 1, faults: expect.stringMatching(/^Stream user-bert, revision 1 .*does not match its hash\.\n$/) });
+});
+
+test("a tool that finds no database, or cannot ask it, says so in one sentence that names no address", async () => {
+  expect(await run("verify-log", [], "postgres://somebody:geheim@127.0.0.1:1/x")).toEqual({ status: 2, out: "", faults: "The database cannot be used: connections are refused.\n" });
+  await db.pool.query("ALTER TABLE models.checkpoints RENAME COLUMN state TO away");
+  try {
+    expect(await run("skip-event")).toEqual({ status: 2, out: "", faults: "The database cannot be used: it answered with error 42703.\n" });
+  } finally {
+    await db.pool.query("ALTER TABLE models.checkpoints RENAME COLUMN away TO state");
+  }
+});
+
+test("a tool makes no installation where none is", async () => {
+  const dataDir = path.join(await mkdtemp(path.join(os.tmpdir(), "tributary-none-")), "data");
+  expect(await run("verify-log", [], "", { DATA_DIR: dataDir })).toMatchObject({ status: 2, out: "", faults: expect.stringMatching(/^This installation is empty/) });
+  expect(existsSync(path.join(dataDir, "postgres-location"))).toBe(false);
+  await rm(path.dirname(dataDir), { recursive: true });
 });
 
 test("a tool says so when there is nothing to work on", async () => {

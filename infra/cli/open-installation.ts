@@ -1,9 +1,11 @@
-import type { Pool } from "pg";
+import { DatabaseError, type Pool } from "pg";
 import { allEvents } from "#domain/processes/all-events.ts";
 import { createDatabaseClock } from "../clock.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { createDatabase } from "../database.ts";
-import { runningEmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres.ts";
+import { hasEmbeddedPostgres, runningEmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres.ts";
+import { describeDatabaseFault, describeEventStoreFault } from "../engines/describe-fault.ts";
+import { engineOf } from "../engines/engine-unavailable.ts";
 import { createEventLog, type DecodingEventLog } from "../event-log.ts";
 import { createEventStoreDb, type EventStoreDb } from "../event-store/eventstoredb-event-store.ts";
 import { createPostgresEventStore, type PostgresEventStore } from "../event-store/postgres-event-store.ts";
@@ -18,6 +20,8 @@ export type Installation = {
   readonly events: DecodingEventLog;
   close(): Promise<void>;
 };
+
+const EMPTY = "This installation is empty: start the server once, which makes its tables.";
 
 /**
  * What a command line tool needs of the installation that the environment describes, beside a running server or without
@@ -39,7 +43,7 @@ async function openInstallation(): Promise<Installation> {
   if (!rows[0]!.made) {
     await database.close();
     await postgres.close();
-    throw new Error("This installation is empty: start the server once, which makes its tables.");
+    throw new Error(EMPTY);
   }
   const store: Installation["store"] = config.eventStoreUrl
     ? { kind: "eventstoredb", store: createEventStoreDb({ url: config.eventStoreUrl, clock: createDatabaseClock(pool), log }) }
@@ -63,6 +67,8 @@ async function openPostgres(config: Config): Promise<{ url: Parameters<typeof cr
   if (config.databaseUrl) return { url: config.databaseUrl, close: async () => undefined };
   const running = await runningEmbeddedPostgres(config.dataDir);
   if (running) return { url: running, close: async () => undefined };
+  // A wrong DATA_DIR must not become an installation.
+  if (!hasEmbeddedPostgres(config.dataDir)) throw new Error(EMPTY);
   const cluster = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined });
   return { url: cluster.url, close: () => cluster.stop() };
 }
@@ -74,9 +80,17 @@ export async function runTool(tool: (installation: Installation) => Promise<numb
     installation = await openInstallation();
     process.exitCode = await tool(installation);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(sentenceOf(error));
     process.exitCode = 2;
   } finally {
-    await installation?.close();
+    // What breaks while the tool ends changes nothing about what it has done.
+    await installation?.close().catch(() => undefined);
   }
+}
+
+function sentenceOf(error: unknown): string {
+  const engine = engineOf(error)?.engine;
+  if (engine === "event log") return `The event log cannot be used: ${describeEventStoreFault(error).words}.`;
+  if (engine !== undefined || error instanceof DatabaseError) return `The database cannot be used: ${describeDatabaseFault(error).words}.`;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
@@ -142,6 +142,20 @@ describe("the queue, with a mail server", () => {
     expect(await queue.deliverDue()).toEqual({ delivered: 1, postponed: 0, failed: 1 });
     expect(received[0]?.recipients).toEqual(["bea@example.org"]);
     expect(await rows()).toEqual([expect.objectContaining({ last_error: "EMESSAGE 550", failed: expect.any(Date) as Date, sealed: null })]);
+  });
+
+  it("keeps a mail while the server speaks nonsense", async () => {
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined).write("220 mail\r\n");
+      socket.on("data", (line) => socket.write(line.toString().startsWith("RCPT") ? "banana\r\n" : "250 fine\r\n"));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = new Secret(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const queue = mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from }) });
+    await queue.send(mail);
+    expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 1, failed: 0 });
+    expect(await rows()).toEqual([expect.objectContaining({ last_error: "EENVELOPE", failed: null })]);
+    server.close();
   });
 
   it("waits while nobody is there, longer each time, and gives up after a day", async () => {

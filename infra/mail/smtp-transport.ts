@@ -23,10 +23,14 @@ export function smtpTransport(options: { readonly url: Secret; readonly from: st
   };
 }
 
-/** Only an answer about this very mail is final: a wrong password of ours is mended by the operator, and the mail then goes. */
-function failure({ code, responseCode, permanent }: NodemailerError): Delivery {
+/**
+ * Only a refusal of this very mail is final, or a mail that cannot even be sent: a wrong password of ours is mended by the operator, and
+ * an answer without a code says nothing.
+ */
+function failure({ code, response, responseCode, permanent }: NodemailerError): Delivery {
   const reason = [code ?? "unknown", responseCode].filter((part) => part !== undefined).join(" ");
   const aboutThisMail = code === "EENVELOPE" || code === "EMESSAGE";
-  if (aboutThisMail && permanent !== false) return { ok: false, why: "rejected", reason };
+  const final = permanent ?? response === undefined;
+  if (aboutThisMail && final) return { ok: false, why: "rejected", reason };
   return { ok: false, why: aboutThisMail ? "postponed" : "unreachable", reason };
 }

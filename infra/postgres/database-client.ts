@@ -24,6 +24,8 @@ export class DatabaseClient extends pg.Client {
     super({ ...config, connectionTimeoutMillis: CONNECT_MS });
     this.#sessionSql = config.sessionSql ?? "";
     this.#answerWithinMs = config.answerWithinMs ?? 0;
+    // A connection may break while nobody has taken it yet, or between two statements: whoever uses it next is told, and no process ends.
+    this.on("error", () => undefined);
   }
 
   override connect(...given: unknown[]): never {

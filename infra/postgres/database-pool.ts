@@ -17,11 +17,7 @@ export class DatabasePool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super(config);
-    this.on("connect", (client) => {
-      this.#clients.add(client);
-      // A connection that is cut between two statements of a transaction: the next statement fails and says so.
-      client.on("error", () => undefined);
-    });
+    this.on("connect", (client) => this.#clients.add(client));
     this.on("remove", (client) => this.#clients.delete(client));
   }
 

@@ -73,6 +73,10 @@ test("a server that refuses, that is not there, that ends the session or takes n
   await Promise.all([closed.close(), limited.close()]);
 });
 
+test("a process that has no descriptor left for a connection is busy", () => {
+  expect(unavailableBecause(Object.assign(new Error("connect EMFILE 127.0.0.1:5432"), { code: "EMFILE", syscall: "connect" }))).toBe("busy");
+});
+
 test("faults of a statement, and errors that are none of the database, are not", async () => {
   expect(unavailableBecause(await faultOf(db.pool.query("SELECT 1/0")))).toBeNull();
   expect(unavailableBecause(await faultOf(db.pool.query("SELECT FROM nothing_of_this_name")))).toBeNull();

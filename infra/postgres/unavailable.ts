@@ -30,5 +30,7 @@ function judge(error: Error): Unavailable | null {
   // `severity` is what the server itself said; other faults with such codes are none of the database.
   if ("severity" in error) return BUSY_STATES.test(code) ? "busy" : AWAY_STATES.test(code) ? "away" : null;
   const connecting = "syscall" in error && error.syscall === "connect";
+  // This process, or its machine, has no descriptor left for one more connection.
+  if (connecting && (code === "EMFILE" || code === "ENFILE")) return "busy";
   return SOCKET_FAULTS.has(code) || (connecting && code === "ENOENT") ? "away" : null;
 }

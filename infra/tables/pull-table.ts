@@ -17,6 +17,8 @@ import { type Segment, stagedRows } from "./staged-rows.ts";
 
 export type OpenPullOptions = {
   readonly pool: Pool;
+  /** Throws when the disk has no room for much more; asked after every few megabytes. */
+  readonly demandRoom?: () => Promise<void>;
   /** Where rows wait on disk. */
   readonly folder?: string;
   readonly physical: string;
@@ -51,6 +53,7 @@ const CHUNK = 32 * 1024;
 /** The typed table follows the spool in steps of so many bytes, and falls behind by no more than the other. */
 const STEP = 1_000_000;
 const FURTHEST_BEHIND = 16_000_000;
+const ROOM_PORTION = 4_000_000;
 /** A pull whose columns turn out otherwise again and again is copied once, at its end. */
 const MOST_RESTARTS = 3;
 
@@ -73,6 +76,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   let behind: Promise<void> = Promise.resolve();
   let busy = false;
   let failure: Error | null = null;
+  let roomTo = ROOM_PORTION;
   let kept = { at: 0, lines: lines.mark(), hash: hash.copy(), segments: 0 };
 
   await pool.query("INSERT INTO registry.tables (physical, run_id, kind, layout, columns, row_count, bytes, content_hash, state) VALUES ($1, $2, 'pull', 'array', '[]', 0, 0, '', 'staging')", [physical, runId]);
@@ -84,6 +88,11 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       if (segments.at(-1)?.columns !== columns) segments.push({ from: spool.size(), columns });
       await spool.append(bytes);
     }
+  };
+  const demandRoom = async () => {
+    if (spool.size() < roomTo) return;
+    await options.demandRoom?.();
+    roomTo = spool.size() + ROOM_PORTION;
   };
   const columnsNow = () => columnsOf(base, lines.columns);
   const advance = () => {
@@ -111,6 +120,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
         lines.add(row);
         if (lines.waiting() > CHUNK) await spill();
       }
+      await demandRoom();
       follow();
       if (busy && spool.size() - staged.copied() > FURTHEST_BEHIND) await behind;
     },

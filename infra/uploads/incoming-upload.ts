@@ -68,7 +68,11 @@ export function incomingUpload({ userId, folder, maxBytes, allowance, room, coun
     renewing = setInterval(() => void allowance.renew(id).catch(() => undefined), RENEW_MS);
     await mkdir(own, { recursive: true, mode: 0o700 });
     try {
-      const admit = async (to: number) => (to > claimed ? claim(to) : null);
+      const admit = async (to: number) => {
+        if (to <= claimed) return null;
+        await room.demand();
+        return claim(to);
+      };
       const stored = await storeOriginal<UploadRefusal>({ folder: own, name: ORIGINAL, source, maxBytes, admit, signal });
       if (stored.ok) {
         bytes = stored.bytes;

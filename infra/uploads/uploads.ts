@@ -21,6 +21,8 @@ const ABANDONED_MS = 7 * 60 * 60_000;
 const TELL_EVERY_MS = 500;
 /** What a packed file is unpacked to is claimed in portions of this size. */
 const UNPACKED_PORTION_BYTES = 64_000_000;
+/** While rows are loaded the room on the disk is looked at after so many bytes; a small file needs no more than there is. */
+const ROOM_PORTION_BYTES = 4_000_000;
 
 /** Files that users send, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
 type UploadOptions = { readonly pool: Pool; readonly loadPool?: Pool; readonly folder: string; readonly limits: UploadLimits; readonly room: DiskRoom };
@@ -83,6 +85,7 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
       };
       const admit = await unpackedClaim(datasetId);
       let unpacked = 0;
+      let checkedTo = ROOM_PORTION_BYTES;
       const loaded = await loadCsv({
         pool: loadPool,
         source: path.join(place(datasetId), ORIGINAL),
@@ -90,8 +93,12 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
         physical: physicalName(),
         limits: { maxBytes: limits.uploadBytes, maxColumns: limits.uploadColumns, maxCellBytes: limits.uploadCellBytes },
         onProgress: tell,
-        admit: (bytes) => {
+        admit: async (bytes) => {
           unpacked = Math.max(unpacked, bytes);
+          if (bytes > checkedTo) {
+            await room.demand();
+            checkedTo = bytes + ROOM_PORTION_BYTES;
+          }
           return admit(bytes);
         },
         ...(signal ? { signal } : {}),

@@ -1,3 +1,4 @@
+import { abortableSleep } from "#domain/processes/abortable-sleep.ts";
 import { settleLoad } from "#domain/processes/datasets.ts";
 import { loadDataset } from "#domain/processes/load-dataset.ts";
 import type { CorePorts } from "#domain/core/ports.ts";
@@ -7,15 +8,19 @@ import type { Cause } from "#domain/processes/step.ts";
 
 export type LoadPorts = CorePorts & {
   readonly exclusive: ExclusiveWork;
-  readonly uploads: {
-    load(datasetId: string, signal: AbortSignal): Promise<
-      | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
-      | { readonly ok: false; readonly refusal: { readonly name: string; readonly message: string } }
-    >;
-  };
+  readonly uploads: { load(datasetId: string, signal: AbortSignal): Promise<Loaded> };
   readonly dropTable: (physical: string) => Promise<void>;
   readonly reportError: (error: unknown, datasetId: string) => void;
+  /** Whether an error says that an engine could not serve, so that trying again is right. */
+  readonly passes: (error: unknown) => boolean;
 };
+
+type Loaded =
+  | { readonly ok: true; readonly table: TableVersion; readonly rejected: { readonly count: number } }
+  | { readonly ok: false; readonly refusal: { readonly name: string; readonly message: string } };
+
+/** How long to wait before each new try after an engine could not serve, in milliseconds. */
+const PAUSES_MS = [1_000, 5_000, 15_000];
 
 const OUR_FAULT = { name: "fault", message: "Something went wrong on our side while the file was loaded. It has been recorded; upload it again." };
 
@@ -29,7 +34,7 @@ export async function executeLoad(ports: LoadPorts, datasetId: string, stopping:
     const state = await loadDataset(ports, datasetId);
     if (state.status !== "loading") return;
     const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `load/${datasetId}/${state.versions + 1}`, correlationId: datasetId };
-    const loaded = await ports.uploads.load(datasetId, stopping).catch(async (error: unknown) => {
+    const loaded = await persistentLoad(ports, datasetId, stopping).catch(async (error: unknown) => {
       if (stopping.aborted) return null;
       // Its file goes with a dataset that is deleted meanwhile.
       if ((await loadDataset(ports, datasetId)).status === "loading") ports.reportError(error, datasetId);
@@ -47,4 +52,18 @@ export async function executeLoad(ports: LoadPorts, datasetId: string, stopping:
   });
   if (claim === "busy") return "busy";
   return stopped ? "stopped" : "done";
+}
+
+/** A load leaves nothing behind when it fails, so one that met an engine that could not serve begins anew. */
+async function persistentLoad(ports: LoadPorts, datasetId: string, stopping: AbortSignal): Promise<Loaded> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await ports.uploads.load(datasetId, stopping);
+    } catch (error) {
+      if (stopping.aborted || !ports.passes(error)) throw error;
+      ports.reportError(error, datasetId);
+    }
+    await abortableSleep(pause, stopping);
+  }
+  return ports.uploads.load(datasetId, stopping);
 }

@@ -1,5 +1,9 @@
 import { cutText } from "#domain/core/text.ts";
 
+/** What drivers and pools say without a code: a connection broke, could not be made in time, or was silent for too long. */
+const CONNECTION_LOST =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout exceeded when trying to connect|timeout expired$|Query read timeout|The [a-z ]+ (did|does) not answer)/;
+
 /**
  * Faults that pass by themselves, by SQLSTATE class (https://www.postgresql.org/docs/current/errcodes-appendix.html):
  * connection, transaction rollback, resources, operator intervention, locks, system errors; and sockets that break.
@@ -10,7 +14,7 @@ export function isTransient(error: unknown): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (/^(08|40|53|57|58)...$/.test(code) || code === "55P03" || code === "25P03") return true;
   if (/^E[A-Z]{4,}$/.test(code) && "syscall" in error) return true;
-  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(error.message);
+  return CONNECTION_LOST.test(error.message) || isTransient(error.cause);
 }
 
 /** Why, for a status page. Messages of the database may quote rows, so of those only the code and the names of ours. */

@@ -6,12 +6,14 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import { NO_STREAM, type RecordedEvent } from "#domain/core/event-store.ts";
+import { createDatabase } from "#infra/database.ts";
 import { command, freshStream } from "#infra/event-store/contract-parts.ts";
 import { logMigrations } from "#infra/event-store/log-migrations.ts";
 import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres-event-store.ts";
 import { listenTo, type WakeUp } from "#infra/event-store/wake-up.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { migrate } from "#infra/migrations.ts";
+import { silentProxy } from "#infra/postgres/testing-proxy.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import type { Projection } from "#projections/projection.ts";
 import { applyBatch, CheckpointMovedError } from "./apply-batch.ts";
@@ -153,6 +155,34 @@ test("an event that cannot be decoded halts every model right before it", async 
   );
   expect(await countsOf(db.pool, "one")).toEqual({ events: 4, distinct: 4 });
 });
+
+test("a database that falls silent while events are decoded halts no model", async () => {
+  const models = [tallies("one")];
+  const reading = modelsOf(models);
+  const proxy = await silentProxy(db.url);
+  // As in the product, in small: a statement 100 ms, its answer 5 s later at most.
+  const asked = createDatabase(proxy.url, { applicationName: "silent test", statementMs: 100, waitMs: 30_000, onIdleError: () => undefined });
+  await asked.pool.query("SELECT 1");
+  const faults: unknown[] = [];
+  const decode = async (events: readonly RecordedEvent[]): Promise<LoggedEvent[]> => {
+    await asked.pool.query("SELECT 1").catch((error: unknown) => {
+      faults.push(error);
+      // The connection that was open went silent, and a new one cannot be made: then all is well again.
+      if (faults.length === 2) proxy.silence(false);
+      throw error;
+    });
+    return decodePlainly(events);
+  };
+  proxy.silence(true);
+  const last = await record(4);
+  follow(models, 7, decode);
+  await expect.poll(() => faults.length, { timeout: 60_000 }).toBe(2);
+  await reading.reached(last, 15_000);
+  expect(await reading.status()).toMatchObject([{ state: "following", error: null }]);
+  expect(await countsOf(db.pool, "one")).toEqual({ events: 4, distinct: 4 });
+  await asked.close();
+  await proxy.close();
+}, 90_000);
 
 test("of several followers one is active; another takes over when it stops", async () => {
   const models = [tallies("one")];

@@ -4,7 +4,7 @@ import { ITEM_NOT_FOUND } from "../refusals.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
-/** A dataset that the read model does not have by then is not there. */
+/** A dataset that the read model does not have by then is looked for in the log, which is never late. */
 const UNKNOWN_MS = 5_000;
 const LOOK_MS = 200;
 
@@ -21,10 +21,15 @@ export async function loadOutcome(platform: Platform, datasetId: string, userId:
       const columns = item.columns.map(({ name, label, type }) => ({ name, label, type }));
       return { status: 201, body: { id: datasetId, table_name: item.table_name, rowCount: item.rows, columns, rejected: item.rejected, redirectUrl } };
     }
-    if (!item && Date.now() > begun + UNKNOWN_MS) return refusal(404, ITEM_NOT_FOUND);
+    if (!item && Date.now() > begun + UNKNOWN_MS && (await isGone(platform, datasetId))) return refusal(404, ITEM_NOT_FOUND);
     if (Date.now() >= begun + WAIT_MS || hasLeft()) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+}
+
+async function isGone(platform: Platform, datasetId: string): Promise<boolean> {
+  const { status } = await loadDataset(platform.ports, datasetId);
+  return status !== "loading" && status !== "ready" && status !== "failed";
 }
 
 async function failedLoad(platform: Platform, datasetId: string, sentence: string | null): Promise<UploadAnswer> {

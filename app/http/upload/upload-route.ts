@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
-import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import { cutText } from "#domain/core/text.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { createDataset, deleteDataset } from "#domain/processes/datasets.ts";
@@ -12,6 +11,7 @@ import type { Asking, Platform } from "../../platform.ts";
 import { causeOf } from "../cause.ts";
 import { commandIdOf, idempotent } from "../idempotent.ts";
 import { shown } from "../shown.ts";
+import { judgeFault } from "../unavailable.ts";
 import { formFault, YES } from "./form-fault.ts";
 import { loadOutcome } from "./load-outcome.ts";
 import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
@@ -59,8 +59,9 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   try {
     return await takeUpload({ ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow } }, () => res.writeContinue());
   } catch (error) {
-    options.platform.reportError(error, `POST ${UPLOAD_PATH}`);
-    return { answer: isNoRoom(error) ? refusal(507, NO_ROOM_SENTENCE, 300) : refusal(500, "Something went wrong on our side. It has been recorded."), asked: true };
+    const found = judgeFault(options.platform, error, `POST ${UPLOAD_PATH}`);
+    const answer = found ? refusal(found.status, found.sentence, found.retryAfterSeconds) : refusal(500, "Something went wrong on our side. It has been recorded.");
+    return { answer, asked: true };
   }
 }
 

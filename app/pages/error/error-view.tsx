@@ -5,8 +5,8 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 /** Says what went wrong and what to do; never a trace. `message` is a sentence of ours for a refusal (403, 429, 503 …). */
 export function ErrorView({ status, message }: { status: number; message?: string | undefined }) {
   const { pathname, search } = useLocation();
-  // 503 has a sentence of its own; what else is our fault has none that would help.
-  const away = status === 503 && message !== undefined && message !== "";
+  // What cannot be served now has a sentence of its own; what else is our fault has none that would help.
+  const away = (status === 503 || status === 507) && message !== undefined && message !== "";
   return (
     <div className="wrap">
       <div className="page">
