@@ -114,12 +114,11 @@ export async function startWeb(
     byteRoutes: (app) => {
       infra.budgets.add(infra.data.uploads.budget);
       app.all(UPLOAD_PATH, uploadRoute({ platform, uploads: infra.data.uploads, slots: uploadSlots(infra.budgets), askingOf, stopping: stopping.signal }));
-      downloadRoutes(app, { platform, files: infra.data.uploads, askingOf, downloads, stallMs: config.limits.streamStallMs });
+      downloadRoutes(app, { platform, files: infra.data.uploads, askingOf, downloads });
       streamRoutes(app, {
         platform,
         askingOf,
         streams,
-        stallMs: config.limits.streamStallMs,
         keys: { find: infra.accessKeys.find, touch: infra.accessKeys.touch, checkToken: infra.excelTokens.check },
         tables: infra.data.streams,
       });
@@ -129,7 +128,7 @@ export async function startWeb(
       log.info({ requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms }, "Request");
     },
   });
-  const { server, connections } = createHttpServer(app, { isUpload: isUploadPath, direct: config.trustProxy === 0 });
+  const { server, connections } = createHttpServer(app, { isUpload: isUploadPath, direct: config.trustProxy === 0, times: { unreadMs: config.limits.streamStallMs } });
   infra.budgets.add(connections);
   const listening = await listen(server, config);
   return {

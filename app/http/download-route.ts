@@ -5,7 +5,6 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { disposition } from "./file-headers.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
-import { cutWhenStalled } from "./stalled-answer.ts";
 import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
@@ -21,8 +20,6 @@ export type DownloadRouteOptions = {
   readonly askingOf: (res: Response) => Asking;
   /** Files that are being sent, by user. */
   readonly downloads: ConcurrencyLimit;
-  /** A client that takes nothing for so long is cut off, in milliseconds. */
-  readonly stallMs: number;
 };
 
 /**
@@ -66,21 +63,18 @@ async function download(options: DownloadRouteOptions, part: "original" | "rejec
     const source = part === "original" ? await files.original(id) : physical ? await files.rejected(id, physical) : null;
     if (!source) return void res.status(404).json({ error: part === "original" ? "The original file is gone." : "No rows were set aside." });
     res.set(headers);
-    await send(source, req, res, options.stallMs);
+    await send(source, req, res);
   } finally {
     release();
   }
 }
 
-async function send(source: Readable, req: Request, res: Response, stallMs: number): Promise<void> {
-  if (req.method === "HEAD") {
-    source.destroy();
-    return void res.end();
-  }
-  const over = cutWhenStalled(res, stallMs);
+async function send(source: Readable, req: Request, res: Response): Promise<void> {
   try {
-    await pipeline(source, res);
+    if (req.method === "HEAD") res.end();
+    else await pipeline(source, res);
   } finally {
-    over();
+    // `pipeline` leaves its source open when the client left before it began.
+    source.destroy();
   }
 }

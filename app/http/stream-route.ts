@@ -10,7 +10,6 @@ import type { Asking, Platform } from "../platform.ts";
 import { ClientLeft } from "./departure.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
-import { cutWhenStalled } from "./stalled-answer.ts";
 import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
 import { turnAway } from "./turned-away.ts";
 
@@ -35,8 +34,6 @@ export type StreamRouteOptions<Q extends StreamQuery> = {
   readonly askingOf: (res: Response) => Asking;
   /** Streams that are open, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
-  /** A client that takes nothing for so long is cut off, in milliseconds. */
-  readonly stallMs: number;
 };
 
 /** How often the right to a table is checked again while it streams, in milliseconds. */
@@ -156,7 +153,6 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
       if (!allowed) ended.abort(new Error("The right to this table was taken away"));
     });
   }, RECHECK_MS);
-  const over = cutWhenStalled(res, options.stallMs);
   try {
     res.set(headers);
     await (zipped ? pipeline(opened.readable, createGzip({ level: constants.Z_BEST_SPEED }), res) : pipeline(opened.readable, res));
@@ -164,7 +160,6 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
     if (!isClientGone(error)) throw error;
   } finally {
     clearInterval(recheck);
-    over();
     opened.readable.destroy();
   }
 }
