@@ -116,7 +116,7 @@ function refuseWhileAway({ engines }: Platform): RequestHandler {
 
 type Judged = Omit<Asking, "nonce" | "method">;
 
-/** Finds out who asks, before anything reads a body. Nobody is known while the database is away. */
+/** Finds out who asks, before anything reads a body; a request whose client has left meanwhile ends here. Nobody is known while the database is away. */
 function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
   return (req, res, next) => {
     const signal = departureOf(res);
@@ -135,7 +135,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
       res.locals["asking"] = asking;
       if (token !== null && !viewer) res.append("Set-Cookie", cookie.clear());
     };
-    judge().then(() => next(), next);
+    judge().then(() => (signal.aborted ? undefined : next()), next);
   };
 }
 

@@ -21,6 +21,8 @@ export interface BodyBudget {
 /** Bounds the memory of request bodies: what is over the budget is told to come again, before its body is read. */
 export function bodyBudget({ budget, isStreamed, maxBytes, ownerOf }: BodyBudget): RequestHandler {
   return (req, res, next) => {
+    // Nobody waits for an answer, and nothing would tell that it is over.
+    if (res.closed) return;
     const bytes = bytesOf(req, maxBytes(req.path));
     if (bytes <= SMALL_BYTES || isStreamed(req.path)) return next();
     const release = budget.tryEnter(ownerOf(res), bytes);

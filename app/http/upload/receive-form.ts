@@ -21,6 +21,7 @@ const FIELDS = new Set(["title", "description", "category", "keywords", "license
 const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 22 };
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
+const CUT_OFF: FormFault = { ok: false, status: 408, error: "The upload was cut off." };
 const STATUS = { "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 } as const;
 
 /** What stops an upload before its end, besides its own faults. */
@@ -35,6 +36,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
   return new Promise((resolve, reject) => {
     const parts = parser(req);
     if (!parts) return resolve(fault(400, "The form is not valid multipart data."));
+    if (req.destroyed) return resolve(CUT_OFF);
     const cut = new AbortController();
     const form = formParts();
     let stored: Promise<Awaited<ReturnType<Receive>> | null> = Promise.resolve(null);
@@ -67,7 +69,8 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
       if (bytes > limits.maxFileBytes + FORM_BYTES) fail(fault(413, "The request is larger than a form with the largest file can be."));
     };
     const onClose = (): void => {
-      if (!req.complete) fail(fault(408, "The upload was cut off."));
+      // All of it may have arrived and yet not been read.
+      if (!req.readableEnded) fail(CUT_OFF);
     };
     req.on("data", count).on("close", onClose);
     req.on("error", () => undefined);
