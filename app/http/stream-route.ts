@@ -11,6 +11,7 @@ import { ClientLeft } from "./departure.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
 import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
+import { answerTransfer, enterOrReplace, type SlowTransfers } from "./slow-transfers.ts";
 import { turnAway } from "./turned-away.ts";
 
 type StreamFormat = "json" | "ndjson" | "csv";
@@ -34,6 +35,7 @@ export type StreamRouteOptions<Q extends StreamQuery> = {
   readonly askingOf: (res: Response) => Asking;
   /** Streams that are open, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
+  readonly slow: SlowTransfers;
 };
 
 /** How often the right to a table is checked again while it streams, in milliseconds. */
@@ -83,11 +85,13 @@ async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call
   if (short?.[2]) params.set("format", short[2]);
   const reference = short?.[1] ?? params.get("table");
   if (reference === null) return list(options, call, reader);
-  const release = options.streams.tryEnter(reader.userId);
+  const release = enterOrReplace(options.streams, options.slow, reader.userId);
   if (!release) return turnAway(res, options.streams, `At most ${STREAMS_PER_USER} streams can run at a time for one user.`, "All streams are in use. Try again in a moment.");
+  const over = options.slow.watch(answerTransfer(res, release));
   try {
     await stream(options, call, reader, reference, params);
   } finally {
+    over();
     release();
   }
 }

@@ -17,6 +17,7 @@ import { securityHeaders } from "./security/security-headers.ts";
 import type { SessionCookie } from "./security/session-cookie.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
+import type { SlowTransfers } from "./slow-transfers.ts";
 import { DATABASE_AWAY, isForPrograms, judgeFault, refuseUnavailable } from "./unavailable.ts";
 import { UPLOAD_PATH } from "./upload/upload-route.ts";
 
@@ -30,7 +31,7 @@ export type WebAppOptions = {
   readonly checkSession: (token: string) => Promise<{ readonly userId: string; readonly sid: string } | null>;
   readonly operations: Operations;
   /** Bytes of bodies that are read whole. */
-  readonly requestBodies: ConcurrencyLimit;
+  readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
   /** Serves the browser's files: from the build, or Vite itself in development. */
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
@@ -64,7 +65,7 @@ export function createWebApp(options: WebAppOptions): Express {
   app.use(changeLimit(platform.limits, askingOf));
   app.use(
     bodyBudget({
-      budget: options.requestBodies,
+      ...options.requestBodies,
       isStreamed: isUploadPath,
       maxBytes: (path) => largeBody(path) ?? MAX_BODY_BYTES,
       ownerOf: (res) => askingOf(res).viewer?.id ?? askingOf(res).clientAddress,
