@@ -22,9 +22,9 @@ export type TableStreams<Q extends StreamQuery = StreamQuery> = {
   parse(params: URLSearchParams, columns: readonly Column[], kind: "dataset" | "pull"): { readonly ok: true; readonly query: Q } | { readonly ok: false; readonly message: string };
   /** Null: the table is gone. "too-slow": counting took longer than a few seconds. Throws the signal's reason when it aborts. */
   count(physical: string, query: Q, signal: AbortSignal): Promise<number | "too-slow" | null>;
-  /** Answers when the first rows are there; "too-slow": they did not come in time. Throws the signal's reason when it aborts before. */
+  /** Answers when the first rows are there; "too-slow": they did not come in time; "too-large-to-sort": their order takes too much room. Throws the signal's reason when it aborts before. */
   open(request: { readonly physical: string; readonly query: Q; readonly format: StreamFormat; readonly excel: boolean; readonly signal: AbortSignal }): Promise<
-    { readonly ok: true; readonly readable: Readable } | { readonly ok: false; readonly reason: "gone" | "too-slow" }
+    { readonly ok: true; readonly readable: Readable } | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" }
   >;
 };
 
@@ -41,6 +41,7 @@ export type StreamRouteOptions<Q extends StreamQuery> = {
 /** How often the right to a table is checked again while it streams, in milliseconds. */
 const RECHECK_MS = 30_000;
 export const STREAMS_PER_USER = 6;
+const TOO_LARGE_TO_SORT = "These rows are too many to be put in order. Ask for fewer rows with filters, for fewer columns, or leave out order.";
 const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
   json: "application/json; charset=utf-8",
   ndjson: "application/x-ndjson; charset=utf-8",
@@ -150,6 +151,7 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
   const opened = await options.tables.open({ physical, query, format, excel, signal: AbortSignal.any([gone, ended.signal]) });
   if (!opened.ok) {
     if (opened.reason === "gone") return void res.status(404).json({ error: ITEM_NOT_FOUND });
+    if (opened.reason === "too-large-to-sort") return void res.status(400).json({ error: TOO_LARGE_TO_SORT });
     return void res.set("Retry-After", "60").status(503).json({ error: "The first rows did not come in time. Ask for fewer rows with filters, or leave out order and offset." });
   }
   const recheck = setInterval(() => {
