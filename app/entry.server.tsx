@@ -19,7 +19,9 @@ export default function handleRequest(
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
-  const { nonce, platform } = loadContext;
+  const { nonce, platform, signal } = loadContext;
+  // Drawing a page takes longer than all that went before.
+  if (signal.aborted) return Promise.resolve(new Response(null, { status }));
   const again = retryAfterOf(status);
   if (again !== undefined) headers.set("Retry-After", String(again));
   // Of what an action says about its answer, Remix leaves this out of the page.
@@ -55,6 +57,13 @@ export default function handleRequest(
     );
     setTimeout(abort, streamTimeout + 1_000).unref();
   });
+}
+
+/** The data of a page as its scripts ask for it: what stands in its head for people stands in it for them too. */
+export function handleDataRequest(response: Response): Response {
+  const again = retryAfterOf(response.status);
+  if (again !== undefined && !response.headers.has("Retry-After")) response.headers.set("Retry-After", String(again));
+  return response;
 }
 
 /** What a loader or action threw that is no answer. A request that its browser gave up is no fault, nor is an address that leads nowhere. */

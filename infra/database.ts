@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   readonly waitMs?: number;
   /** How long an answer may stay unread; 30 s unless told. Longer where rows are passed on to readers who may be slow. */
   readonly unreadMs?: number;
+  /** What sorting may write to the server's disk. */
+  readonly tempBytes?: number;
   /** Connections that break while nobody uses them; the pool replaces them by itself. */
   readonly onIdleError: (error: Error) => void;
 }
@@ -53,7 +55,7 @@ export function createDatabase<Tables>(url: string | Secret, options: DatabaseOp
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(options.types ? { types: options.types } : {}),
-    sessionSql: sessionSql({ statementMs, lockMs: 10_000, idleInTransactionMs, unreadMs }),
+    sessionSql: sessionSql({ statementMs, lockMs: 10_000, idleInTransactionMs, unreadMs, tempBytes: options.tempBytes }),
     answerWithinMs: statementMs === 0 ? 0 : statementMs + ANSWER_GRACE_MS,
   };
   const pool = new DatabasePool(config);

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from "node:net";
 import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
 import { addressKey } from "#infra/identity/address-key.ts";
+import { servedInTurn } from "./in-turn.ts";
+import { unreadAnswers } from "./unread-answers.ts";
 
 export type HttpServerOptions = {
   /** Paths whose bodies may take as long as they take, as long as bytes keep coming. */
@@ -11,6 +13,9 @@ export type HttpServerOptions = {
   readonly times?: Partial<typeof TIMES>;
   readonly connections?: Partial<typeof CONNECTIONS>;
 };
+
+/** Requests that a client may send ahead of the answer under way. */
+const SENT_AHEAD = 20;
 
 /** How long a client may keep a connection without using it, in milliseconds. */
 export const TIMES = {
@@ -24,6 +29,8 @@ export const TIMES = {
   bodyIdleMs: 60_000,
   /** For a whole body, uploads aside: as long as 12 MB take at 0.3 Mbit/s. */
   bodyMs: 300_000,
+  /** Without a byte of an answer taken while there is something to take. */
+  unreadMs: 60_000,
 };
 
 export const CONNECTIONS = { limit: 4_000, perAddress: 1_000 };
@@ -46,20 +53,27 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     keepAliveTimeout: times.keepAliveMs,
     requestTimeout: 0,
   });
+  const unread = unreadAnswers(times.unreadMs);
   server.on("connection", (socket: Socket) => {
     const leave = connections.tryEnter(addressKey(socket.remoteAddress ?? ""));
-    if (leave === null) socket.destroy();
-    else socket.once("close", leave);
+    if (leave === null) return void socket.destroy();
+    socket.once("close", leave);
+    unread.watch(socket);
   });
-  // An upload is judged before its body is asked for.
-  server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => {
-    if (!options.isUpload(pathOf(req))) res.writeContinue();
-    server.emit("request", req, res);
-  });
-  server.on("request", (req: IncomingMessage, res: ServerResponse) => {
+  const inTurn = servedInTurn(SENT_AHEAD);
+  const serve = (req: IncomingMessage, res: ServerResponse): void => {
     if (hasBody(req)) watchBody(req, res, { idleMs: times.bodyIdleMs, wholeMs: options.isUpload(pathOf(req)) ? Infinity : times.bodyMs });
     listener(req, res);
-  });
+  };
+  server.on("request", (req: IncomingMessage, res: ServerResponse) => inTurn(req, res, () => serve(req, res)));
+  server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) =>
+    inTurn(req, res, () => {
+      // An upload is judged before its body is asked for.
+      if (!options.isUpload(pathOf(req))) res.writeContinue();
+      serve(req, res);
+    }),
+  );
+  server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => inTurn(req, res, () => void res.writeHead(417).end()));
   server.on("connect", (_req, socket) => socket.end("HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"));
   return { server, connections };
 }

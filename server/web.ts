@@ -3,6 +3,7 @@ import { downloadRoutes } from "#app/http/download-route.ts";
 import type { RequestLine } from "#app/http/security/request-log.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
 import { sessionDoor } from "#app/http/security/session-door.ts";
+import { createSlowTransfers } from "#app/http/slow-transfers.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/stream-route.ts";
 import type { Operations } from "#app/http/operations.ts";
 import { uploadSlots } from "#app/http/upload/upload-limits.ts";
@@ -95,6 +96,8 @@ export async function startWeb(
   };
   const streams = infra.budgets.add(createConcurrencyLimit({ name: "streams", limit: infra.data.streams.atATime, perOwner: STREAMS_PER_USER }));
   const downloads = infra.budgets.add(createConcurrencyLimit({ name: "downloads", limit: 60, perOwner: 6 }));
+  // Answers of a slower pace give up their places when others find none.
+  const slowAnswers = { bytes: 3_000_000, withinMs: config.limits.streamStallMs };
   const development = config.nodeEnv === "development";
   const { build, assets } = development ? await viteBuild() : await builtPages();
   const app = createWebApp({
@@ -108,18 +111,21 @@ export async function startWeb(
     cookie,
     checkSession: (token) => infra.sessions.check(token),
     operations,
-    requestBodies: infra.budgets.add(createConcurrencyLimit({ name: "request bodies", limit: 32_000_000, perOwner: 16_000_000 })),
+    requestBodies: {
+      budget: infra.budgets.add(createConcurrencyLimit({ name: "request bodies", limit: 32_000_000, perOwner: 16_000_000 })),
+      slow: createSlowTransfers({ bytes: 200_000, withinMs: 10_000 }),
+    },
     build,
     assets,
     byteRoutes: (app) => {
       infra.budgets.add(infra.data.uploads.budget);
       app.all(UPLOAD_PATH, uploadRoute({ platform, uploads: infra.data.uploads, slots: uploadSlots(infra.budgets), askingOf, stopping: stopping.signal }));
-      downloadRoutes(app, { platform, files: infra.data.uploads, askingOf, downloads, stallMs: config.limits.streamStallMs });
+      downloadRoutes(app, { platform, files: infra.data.uploads, askingOf, downloads, slow: createSlowTransfers(slowAnswers) });
       streamRoutes(app, {
         platform,
         askingOf,
         streams,
-        stallMs: config.limits.streamStallMs,
+        slow: createSlowTransfers(slowAnswers),
         keys: { find: infra.accessKeys.find, touch: infra.accessKeys.touch, checkToken: infra.excelTokens.check },
         tables: infra.data.streams,
       });
@@ -129,7 +135,7 @@ export async function startWeb(
       log.info({ requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms }, "Request");
     },
   });
-  const { server, connections } = createHttpServer(app, { isUpload: isUploadPath, direct: config.trustProxy === 0 });
+  const { server, connections } = createHttpServer(app, { isUpload: isUploadPath, direct: config.trustProxy === 0, times: { unreadMs: config.limits.streamStallMs } });
   infra.budgets.add(connections);
   const listening = await listen(server, config);
   return {

@@ -44,8 +44,9 @@ async function attempt<T>(
     const refused = await settled<never>(platform, prepared);
     return prepared.refusal.name === "trial-unconfirmed" && !refused.ok ? { ...refused, consent: prepared.refusal.consent } : refused;
   }
+  const full = platform.testReads.lacks(viewer.id) === "all" ? ALL_UNDER_WAY : OWN_UNDER_WAY;
   const done = platform.testReads.tryEnter(viewer.id);
-  if (!done) return tooMany(A_LITTLE_LATER);
+  if (!done) return { ...full, retryAfterSeconds: A_LITTLE_LATER };
   try {
     return await counted(platform, prepared.trial, viewer, (ports, trial) => work({ ...ports, signal }, trial));
   } finally {
@@ -55,6 +56,8 @@ async function attempt<T>(
 
 /** Seconds; most tries are over by then. */
 const A_LITTLE_LATER = 5;
+const OWN_UNDER_WAY = no(429, "You are trying as much at the same time as one user may. Wait for one to end.");
+const ALL_UNDER_WAY = no(503, "As much is being tried as this server can do at the same time. Try again in a moment.");
 
 /** What goes outward is counted, whatever comes of it. */
 async function counted<T>(platform: Platform, trial: Trial, viewer: UserRow, work: (ports: TryPorts, trial: Trial) => Promise<T>): Promise<TryResult<T>> {

@@ -223,6 +223,8 @@ test("more than three at a time are asked to come a little later, others are not
   const rows = definition({ url: "/slow" });
   const answers = await Promise.all(Array.from({ length: 8 }, () => read(rows)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+  const turnedAway = answers.find(({ status }) => status === 429);
+  expect([turnedAway?.json.error, turnedAway?.headers.get("retry-after")]).toEqual(["You are trying as much at the same time as one user may. Wait for one to end.", "5"]);
   expect(answers.find(({ status }) => status === 429)?.headers.get("retry-after")).toBe("5");
   expect((await read(rows)).status).toBe(200);
 });

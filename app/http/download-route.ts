@@ -5,7 +5,7 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { disposition } from "./file-headers.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
-import { cutWhenStalled } from "./stalled-answer.ts";
+import { answerTransfer, enterOrReplace, type SlowTransfers } from "./slow-transfers.ts";
 import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
@@ -21,8 +21,7 @@ export type DownloadRouteOptions = {
   readonly askingOf: (res: Response) => Asking;
   /** Files that are being sent, by user. */
   readonly downloads: ConcurrencyLimit;
-  /** A client that takes nothing for so long is cut off, in milliseconds. */
-  readonly stallMs: number;
+  readonly slow: SlowTransfers;
 };
 
 /**
@@ -45,7 +44,7 @@ export function downloadRoutes(app: Express, options: DownloadRouteOptions): voi
 }
 
 async function download(options: DownloadRouteOptions, part: "original" | "rejected", req: Request, res: Response): Promise<void> {
-  const { platform, files, downloads } = options;
+  const { platform, files, downloads, slow } = options;
   const { viewer } = options.askingOf(res);
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);
@@ -60,14 +59,16 @@ async function download(options: DownloadRouteOptions, part: "original" | "rejec
     "Content-Disposition": disposition("attachment", name),
   };
   const physical = found.table.current?.physical;
-  const release = downloads.tryEnter(viewer.id);
+  const release = enterOrReplace(downloads, slow, viewer.id);
   if (!release) return turnAway(res, downloads, "You are downloading as many files as one user may at a time. Wait for one to end.", "All downloads are in use. Try again in a moment.");
+  const over = slow.watch(answerTransfer(res, release));
   try {
     const source = part === "original" ? await files.original(id) : physical ? await files.rejected(id, physical) : null;
     if (!source) return void res.status(404).json({ error: missing(part, item.rejected) });
     res.set(headers);
-    await send(source, req, res, options.stallMs);
+    await send(source, req, res);
   } finally {
+    over();
     release();
   }
 }
@@ -77,15 +78,12 @@ function missing(part: "original" | "rejected", rejected: number): string {
   return rejected > 0 ? "The rows that were set aside are gone." : "No rows were set aside.";
 }
 
-async function send(source: Readable, req: Request, res: Response, stallMs: number): Promise<void> {
-  if (req.method === "HEAD") {
-    source.destroy();
-    return void res.end();
-  }
-  const over = cutWhenStalled(res, stallMs);
+async function send(source: Readable, req: Request, res: Response): Promise<void> {
   try {
-    await pipeline(source, res);
+    if (req.method === "HEAD") res.end();
+    else await pipeline(source, res);
   } finally {
-    over();
+    // `pipeline` leaves its source open when the client left before it began.
+    source.destroy();
   }
 }

@@ -10,8 +10,8 @@ import type { Asking, Platform } from "../platform.ts";
 import { ClientLeft } from "./departure.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
-import { cutWhenStalled } from "./stalled-answer.ts";
 import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
+import { answerTransfer, enterOrReplace, type SlowTransfers } from "./slow-transfers.ts";
 import { turnAway } from "./turned-away.ts";
 
 type StreamFormat = "json" | "ndjson" | "csv";
@@ -22,9 +22,9 @@ export type TableStreams<Q extends StreamQuery = StreamQuery> = {
   parse(params: URLSearchParams, columns: readonly Column[], kind: "dataset" | "pull"): { readonly ok: true; readonly query: Q } | { readonly ok: false; readonly message: string };
   /** Null: the table is gone. "too-slow": counting took longer than a few seconds. Throws the signal's reason when it aborts. */
   count(physical: string, query: Q, signal: AbortSignal): Promise<number | "too-slow" | null>;
-  /** Answers when the first rows are there; "too-slow": they did not come in time. Throws the signal's reason when it aborts before. */
+  /** Answers when the first rows are there; "too-slow": they did not come in time; "too-large-to-sort": their order takes too much room. Throws the signal's reason when it aborts before. */
   open(request: { readonly physical: string; readonly query: Q; readonly format: StreamFormat; readonly excel: boolean; readonly signal: AbortSignal }): Promise<
-    { readonly ok: true; readonly readable: Readable } | { readonly ok: false; readonly reason: "gone" | "too-slow" }
+    { readonly ok: true; readonly readable: Readable } | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" }
   >;
 };
 
@@ -35,13 +35,13 @@ export type StreamRouteOptions<Q extends StreamQuery> = {
   readonly askingOf: (res: Response) => Asking;
   /** Streams that are open, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
-  /** A client that takes nothing for so long is cut off, in milliseconds. */
-  readonly stallMs: number;
+  readonly slow: SlowTransfers;
 };
 
 /** How often the right to a table is checked again while it streams, in milliseconds. */
 const RECHECK_MS = 30_000;
 export const STREAMS_PER_USER = 6;
+const TOO_LARGE_TO_SORT = "These rows are too many to be put in order. Ask for fewer rows with filters, for fewer columns, or leave out order.";
 const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
   json: "application/json; charset=utf-8",
   ndjson: "application/x-ndjson; charset=utf-8",
@@ -86,11 +86,13 @@ async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call
   if (short?.[2]) params.set("format", short[2]);
   const reference = short?.[1] ?? params.get("table");
   if (reference === null) return list(options, call, reader);
-  const release = options.streams.tryEnter(reader.userId);
+  const release = enterOrReplace(options.streams, options.slow, reader.userId);
   if (!release) return turnAway(res, options.streams, `At most ${STREAMS_PER_USER} streams can run at a time for one user.`, "All streams are in use. Try again in a moment.");
+  const over = options.slow.watch(answerTransfer(res, release));
   try {
     await stream(options, call, reader, reference, params);
   } finally {
+    over();
     release();
   }
 }
@@ -149,6 +151,7 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
   const opened = await options.tables.open({ physical, query, format, excel, signal: AbortSignal.any([gone, ended.signal]) });
   if (!opened.ok) {
     if (opened.reason === "gone") return void res.status(404).json({ error: ITEM_NOT_FOUND });
+    if (opened.reason === "too-large-to-sort") return void res.status(400).json({ error: TOO_LARGE_TO_SORT });
     return void res.set("Retry-After", "60").status(503).json({ error: "The first rows did not come in time. Ask for fewer rows with filters, or leave out order and offset." });
   }
   const recheck = setInterval(() => {
@@ -156,7 +159,6 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
       if (!allowed) ended.abort(new Error("The right to this table was taken away"));
     });
   }, RECHECK_MS);
-  const over = cutWhenStalled(res, options.stallMs);
   try {
     res.set(headers);
     await (zipped ? pipeline(opened.readable, createGzip({ level: constants.Z_BEST_SPEED }), res) : pipeline(opened.readable, res));
@@ -164,7 +166,6 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
     if (!isClientGone(error)) throw error;
   } finally {
     clearInterval(recheck);
-    over();
     opened.readable.destroy();
   }
 }

@@ -16,6 +16,7 @@ import { securityHeaders } from "./security/security-headers.ts";
 import type { SessionCookie } from "./security/session-cookie.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import { operations, type Operations } from "./operations.ts";
+import type { SlowTransfers } from "./slow-transfers.ts";
 import { DATABASE_AWAY, isForPrograms, judgeFault, refuseNotNow } from "./unavailable.ts";
 import { UPLOAD_PATH } from "./upload/upload-route.ts";
 
@@ -29,7 +30,7 @@ export type WebAppOptions = {
   readonly checkSession: (token: string) => Promise<{ readonly userId: string; readonly sid: string } | null>;
   readonly operations: Operations;
   /** Bytes of bodies that are read whole. */
-  readonly requestBodies: ConcurrencyLimit;
+  readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
   /** Serves the browser's files: from the build, or Vite itself in development. */
   readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
@@ -63,7 +64,7 @@ export function createWebApp(options: WebAppOptions): Express {
   app.use(changeLimit(platform.limits, askingOf));
   app.use(
     bodyBudget({
-      budget: options.requestBodies,
+      ...options.requestBodies,
       isStreamed: isUploadPath,
       maxBytes: (path) => largeBody(path) ?? MAX_BODY_BYTES,
       ownerOf: (res) => askingOf(res).viewer?.id ?? askingOf(res).clientAddress,
@@ -115,7 +116,7 @@ function refuseWhileAway({ engines }: Platform): RequestHandler {
 
 type Judged = Omit<Asking, "nonce" | "method">;
 
-/** Finds out who asks, before anything reads a body. Nobody is known while the database is away. */
+/** Finds out who asks, before anything reads a body; a request whose client has left meanwhile ends here. Nobody is known while the database is away. */
 function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
   return (req, res, next) => {
     const signal = departureOf(res);
@@ -134,7 +135,7 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
       res.locals["asking"] = asking;
       if (token !== null && !viewer) res.append("Set-Cookie", cookie.clear());
     };
-    judge().then(() => next(), next);
+    judge().then(() => (signal.aborted ? undefined : next()), next);
   };
 }
 

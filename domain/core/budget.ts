@@ -42,6 +42,8 @@ export type ConcurrencyLimitOptions = {
 export type ConcurrencyLimit = Budget & {
   /** Takes `amount` (1 unless told) for an owner. Answers what gives it back, once however often it is called, or null when there is no room. */
   tryEnter(owner: string, amount?: number): (() => void) | null;
+  /** What an owner lacks to enter: room in their share, room for everybody, or nothing. */
+  lacks(owner: string, amount?: number): "share" | "all" | null;
   /** Does the work when there is room, in the order of the calls; "full" at once when the queue is full too, or when `signal` aborts the wait. */
   run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | "full">;
 };
@@ -53,11 +55,14 @@ export function createConcurrencyLimit({ name, limit, perOwner = limit, queue = 
   let used = 0;
   let refused = 0;
 
+  const lacks = (owner: string, amount: number): "share" | "all" | null => {
+    if ((byOwner.get(owner) ?? 0) + amount > perOwner) return "share";
+    return used + amount > limit ? "all" : null;
+  };
   const take = (owner: string, amount: number): (() => void) | null => {
-    const own = byOwner.get(owner) ?? 0;
-    if (used + amount > limit || own + amount > perOwner) return null;
+    if (lacks(owner, amount) !== null) return null;
     used += amount;
-    byOwner.set(owner, own + amount);
+    byOwner.set(owner, (byOwner.get(owner) ?? 0) + amount);
     let taken = true;
     return () => {
       if (!taken) return;
@@ -98,6 +103,7 @@ export function createConcurrencyLimit({ name, limit, perOwner = limit, queue = 
 
   return {
     use: () => ({ name, used, limit, waiting: waiting.length, refused }),
+    lacks: (owner, amount = 1) => lacks(owner, amount),
     tryEnter(owner, amount = 1) {
       const release = take(owner, amount);
       if (release === null) refused += 1;

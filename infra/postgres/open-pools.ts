@@ -39,6 +39,9 @@ const WORK_WAIT_MS = 5 * 60_000;
 /** Readers of streams are passed on what the server sends as fast as they take it; the stream's own limit ends silent ones. */
 const SLOW_READER_MS = 5 * 60_000;
 
+/** Every stream may have as much of the server's disk to put rows in order. */
+const SORTED_BYTES = 2 * 1_024 ** 3;
+
 /** The one table of statement times and waiting times (docs/limits.md); what is absent is as `createDatabase` has it. */
 function timesOf(runTimeoutMs: number): Readonly<Record<PoolName | "schema", Partial<DatabaseOptions>>> {
   return {
@@ -46,7 +49,7 @@ function timesOf(runTimeoutMs: number): Readonly<Record<PoolName | "schema", Par
     log: {},
     reads: { waitMs: REQUEST_WAIT_MS, types: READ_TYPES },
     previews: { waitMs: REQUEST_WAIT_MS, statementMs: 10_000 },
-    streams: { waitMs: REQUEST_WAIT_MS, statementMs: HOUR_MS, unreadMs: SLOW_READER_MS },
+    streams: { waitMs: REQUEST_WAIT_MS, statementMs: HOUR_MS, unreadMs: SLOW_READER_MS, tempBytes: SORTED_BYTES },
     work: { waitMs: WORK_WAIT_MS, statementMs: runTimeoutMs, idleInTransactionMs: runTimeoutMs },
     follower: {},
     jobs: {},

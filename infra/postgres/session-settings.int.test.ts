@@ -47,6 +47,11 @@ test("connections of every pool are given up by the server 25 s after our host v
   }
 });
 
+test("a stream has 2 GB of the server's disk to put rows in order", async () => {
+  const roomOf = async (name: PoolName) => (await pools[name].pool.query<{ temp_file_limit: string }>("SHOW temp_file_limit")).rows[0]?.temp_file_limit;
+  expect([await roomOf("streams"), await roomOf("work")]).toEqual(["2GB", "-1"]);
+});
+
 test("so are those beside the pools: of locks, of the follower, of listeners and of the log", async () => {
   const made: Promise<unknown>[] = [];
   class Watched extends (pools.commands.pool.options.Client as unknown as typeof pg.Client) {

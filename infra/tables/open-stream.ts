@@ -4,7 +4,7 @@ import pg, { type Pool } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { type ReadableColumn, namedSql, textSql } from "./column-sql.ts";
 import { guardedSql } from "./excel-guard.ts";
-import { isTimeout, openReading, type Reading } from "./read-transaction.ts";
+import { isOutOfTempRoom, isTimeout, openReading, type Reading } from "./read-transaction.ts";
 import type { RegisteredTable } from "./registry.ts";
 import { fromSql, selectedColumns } from "./select-sql.ts";
 import type { StreamFormat, StreamQuery } from "./stream-query.ts";
@@ -28,8 +28,8 @@ export type OpenStreamOptions = {
   readonly limits?: StreamLimits;
 };
 
-/** `gone`: the table was removed, or is not finished. `too-slow`: the first rows did not come in time. */
-export type OpenedStream = { readonly ok: true; readonly readable: Readable } | { readonly ok: false; readonly reason: "gone" | "too-slow" };
+/** `gone`: the table was removed, or is not finished. `too-slow`: the first rows did not come in time; `too-large-to-sort`: their order takes more room on the server's disk than there is for it. */
+export type OpenedStream = { readonly ok: true; readonly readable: Readable } | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" };
 
 const LIMITS: StreamLimits = { silenceMs: 120_000, totalMs: 4 * 60 * 60_000 };
 
@@ -55,6 +55,7 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
   } catch (error) {
     await reading.cancel();
     if (error instanceof TooSlow || isTimeout(error)) return { ok: false, reason: "too-slow" };
+    if (isOutOfTempRoom(error)) return { ok: false, reason: "too-large-to-sort" };
     throw error;
   }
 }

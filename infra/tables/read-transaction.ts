@@ -92,6 +92,11 @@ export function isTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === "57014";
 }
 
+/** Whether a statement wrote more temporary files than its session may. */
+export function isOutOfTempRoom(error: unknown): boolean {
+  return (error as { code?: string }).code === "53400";
+}
+
 /** A connection of the pool; when nobody wants it any more, it goes back as soon as it comes. */
 function connection(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClient> {
   return new Promise((resolve, reject) => {

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { TableVersion } from "#domain/core/table.ts";
+import { createDatabase } from "../database.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
@@ -111,6 +112,13 @@ describe("a stream gives its connection back", () => {
     for (const each of asked) await expect(each).rejects.toThrow("left");
     for (const client of all) client.release();
   });
+});
+
+test("rows whose order takes more room on the server's disk than a stream has are refused", async () => {
+  const { pool, close } = createDatabase(db.url, { applicationName: "little room", tempBytes: 1_000_000, onIdleError: () => undefined });
+  expect(await open(large, "order=-text,id", { pool })).toEqual({ ok: false, reason: "too-large-to-sort" });
+  expect((await text(await readable(large, "order=-id&limit=1&columns=id", { pool }))).trimEnd()).toBe("id\n59999");
+  await close();
 });
 
 describe("time limits of streams", () => {

@@ -31,7 +31,7 @@ async function failing(before: (datasetId: string, owner: string) => Promise<unk
     await before(datasetId, owner);
     throw new Error("no such file");
   } };
-  const load = { ...ports, exclusive, uploads, dropTable: () => Promise.resolve(), reportError: (error: unknown) => void reported.push(error) };
+  const load = { ...ports, exclusive, uploads, dropTable: () => Promise.resolve(), passes: () => false, reportError: (error: unknown) => void reported.push(error) };
   expect(await executeLoad(load, datasetId, new AbortController().signal)).toBe("done");
   return { status: (await loadDataset(ports, datasetId)).status, reported };
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import { bodyTransfer, enterOrReplace, type SlowTransfers } from "../slow-transfers.ts";
 import { refuseRequest } from "./refuse-request.ts";
 
 /** A smaller body is not worth counting, so that large ones never keep anybody from logging in. */
@@ -10,6 +11,7 @@ const ENDS_WITHIN_MS = 120_000;
 export interface BodyBudget {
   /** In bytes, of large bodies that are read whole and whose answer has not gone yet. */
   readonly budget: ConcurrencyLimit;
+  readonly slow: SlowTransfers;
   /** Paths whose bodies are not read whole. */
   readonly isStreamed: (path: string) => boolean;
   /** What a body may have at most: counted where a request does not say its length. */
@@ -19,19 +21,27 @@ export interface BodyBudget {
 }
 
 /** Bounds the memory of request bodies: what is over the budget is told to come again, before its body is read. */
-export function bodyBudget({ budget, isStreamed, maxBytes, ownerOf }: BodyBudget): RequestHandler {
+export function bodyBudget({ budget, slow, isStreamed, maxBytes, ownerOf }: BodyBudget): RequestHandler {
   return (req, res, next) => {
+    // Nobody waits for an answer, and nothing would tell that it is over.
+    if (res.closed) return;
     const bytes = bytesOf(req, maxBytes(req.path));
     if (bytes <= SMALL_BYTES || isStreamed(req.path)) return next();
-    const release = budget.tryEnter(ownerOf(res), bytes);
+    const release = enterOrReplace(budget, slow, ownerOf(res), bytes);
     if (release === null) {
       res.set({ "Retry-After": "2", Connection: "close" });
       refuseRequest(req, res, 503, "Too many large requests are under way. Try again in a few seconds.");
       return;
     }
-    const late = setTimeout(() => req.socket.destroy(), ENDS_WITHIN_MS);
+    const end = (): void => {
+      release();
+      req.socket.destroy();
+    };
+    const late = setTimeout(end, ENDS_WITHIN_MS);
+    const over = slow.watch(bodyTransfer(req, end));
     res.once("close", () => {
       clearTimeout(late);
+      over();
       release();
     });
     next();

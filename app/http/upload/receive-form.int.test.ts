@@ -22,6 +22,7 @@ let db: FreshDatabase;
 let folder: string;
 let server: Server;
 let stopping: AbortController;
+let yielding: AbortController;
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -32,9 +33,10 @@ beforeAll(async () => {
     pool: db.pool, folder, room, limits: { uploadBytes: 1e6, uploadColumns: 100, uploadCellBytes: 1e5, uploadBytesPerDay: 5e6, uploadsPerDay: 100 },
   });
   stopping = new AbortController();
+  yielding = new AbortController();
   server = createServer((req, res) => {
     const incoming = uploads.incoming("ana");
-    void receiveForm(req, (source, signal) => incoming.receive(source, signal), { maxFileBytes: 1e6, pace: PACE, stopping: stopping.signal }).then(async (form) => {
+    void receiveForm(req, (source, signal) => incoming.receive(source, signal), { maxFileBytes: 1e6, pace: PACE, stopping: stopping.signal, yielding: yielding.signal }).then(async (form) => {
       await incoming.discard();
       const text = JSON.stringify(form.ok ? { bytes: form.file?.bytes } : { error: form.error });
       res.writeHead(form.ok ? 200 : form.status, { "Content-Length": Buffer.byteLength(text), ...(req.complete ? {} : { Connection: "close" }) });
@@ -66,6 +68,13 @@ test("a slow upload that keeps its pace is taken, whatever windows it lasts", as
   const answer = await send([before, ...Array.from({ length: 12 }, () => "1,2\n".repeat(150)), after], 250);
   expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { bytes: 7_200 }]);
   expect(answer.ms).toBeGreaterThan(2 * PACE.windowMs);
+});
+
+test("an upload whose place is needed for others is told so", async () => {
+  setTimeout(() => yielding.abort(), 500);
+  const answer = await send([before, ...Array.from({ length: 12 }, () => "1,2\n".repeat(150)), after], 250);
+  expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, "The upload was slow, and all places were needed for others. Send the file again in a minute."]);
+  yielding = new AbortController();
 });
 
 test("an upload that dribbles or falls silent is ended", async () => {

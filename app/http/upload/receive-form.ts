@@ -21,10 +21,12 @@ const FIELDS = new Set(["title", "description", "category", "keywords", "license
 const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, parts: 22 };
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
+const CUT_OFF: FormFault = { ok: false, status: 408, error: "The upload was cut off." };
+const YIELDED: FormFault = { ok: false, status: 503, error: "The upload was slow, and all places were needed for others. Send the file again in a minute.", retryAfterSeconds: 60 };
 const STATUS = { "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 } as const;
 
 /** What stops an upload before its end, besides its own faults. */
-export type FormLimits = { readonly maxFileBytes: number; readonly pace: UploadPace; readonly stopping: AbortSignal };
+export type FormLimits = { readonly maxFileBytes: number; readonly pace: UploadPace; readonly stopping: AbortSignal; /** Aborts when others need the place of a slow upload. */ readonly yielding?: AbortSignal };
 
 /**
  * Reads the parts of a form; its file goes to `store` while it comes. Answers as soon as there is a fault, however much is
@@ -35,6 +37,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
   return new Promise((resolve, reject) => {
     const parts = parser(req);
     if (!parts) return resolve(fault(400, "The form is not valid multipart data."));
+    if (req.destroyed) return resolve(CUT_OFF);
     const cut = new AbortController();
     const form = formParts();
     let stored: Promise<Awaited<ReturnType<Receive>> | null> = Promise.resolve(null);
@@ -60,6 +63,7 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
       stored.then((file) => resolve(file && !file.ok ? refused(file.refusal) : { ok: true, fields: form.fields, fileName: form.fileName(), file }), reject);
     };
     const pace = watchPace(limits.pace, limits.stopping, fail);
+    limits.yielding?.addEventListener("abort", () => fail(YIELDED), { once: true });
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
@@ -67,7 +71,8 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
       if (bytes > limits.maxFileBytes + FORM_BYTES) fail(fault(413, "The request is larger than a form with the largest file can be."));
     };
     const onClose = (): void => {
-      if (!req.complete) fail(fault(408, "The upload was cut off."));
+      // All of it may have arrived and yet not been read.
+      if (!req.readableEnded) fail(CUT_OFF);
     };
     req.on("data", count).on("close", onClose);
     req.on("error", () => undefined);

@@ -11,6 +11,7 @@ import type { Asking, Platform } from "../../platform.ts";
 import { causeOf } from "../cause.ts";
 import { commandIdOf, idempotent } from "../idempotent.ts";
 import { shown } from "../shown.ts";
+import { bodyTransfer } from "../slow-transfers.ts";
 import { judgeFault } from "../unavailable.ts";
 import { formFault, YES } from "./form-fault.ts";
 import { loadOutcome } from "./load-outcome.ts";
@@ -79,6 +80,13 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
   const leave = upload.slots.enter(asking.viewer.id, asking.clientAddress);
   if (typeof leave !== "function") return { answer: refusal(429, slotWords(leave), 10), asked: !expects };
   const incoming = uploads.incoming(asking.viewer.id);
+  const yielding = new AbortController();
+  const over = upload.slots.slow.watch(
+    bodyTransfer(req, () => {
+      leave();
+      yielding.abort();
+    }),
+  );
   try {
     const key = req.headers["idempotency-key"];
     const attempt = await attemptOf(upload, typeof key === "string" ? key : null);
@@ -86,8 +94,9 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
     const refused = attempt.exists ? null : await uploads.check(asking.viewer.id, Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES));
     if (refused) return { answer: refusal({ "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 }[refused.code], refused.message, refused.retryAfterSeconds), asked: !expects };
     if (expects) sendContinue();
-    return { answer: await takeBody(upload, incoming, attempt, typeof key === "string" ? key : null), asked: true };
+    return { answer: await takeBody({ ...upload, yielding: yielding.signal }, incoming, attempt, typeof key === "string" ? key : null), asked: true };
   } finally {
+    over();
     await incoming.discard();
     leave();
   }
@@ -103,10 +112,10 @@ async function attemptOf({ platform, asking }: Upload, key: string | null): Prom
   }
 }
 
-async function takeBody(upload: Upload, incoming: IncomingUpload, attempt: Attempt, key: string | null): Promise<UploadAnswer> {
-  const { platform, req, asking, uploads, stopping, pace = UPLOAD_PACE } = upload;
+async function takeBody(upload: Upload & { readonly yielding: AbortSignal }, incoming: IncomingUpload, attempt: Attempt, key: string | null): Promise<UploadAnswer> {
+  const { platform, req, asking, uploads, stopping, yielding, pace = UPLOAD_PACE } = upload;
   const store: Receive = attempt.exists ? readOnly(uploads.maxBytes) : (source, signal) => incoming.receive(source, signal);
-  const form = await receiveForm(req, store, { maxFileBytes: uploads.maxBytes, pace, stopping });
+  const form = await receiveForm(req, store, { maxFileBytes: uploads.maxBytes, pace, stopping, yielding });
   const fault = form.ok ? formFault(form) : form;
   if (!form.ok || fault) return refusal(fault?.status ?? 400, fault?.error ?? "", fault?.retryAfterSeconds);
   if (key === null) return publish(upload, incoming, attempt, form, () => req.socket.destroyed);
