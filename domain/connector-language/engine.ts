@@ -3,7 +3,6 @@ import { flattenRecord, projectRecord } from "./columns.ts";
 import type { Operation } from "./definition.ts";
 import { BrokenAnswer } from "./engine-ports.ts";
 import type { Page, PullInput, PullLimits, PullResult, PullStep, SendResponse } from "./engine-ports.ts";
-import { UnreadableAnswer } from "./gunzip.ts";
 import { inOrder } from "./in-order.ts";
 import { cursorUntil, furthestCursor, isOlder, laterCursor, spansOf, startIsSent, withSpan } from "./incremental.ts";
 import type { Span } from "./incremental.ts";
@@ -16,10 +15,10 @@ import type { Values } from "./placeholders.ts";
 import { buildRequest, pullContext, takeSignIn } from "./pull-context.ts";
 import type { PullContext } from "./pull-context.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { ReadAnswer } from "./read-answer.ts";
-import { selectRecords } from "./records.ts";
+import { recordsOf } from "./read-records.ts";
+import type { ReadRows } from "./read-records.ts";
 import type { OutgoingRequest, PagePatch } from "./request.ts";
-import { DEFAULT_MAX_WAIT, errorWords, judgeAnswer, judgeFailure } from "./response-actions.ts";
+import { DEFAULT_MAX_WAIT, judgeAnswer, judgeFailure } from "./response-actions.ts";
 import { RoundFailure } from "./round-failure.ts";
 import type { Row } from "./row.ts";
 import { scopesOf } from "./scopes.ts";
@@ -157,11 +156,8 @@ async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, bo
     result.pages += 1;
     let received = 0;
     let last: Json = null;
-    for await (const json of batchesOf(answer, context)) {
-      const selected = answer.kind === "answer" ? selectRecords(json, operation.records, memory) : { ok: true as const, records: [] };
-      if (!selected.ok) throw new RoundFailure("failed", context.mask(withWords(selected.message, json)));
-      if (selected.isNull === true && errorWords(json) !== null) warnOnce(result, context.mask(withWords("An answer has null in the place of records.", json)));
-      const fresh = pull.spans.length > 1 ? selected.records.filter((record) => border.isNew(record, span)) : selected.records;
+    for await (const some of recordsOf(answer, context, memory, { sleep: pull.input.sleep, warn: (sentence) => warnOnce(result, sentence) })) {
+      const fresh = pull.spans.length > 1 ? some.filter((record) => border.isNew(record, span)) : some;
       const kept = fresh.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from));
       const room = Math.max(0, limits.maxRows - result.rows - end.rows);
       const records = kept.length > room ? kept.slice(0, room) : kept;
@@ -171,10 +167,10 @@ async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, bo
       end.cursor = furthest.cursor;
       for (const label of pull.keysUnseen) if (rows.some((row) => row.get(label) !== undefined)) pull.keysUnseen.delete(label);
       end.rows += rows.length;
-      received += selected.records.length;
-      last = selected.records.at(-1) ?? last;
-      pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page: end.pages, received: selected.records.length, rows: rows.length });
-      yield { kind: "page", operation: operation.id, scope: index, page: end.pages, request: answer.summary, status: answer.response.status, rows, records, rowCount: selected.records.length };
+      received += some.length;
+      last = some.at(-1) ?? last;
+      pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page: end.pages, received: some.length, rows: rows.length });
+      yield { kind: "page", operation: operation.id, scope: index, page: end.pages, request: answer.summary, status: answer.response.status, rows, records, rowCount: some.length };
       if (kept.length > room) end.stopReason = "row_limit";
       if (kept.length > room) return;
     }
@@ -198,26 +194,7 @@ function warnOnce({ warnings }: PullResult, sentence: string): void {
   if (!warnings.includes(sentence)) warnings.push(sentence);
 }
 
-/** Why there are no records, with what the API itself says about it. */
-function withWords(message: string, json: Json): string {
-  const words = errorWords(json);
-  return words === null ? message : `${message} The API says: ${words}`;
-}
-
-/** The answer's own JSON, and what a streamed one still brings. */
-async function* batchesOf(answer: Asked, context: PullContext): AsyncGenerator<Json, void> {
-  try {
-    yield answer.json;
-    if (answer.more !== null) yield* answer.more;
-  } catch (error) {
-    if (error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
-    throw error;
-  } finally {
-    await answer.more?.return();
-  }
-}
-
-type Asked = { kind: "answer" | "ignored" | "empty_answer"; json: Json; more: ReadAnswer["more"]; number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
+type Asked = ReadRows & { number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
 
 /** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
 async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
@@ -229,7 +206,7 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
   for (let number = 1; ; number++) {
     const { response, sent } = await sendPaced(pull, built, number);
     const attempt = attemptOf(pull, number);
-    const answer = response.ok ? await readAnswer(response, operation) : response;
+    const answer = response.ok ? await readAnswer(response, operation, () => input.sleep(0)) : response;
     const verdict = answer.ok
       ? judgeAnswer({ ...answer, json: answer.body.kind === "value" ? answer.body.json : undefined }, rules, attempt)
       : judgeFailure(answer, rules, attempt);
