@@ -4,6 +4,7 @@ import type { Operation } from "./definition.ts";
 import { BrokenAnswer } from "./engine-ports.ts";
 import type { Page, PullInput, PullLimits, PullResult, PullStep, SendResponse } from "./engine-ports.ts";
 import { inOrder } from "./in-order.ts";
+import type { Turn } from "./in-order.ts";
 import { cursorUntil, furthestCursor, isOlder, laterCursor, spansOf, startIsSent, withSpan } from "./incremental.ts";
 import type { Span } from "./incremental.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -14,6 +15,8 @@ import { firstPage, nextPage } from "./pagination.ts";
 import type { Values } from "./placeholders.ts";
 import { buildRequest, pullContext, takeSignIn } from "./pull-context.ts";
 import type { PullContext } from "./pull-context.ts";
+import { readAhead } from "./read-ahead.ts";
+import type { RoundAhead } from "./read-ahead.ts";
 import { readAnswer } from "./read-answer.ts";
 import { recordsOf } from "./read-records.ts";
 import type { ReadRows } from "./read-records.ts";
@@ -47,14 +50,15 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
   if (!rounds.ok) return { ...result, status: "failed", error: context.mask(rounds.message), errorCode: "failed" };
   result.warnings.push(...rounds.warnings);
   const limits = { ...LIMITS, ...input.limits };
-  const pull: Pull = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace(), keysUnseen: new Set(operation.primaryKey) };
+  const pull: Omit<Pull, "ahead"> = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace(), keysUnseen: new Set(operation.primaryKey) };
 
   const asked = rounds.scopes.slice(0, limits.maxScopes);
   // Which round brings the last allowed row is only known when they are asked one after the other.
   const concurrency = limits.maxRows === Infinity ? operation.concurrency : 1;
-  const startRound = (index: number) => {
+  const ahead = readAhead();
+  const startRound = (index: number, turn: Turn) => {
     input.observe?.({ kind: "round", operation: operation.id, round: index + 1, of: asked.length });
-    return pullRound(pull, asked[index] ?? { values: new Map(), columns: [] }, index);
+    return pullRound({ ...pull, ahead: ahead(turn) }, asked[index] ?? { values: new Map(), columns: [] }, index);
   };
   for await (const progress of inOrder(asked.length, concurrency, startRound)) {
     if (progress.kind === "step") {
@@ -99,6 +103,7 @@ interface Pull {
   /** Whether rows from before the start are dropped here, because the API was not told the start. */
   dropsOlder: boolean;
   pace: Pace;
+  ahead: RoundAhead;
   /** Columns of the primary key that no row has had yet. */
   keysUnseen: Set<string>;
 }
@@ -206,7 +211,7 @@ async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
   for (let number = 1; ; number++) {
     const { response, sent } = await sendPaced(pull, built, number);
     const attempt = attemptOf(pull, number);
-    const answer = response.ok ? await readAnswer(response, operation, () => input.sleep(0)) : response;
+    const answer = response.ok ? await readAnswer(await pull.ahead.held(response), operation, () => input.sleep(0)) : response;
     const verdict = answer.ok
       ? judgeAnswer({ ...answer, json: answer.body.kind === "value" ? answer.body.json : undefined }, rules, attempt)
       : judgeFailure(answer, rules, attempt);
@@ -251,6 +256,7 @@ async function buildSigned(pull: Pull, scope: Scope, patch: PagePatch, rejected:
 /** Sends a request when `rate_limit` lets it; `sent` is its number in the operation. */
 async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRequest; summary: Page["request"] }, attempt: number) {
   const { input, context, result } = pull;
+  await pull.ahead.ready();
   result.requests += 1;
   const about = { operation: context.operation.id, number: result.requests };
   const wait = pull.pace.wait(request.url.origin, context.operation.requestSpacing, input.now());

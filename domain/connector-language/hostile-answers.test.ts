@@ -62,3 +62,47 @@ describe("a large answer", () => {
     expect([rows.length, rows[59_999], sleeps.length > 5]).toEqual([60_000, { id: '["1"]' }, true]);
   });
 });
+
+describe("rounds that are asked ahead of their turn", () => {
+  const operation = { id: "rows", url: "https://api.test/rows", query: { k: "{k}" }, params_fields: [{ key: "k", multiple: true }], concurrency: 8 };
+  const settings = { k: Array.from({ length: 8 }, (_, at) => String(at)) };
+  const roundOf = (request: { url: URL }) => Number(request.url.searchParams.get("k"));
+
+  it("hold no more than 32 MB of streamed answers together", async () => {
+    const piece = new TextEncoder().encode(`{"text":"${"x".repeat(999_988)}"}\n`);
+    let ahead = 0;
+    async function* body(round: number) {
+      for (let at = 0; at < 20; at++) {
+        // The first round is slow, so that the others have time to be ahead.
+        if (round === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        else if (first) ahead += piece.length;
+        yield piece;
+      }
+      first &&= round !== 0;
+    }
+    let first = true;
+    const { result } = await pullFrom({ operations: [{ ...operation, response_format: "ndjson" }] }, (request) => ({ chunks: body(roundOf(request)) }), { settings });
+    expect(result).toMatchObject({ status: "success", rows: 160 });
+    expect(ahead / 1_000_000).toBeGreaterThan(20);
+    expect(ahead / 1_000_000).toBeLessThan(45);
+  });
+
+  it("ask for no further pages once their whole answers are as large", async () => {
+    const bytes = (value: unknown) => ({ ok: true as const, status: 200, headers: [], body: new TextEncoder().encode(JSON.stringify(value)) });
+    const page = bytes({ data: [{ text: "x".repeat(6_000_000) }] });
+    let waiting = true;
+    let ahead = 0;
+    const { result } = await pullFrom({ operations: [{ ...operation, records: "data", pagination: { strategy: "page", page_param: "p" } }] }, () => ({}), {
+      settings,
+      async send({ url }) {
+        if (roundOf({ url }) === 0 && waiting) await new Promise((resolve) => setTimeout(resolve, 500));
+        if (roundOf({ url }) === 0) waiting = false;
+        if (waiting) ahead += 1;
+        return Number(url.searchParams.get("p")) > 5 ? bytes({ data: [] }) : { ...page };
+      },
+    });
+    expect(result).toMatchObject({ status: "success", rows: 40 });
+    expect(ahead).toBeGreaterThan(5);
+    expect(ahead).toBeLessThan(14);
+  });
+});
