@@ -3,7 +3,6 @@ import { MOST_VALUES } from "./json.ts";
 import { pullFrom, type Reply } from "./testing-pull.ts";
 
 const pull = (operation: object, reply: Reply) => pullFrom({ operations: [{ id: "rows", url: "https://api.test/rows", ...operation }] }, () => reply);
-const TOO_MANY = /more than 2 million values/;
 
 describe("an answer that is short and stands for very much", () => {
   it("of one long row beside many short ones is refused in a sentence", async () => {
@@ -14,15 +13,13 @@ describe("an answer that is short and stands for very much", () => {
   it("of one wide record with a long list is refused in a sentence", async () => {
     const wide = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`c${at}`, at]));
     const { result } = await pull({ records: { expand: "list", keep: true } }, { json: [{ ...wide, list: new Array<number>(3_000).fill(1) }] });
-    expect(result.error).toMatch(TOO_MANY);
+    expect(result.error).toMatch(/more than 2 million values/);
   });
 
   it.each([
     ["many lists", "json", `[${"[],".repeat(MOST_VALUES)}1]`],
-    ["many numbers that no double holds", "json", `[${"1e999,".repeat(MOST_VALUES)}1]`],
     ["one object with very many members", "json", `{${Array.from({ length: 500_001 }, (_, at) => `"k${at}":1`).join(",")}}`],
     ["many elements", "xml", `<r>${"<a/>".repeat(MOST_VALUES)}</r>`],
-    ["many attributes", "xml", `<r>${`<a ${Array.from({ length: 1_000 }, (_, at) => `b${at}=""`).join(" ")}/>`.repeat(MOST_VALUES / 1_000)}</r>`],
   ])("of %s is refused before it is made into values", async (_what, response_format, text) => {
     const { result } = await pull({ response_format, records: { shape: "values" } }, { text });
     expect(result.error).toMatch(/more than 2 million values/);
