@@ -58,8 +58,8 @@ it("versions with large definitions come without them in lists, which stay small
   expect(made.status).toBe(201);
   const { id } = made.json;
   const listed = (await ada.get("/api/connectors")).json.find((each: { id: string }) => each.id === id);
-  expect(listed).toMatchObject({ title: "Big", dsl: null });
-  expect((await ada.get(`/api/connectors/${id}/versions`)).json[0]).toMatchObject({ version: 1, dsl: null });
+  expect(listed).toMatchObject({ title: "Big", dsl: null, dsl_left_out: true });
+  expect((await ada.get(`/api/connectors/${id}/versions`)).json[0]).toMatchObject({ version: 1, dsl: null, dsl_left_out: true });
   expect((await ada.get(`/api/connectors/${id}`)).json.dsl).toEqual(JSON.parse(big));
   expect((await product.call("GET", `/connector_profile/${id}`)).status).toBe(200);
 });

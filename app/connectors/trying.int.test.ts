@@ -27,6 +27,8 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
   if (url.pathname === "/endless") return void send(200, pages(3)(url));
   if (url.pathname === "/slow") return void setTimeout(() => send(200, []), 1_000);
   if (url.pathname === "/long") return void send(200, [{ text: "x".repeat(5_000_000) }]);
+  if (url.pathname === "/large") return void send(200, Array.from({ length: 100 }, (_, id) => ({ id, ...Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`text_${at}`, "y".repeat(10_000)])) })));
+  if (url.pathname === "/long-cursor") return void send(200, { data: [{ id: 1 }], next: "c".repeat(3_000_000) });
   if (url.pathname === "/wide") return void send(200, pages(60)(url));
   if (url.pathname === "/projects") return void send(200, Array.from({ length: 9 }, (_, at) => ({ id: at + 1, name: `Project ${at + 1}` })));
   if (url.pathname.startsWith("/projects/")) return void send(200, pages(2)(url));
@@ -90,6 +92,17 @@ describe("a test read", () => {
     const { json } = await read(definition({ url: "/wide", ...paged }));
     expect(json.operations[0]).toMatchObject({ stop: "row_limit", pages: 2 });
     expect(json.operations[0].rows).toHaveLength(100);
+  });
+
+  test("shows at most 2 MB of rows, and says how many were left out", async () => {
+    const { text, json } = await read(definition({ url: "/large" }));
+    expect(text.length).toBeLessThan(2_500_000);
+    const [rows] = json.operations;
+    expect(rows).toMatchObject({ status: "success", stop: "single_page" });
+    expect(rows.rows.length).toBeGreaterThan(5);
+    expect(rows.warnings).toEqual([`Only the first ${rows.rows.length} of 100 rows are shown: a test shows at most 2 MB.`]);
+    const cursor = await read(definition({ url: "/long-cursor", records: "data", pagination: { strategy: "cursor", cursor_param: "after", cursor_path: "next" } }));
+    expect([cursor.json.operations[0].error, cursor.text.length < 100_000]).toEqual(["The API gave a cursor of 3000000 characters; more than 16000 cannot be sent back.", true]);
   });
 
   test("asks for five parents, five pages each", async () => {

@@ -1,16 +1,15 @@
 import type { Page, SendResponse } from "./engine-ports.ts";
-import type { Json } from "./json.ts";
 import { buildRequest, takeSignIn } from "./pull-context.ts";
 import { attemptOf, type Pull, retryRules, warnOnce } from "./pull.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { ReadAnswer } from "./read-answer.ts";
 import type { OutgoingRequest, PagePatch } from "./request.ts";
 import { judgeAnswer, judgeFailure } from "./response-actions.ts";
+import type { ReadRows } from "./read-records.ts";
 import { RoundFailure } from "./round-failure.ts";
 import type { Scope } from "./scopes.ts";
 
 /** An answer to go on with; `more` is what a streamed one still brings. */
-export type Asked = { kind: "answer" | "ignored" | "empty_answer"; json: Json; more: ReadAnswer["more"]; number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
+export type Asked = ReadRows & { number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
 
 /** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
 export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
@@ -22,7 +21,7 @@ export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<A
   for (let number = 1; ; number++) {
     const { response, sent } = await sendPaced(pull, built, number);
     const attempt = attemptOf(pull, number);
-    const answer = response.ok ? await readAnswer(response, operation) : response;
+    const answer = response.ok ? await readAnswer(await pull.ahead.held(response), operation, () => input.sleep(0)) : response;
     const verdict = answer.ok
       ? judgeAnswer({ ...answer, json: answer.body.kind === "value" ? answer.body.json : undefined }, rules, attempt)
       : judgeFailure(answer, rules, attempt);
@@ -67,6 +66,7 @@ async function buildSigned(pull: Pull, scope: Scope, patch: PagePatch, rejected:
 /** Sends a request when `rate_limit` lets it; `sent` is its number in the operation. */
 async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRequest; summary: Page["request"] }, attempt: number) {
   const { input, context, result } = pull;
+  await pull.ahead.ready();
   result.requests += 1;
   const about = { operation: context.operation.id, number: result.requests };
   const wait = pull.pace.wait(request.url.origin, context.operation.requestSpacing, input.now());

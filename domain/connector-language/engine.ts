@@ -3,6 +3,7 @@ import { BrokenAnswer } from "./engine-ports.ts";
 import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports.ts";
 import { expectationsOf } from "./expectations.ts";
 import { inOrder } from "./in-order.ts";
+import type { Turn } from "./in-order.ts";
 import { cursorUntil, laterCursor, spansOf, startIsSent } from "./incremental.ts";
 import { scalarText } from "./json.ts";
 import { pullSpan } from "./pages.ts";
@@ -10,6 +11,7 @@ import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
 import { createPace } from "./pace.ts";
 import type { Pace } from "./pace.ts";
 import { pullContext } from "./pull-context.ts";
+import { readAhead } from "./read-ahead.ts";
 import { DEFAULT_MAX_WAIT, judgeFailure } from "./response-actions.ts";
 import { RoundFailure } from "./round-failure.ts";
 import { scopesOf } from "./scopes.ts";
@@ -39,14 +41,15 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
   if (!rounds.ok) return { ...result, status: "failed", error: context.mask(rounds.message), errorCode: "failed" };
   result.warnings.push(...rounds.warnings);
   const limits = { ...LIMITS, ...input.limits };
-  const pull: Pull = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace(), expectations: expectationsOf(definition, operation, rounds.scopes.length) };
+  const pull: Omit<Pull, "ahead"> = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace(), expectations: expectationsOf(definition, operation, rounds.scopes.length) };
 
   const asked = rounds.scopes.slice(0, limits.maxScopes);
   // Which round brings the last allowed row is only known when they are asked one after the other.
   const concurrency = limits.maxRows === Infinity ? operation.concurrency : 1;
-  const startRound = (index: number) => {
+  const ahead = readAhead();
+  const startRound = (index: number, turn: Turn) => {
     input.observe?.({ kind: "round", operation: operation.id, round: index + 1, of: asked.length });
-    return pullRound(pull, asked[index] ?? { values: new Map(), columns: [] }, index);
+    return pullRound({ ...pull, ahead: ahead(turn) }, asked[index] ?? { values: new Map(), columns: [] }, index);
   };
   for await (const progress of inOrder(asked.length, concurrency, startRound)) {
     if (progress.kind === "step") {

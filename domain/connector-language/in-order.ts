@@ -1,6 +1,12 @@
 /** What a task gave, or that it has ended. */
 export type Progress<T, R> = { kind: "step"; index: number; value: T } | { kind: "end"; index: number; value: R };
 
+/** The turn of one task: those before it have ended. `come` rejects when it never comes. */
+export interface Turn {
+  readonly here: boolean;
+  readonly come: Promise<void>;
+}
+
 /** Steps that a task may be ahead of its reader. */
 const AHEAD = 4;
 
@@ -9,14 +15,15 @@ const AHEAD = 4;
  * the second. A task whose turn has not come waits after a few steps, so that memory stays bounded. What a task
  * throws is thrown at its turn; once the reader leaves, no task goes on and no further one begins.
  */
-export async function* inOrder<T, R>(count: number, concurrency: number, start: (index: number) => AsyncGenerator<T, R>): AsyncGenerator<Progress<T, R>, void> {
+export async function* inOrder<T, R>(count: number, concurrency: number, start: (index: number, turn: Turn) => AsyncGenerator<T, R>): AsyncGenerator<Progress<T, R>, void> {
   const running: Ahead<T, R>[] = [];
   let begun = 0;
   try {
     for (let index = 0; index < count; index++) {
-      while (begun < count && running.length < concurrency) running.push(new Ahead(start(begun++), concurrency === 1 ? 0 : AHEAD));
+      while (begun < count && running.length < concurrency) running.push(new Ahead((turn) => start(begun++, turn), concurrency === 1 ? 0 : AHEAD));
       const [task] = running;
       if (task === undefined) return;
+      task.begin();
       let step = await task.next();
       for (; step.done !== true; step = await task.next()) yield { kind: "step", index, value: step.value };
       running.shift();
@@ -36,11 +43,21 @@ class Ahead<T, R> {
   private stopped = false;
   private changed: () => void = () => {};
   private readonly work: Promise<void>;
+  private readonly turn = Promise.withResolvers<void>();
+  private here = false;
 
-  constructor(generator: AsyncGenerator<T, R>, room: number) {
-    this.generator = generator;
+  constructor(start: (turn: Turn) => AsyncGenerator<T, R>, room: number) {
+    const isHere = () => this.here;
+    this.turn.promise.catch(() => undefined);
+    this.generator = start({ come: this.turn.promise, get here() { return isHere(); } });
     this.room = room;
     this.work = room === 0 ? Promise.resolve() : this.run();
+  }
+
+  /** Its turn has come. */
+  begin(): void {
+    this.here = true;
+    this.turn.resolve();
   }
 
   async next(): Promise<IteratorResult<T, R>> {
@@ -58,6 +75,7 @@ class Ahead<T, R> {
 
   async stop(): Promise<void> {
     this.stopped = true;
+    this.turn.reject(new Error("Nobody reads on."));
     this.changed();
     await this.work;
     // What it throws on the way out has no reader any more.

@@ -17,7 +17,14 @@ export class ExactNumber {
   }
 }
 
-export type JsonParse = { ok: true; value: Json } | { ok: false; fault: "syntax" | "depth"; message: string };
+export type JsonParse = { ok: true; value: Json } | { ok: false; fault: "syntax" | "depth" | "values"; message: string };
+
+/** Of one text: small values take many times the memory of their text, and nobody else is answered while they are made. */
+export const MOST_VALUES = 2_000_000;
+/** Of one object: each name of a large one costs more than a record. */
+const MOST_MEMBERS = 500_000;
+/** Most characters that the marks of exact numbers may add to a text. */
+const MOST_MARKS = 50_000_000;
 
 const INT8_MIN = -(2n ** 63n);
 const INT8_MAX = 2n ** 63n - 1n;
@@ -25,12 +32,13 @@ const INT8_MAX = 2n ** 63n - 1n;
 /**
  * Parses a JSON text, keeping integers beyond 2^53 as bigint and other numbers that a double would change as
  * ExactNumber. A byte order mark is dropped. `maxDepth` counts nested arrays and objects.
- * Faults are values: `syntax` for text that is not JSON, `depth` for text that nests too deep.
+ * Faults are values: `syntax` for text that is not JSON, `depth` for text that nests too deep, `values` for one that holds too many values.
  */
 export function parseJson(text: string, maxDepth = 64): JsonParse {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const lossy = findLossyNumbers(source, maxDepth);
-  if (lossy === null) return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
+  if (lossy === "depth") return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
+  if (lossy === "values") return { ok: false, fault: "values", message: `It holds more than ${MOST_VALUES / 1_000_000} million values, or more than ${MOST_MEMBERS / 1_000_000} million in one object.` };
   try {
     return { ok: true, value: lossy.length === 0 ? (JSON.parse(source) as Json) : parseWithExact(source, lossy) };
   } catch (error) {
@@ -50,6 +58,7 @@ interface Token {
  */
 function parseWithExact(source: string, lossy: readonly Token[]): Json {
   const mark = unusedMark(source);
+  if (mark.length > 1 && mark.length * lossy.length > MOST_MARKS) throw new SyntaxError("Too many private-use characters.");
   let text = "";
   let from = 0;
   for (const { start, end } of lossy) {
@@ -118,16 +127,19 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Whether brackets of a text, JSON or not yet, nest deeper than `maxDepth`: what does is never parsed, since writing it again exhausts the stack. */
 export function nestsTooDeep(text: string, maxDepth = 64): boolean {
-  return findLossyNumbers(text, maxDepth) === null;
+  return findLossyNumbers(text, maxDepth) === "depth";
 }
 
 /**
- * One pass before parsing: the numbers that a double would change, or null when the text nests too deep. Only what
+ * One pass before parsing: the numbers that a double would change, or why the text is not to be parsed. Only what
  * is a JSON number in the place of a value counts, so that no broken text is made valid by marking it.
  */
-function findLossyNumbers(text: string, maxDepth: number): Token[] | null {
+function findLossyNumbers(text: string, maxDepth: number): Token[] | "depth" | "values" {
   const found: Token[] = [];
   let depth = 0;
+  // Every value but the first stands behind one of these signs.
+  let signs = 0;
+  const members: number[] = [];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) {
@@ -137,7 +149,13 @@ function findLossyNumbers(text: string, maxDepth: number): Token[] | null {
         else if (inside === QUOTE) break;
       }
     } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return null;
+      if (++depth > maxDepth) return "depth";
+      if (++signs > MOST_VALUES) return "values";
+      members[depth] = code === 0x7b ? 0 : -MOST_VALUES;
+    } else if (code === 0x2c) {
+      const own = (members[depth] ?? 0) + 1;
+      members[depth] = own;
+      if (++signs > MOST_VALUES || own >= MOST_MEMBERS) return "values";
     } else if (code === 0x5d || code === 0x7d) {
       depth--;
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
@@ -178,9 +196,13 @@ function rawJson(source: string): unknown {
   return json.rawJSON === undefined ? source : json.rawJSON(source);
 }
 
-/** An object without a prototype: a key such as `__proto__` is then a key like any other. */
+/** Inherits from nothing but an empty object, so that its objects are as light as others; those of `Object.create(null)` weigh and cost five times as much. */
+const Plain = function () {} as unknown as { new (): JsonObject; prototype: object | null };
+Plain.prototype = Object.create(null) as object;
+
+/** An object without properties of its own to inherit: a key such as `__proto__` is then a key like any other. */
 export function emptyObject(): JsonObject {
-  return Object.create(null) as JsonObject;
+  return new Plain();
 }
 
 /** True for what JSON writes in braces. */

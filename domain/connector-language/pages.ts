@@ -2,7 +2,6 @@ import { ask, type Asked } from "./ask.ts";
 import { cellOf, plainCell } from "./cells.ts";
 import { flattenRecord, projectRecord } from "./columns.ts";
 import type { Page } from "./engine-ports.ts";
-import { UnreadableAnswer } from "./gunzip.ts";
 import { furthestCursor, isOlder, withSpan } from "./incremental.ts";
 import type { Span } from "./incremental.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -12,8 +11,7 @@ import { firstPage, nextPage, type PageState } from "./pagination.ts";
 import type { Values } from "./placeholders.ts";
 import type { PullContext } from "./pull-context.ts";
 import { type Pull, type RoundEnd, warnOnce } from "./pull.ts";
-import { selectRecords } from "./records.ts";
-import { errorWords } from "./response-actions.ts";
+import { recordsOf } from "./read-records.ts";
 import type { PagePatch } from "./request.ts";
 import { RoundFailure } from "./round-failure.ts";
 import type { Row } from "./row.ts";
@@ -41,19 +39,16 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
     result.pages += 1;
     let received = 0;
     let last: Json = null;
-    for await (const json of batchesOf(answer, context)) {
-      const selected = answer.kind === "answer" ? selectRecords(json, operation.records, memory) : { ok: true as const, records: [] };
-      if (!selected.ok) throw new RoundFailure("failed", context.mask(withWords(selected.message, json)));
-      if (selected.isNull === true && errorWords(json) !== null) warnOnce(result, context.mask(withWords("An answer has null in the place of records.", json)));
+    for await (const some of recordsOf(answer, context, memory, { sleep: pull.input.sleep, warn: (sentence) => warnOnce(result, sentence) })) {
       if (turnsPages && received === 0) {
-        if (repeats(previous, selected.records)) {
+        if (repeats(previous, some)) {
           warnOnce(result, repeatedPage(operation.pagination, end.pages));
           end.stopReason = "repeated_page";
           return;
         }
-        previous = selected.records;
+        previous = some;
       }
-      const fresh = pull.spans.length > 1 ? selected.records.filter((record) => border.isNew(record, span)) : selected.records;
+      const fresh = pull.spans.length > 1 ? some.filter((record) => border.isNew(record, span)) : some;
       const kept = fresh.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from));
       const room = Math.max(0, limits.maxRows - result.rows - end.rows);
       const records = kept.length > room ? kept.slice(0, room) : kept;
@@ -63,10 +58,10 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
       end.cursor = furthest.cursor;
       pull.expectations.note(rows, records, scope);
       end.rows += rows.length;
-      received += selected.records.length;
-      last = selected.records.at(-1) ?? last;
-      pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page: end.pages, received: selected.records.length, rows: rows.length });
-      yield { kind: "page", operation: operation.id, scope: index, page: end.pages, request: answer.summary, status: answer.response.status, rows, records, rowCount: selected.records.length };
+      received += some.length;
+      last = some.at(-1) ?? last;
+      pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page: end.pages, received: some.length, rows: rows.length });
+      yield { kind: "page", operation: operation.id, scope: index, page: end.pages, request: answer.summary, status: answer.response.status, rows, records, rowCount: some.length };
       if (kept.length > room) end.stopReason = "row_limit";
       if (kept.length > room) return;
     }
@@ -97,25 +92,6 @@ async function askOrEnd(pull: Pull, scope: Scope, patch: PagePatch, { unsure }: 
   } catch (error) {
     if (unsure !== null && error instanceof RoundFailure && error.code === "failed") return null;
     throw error;
-  }
-}
-
-/** Why there are no records, with what the API itself says about it. */
-function withWords(message: string, json: Json): string {
-  const words = errorWords(json);
-  return words === null ? message : `${message} The API says: ${words}`;
-}
-
-/** The answer's own JSON, and what a streamed one still brings. */
-async function* batchesOf(answer: Asked, context: PullContext): AsyncGenerator<Json, void> {
-  try {
-    yield answer.json;
-    if (answer.more !== null) yield* answer.more;
-  } catch (error) {
-    if (error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
-    throw error;
-  } finally {
-    await answer.more?.return();
   }
 }
 

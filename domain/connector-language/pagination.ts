@@ -11,6 +11,9 @@ import type { PagePatch } from "./request.ts";
 import type { Pagination } from "./schema.ts";
 import { single } from "./xml.ts";
 
+/** Characters of a cursor; what goes into an address may be no longer. */
+const MOST_CURSOR = 16_000;
+
 /** Where a pull stands. Handed to nextPage, which takes it over: a state is used once. */
 export interface PageState {
   /** Pages received so far. */
@@ -119,6 +122,7 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
   if (cursor === null) return { done: true, reason: "no_cursor" };
   if (Array.isArray(cursor) && pagination.in !== "body") return { error: "The next cursor is a list, which only a body can take." };
   const text = scalarText(cursor) ?? stringifyJson(cursor);
+  if (text.length > MOST_CURSOR) return { error: `The API gave a cursor of ${text.length} characters; more than ${MOST_CURSOR} cannot be sent back.` };
   if (textFault(text) !== null) return { error: `The API gave a cursor that cannot be sent back: it holds ${textFault(text)}.` };
   if (state.seen.has(text)) return { error: `The API gave the same cursor twice (${cutOff(text, 80)}); stopped instead of going round.` };
   state.seen.add(text);

@@ -4,6 +4,7 @@ import type { Expectations } from "./expectations.ts";
 import type { Span } from "./incremental.ts";
 import type { Pace } from "./pace.ts";
 import type { PullContext } from "./pull-context.ts";
+import type { RoundAhead } from "./read-ahead.ts";
 import type { RoundFailure } from "./round-failure.ts";
 
 /** The pull of one operation that is under way. */
@@ -17,6 +18,7 @@ export interface Pull {
   /** Whether rows from before the start are dropped here, because the API was not told the start. */
   dropsOlder: boolean;
   pace: Pace;
+  ahead: RoundAhead;
   expectations: Expectations;
 }
 

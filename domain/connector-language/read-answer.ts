@@ -38,8 +38,8 @@ export function isStreamed(operation: Operation): boolean {
   return !looksInside && plainCursor && each && (records.shape === "objects" || records.shape === "values");
 }
 
-/** Reads an answer. A connection that breaks while the beginning is read is a failure like one that broke before. */
-export async function readAnswer(response: SendResponse, operation: Operation): Promise<ReadAnswer | SendFailure> {
+/** Reads an answer; `pause` lets others have their turn meanwhile. A connection that breaks while the beginning is read is a failure like one that broke before. */
+export async function readAnswer(response: SendResponse, operation: Operation, pause: () => Promise<void>): Promise<ReadAnswer | SendFailure> {
   const { status, headers } = response;
   const fine = status >= 200 && status < 300;
   try {
@@ -48,7 +48,7 @@ export async function readAnswer(response: SendResponse, operation: Operation): 
     const text = new TextDecoder().decode(bytes.subarray(0, 20_000));
     // Whatever the rows come as, errors are mostly JSON, or a page of HTML.
     const format = fine || (operation.responseFormat === "xml" && !/^\s*[[{]/.test(text)) ? operation : { ...operation, responseFormat: "json" as const };
-    return { ok: true, status, headers, body: readBody(bytes, format, headerOf(headers, "content-type")), text, more: null };
+    return { ok: true, status, headers, body: await readBody(bytes, format, headerOf(headers, "content-type"), pause), text, more: null };
   } catch (error) {
     if (error instanceof BrokenAnswer) return error.failure;
     if (error instanceof UnreadableAnswer) return { ok: true, status, headers, body: { kind: "unreadable", message: error.message }, text: "", more: null };

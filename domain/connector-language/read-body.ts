@@ -4,22 +4,23 @@ import type { Operation } from "./definition.ts";
 import { UnreadableAnswer } from "./gunzip.ts";
 import { emptyObject, parseJson } from "./json.ts";
 import type { Json } from "./json.ts";
-import { parseXml } from "./xml.ts";
+import { xmlReader } from "./xml.ts";
+import type { XmlParse } from "./xml.ts";
 
 export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; message: string };
 export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter">;
 
-/** Reads an answer's bytes by the operation's response format. No bytes, or only white space, is an empty answer. */
-export function readBody(bytes: Uint8Array, format: BodyFormat, contentType: string | null): Body {
+/** Reads an answer's bytes by the operation's response format. No bytes, or only white space, is an empty answer. `pause` lets others have their turn. */
+export async function readBody(bytes: Uint8Array, format: BodyFormat, contentType: string | null, pause: () => Promise<void>): Promise<Body> {
   const text = decoderFor(contentType, bytes).decode(bytes);
   if (!/\S/.test(text)) return { kind: "empty" };
   switch (format.responseFormat) {
     case "json": {
       const parsed = parseJson(text);
-      return parsed.ok ? { kind: "value", json: parsed.value } : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "depth" ? parsed.message : null, text) };
+      return parsed.ok ? { kind: "value", json: parsed.value } : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "syntax" ? null : parsed.message, text) };
     }
     case "xml": {
-      const parsed = parseXml(text);
+      const parsed = await readXml(text, pause);
       return parsed.ok ? { kind: "value", json: parsed.root } : { kind: "unreadable", message: parsed.message };
     }
     case "ndjson":
@@ -28,6 +29,19 @@ export function readBody(bytes: Uint8Array, format: BodyFormat, contentType: str
       return other === null ? readWhole(rowReader(format), text) : { kind: "unreadable", message: other };
     }
   }
+}
+
+/** Characters of XML that are read at a time: a large document takes seconds. */
+const XML_PIECE = 500_000;
+
+async function readXml(text: string, pause: () => Promise<void>): Promise<XmlParse> {
+  const reader = xmlReader();
+  for (let from = 0; from < text.length; from += XML_PIECE) {
+    if (from > 0) await pause();
+    const fault = reader.write(text.slice(from, from + XML_PIECE));
+    if (fault !== null) return fault;
+  }
+  return reader.end();
 }
 
 /** Says that an answer which should hold lines is a web page, or JSON instead of CSV: both would make rows of nonsense. `head` is its beginning. */
@@ -99,7 +113,7 @@ function jsonLines(): RowReader {
         number += 1;
         if (!/\S/.test(line)) continue;
         const parsed = parseJson(line);
-        if (!parsed.ok) throw new UnreadableAnswer(`Line ${number} of the answer is not JSON.`);
+        if (!parsed.ok) throw new UnreadableAnswer(`Line ${number} of the answer is not JSON${parsed.fault === "syntax" ? "" : ` that can be read (${parsed.message.replace(/\.$/, "")})`}.`);
         rows.push(parsed.value);
       }
       return rows;

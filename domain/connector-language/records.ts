@@ -1,5 +1,5 @@
 import type { RecordsPlan } from "./definition.ts";
-import { emptyObject, isJsonObject, scalarText } from "./json.ts";
+import { emptyObject, isJsonObject, MOST_VALUES, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { pathText, readPath, valueAt } from "./paths.ts";
 import type { PathSource } from "./paths.ts";
@@ -81,6 +81,7 @@ function table(value: Json): Records {
   if (!Array.isArray(header) || header.some((name) => name !== null && scalarText(name) === null)) return fail("The first row of the table does not hold names.");
   // Rows may be longer than the header (spreadsheets); what stands there is kept under numbered names.
   const width = rows.reduce<number>((most, row) => (Array.isArray(row) ? Math.max(most, row.length) : most), header.length);
+  if (width * rows.length > MOST_VALUES) return fail(tooMany(rows.length, width));
   const names = headerNames(Array.from({ length: width }, (_, at) => scalarText(header[at]) ?? ""));
   const records: JsonObject[] = [];
   for (const [index, row] of rows.entries()) {
@@ -90,13 +91,19 @@ function table(value: Json): Records {
   return { ok: true, records };
 }
 
+/** A short answer can stand for a huge table: one long row beside many short ones, one wide record with a long list. */
+function tooMany(rows: number, columns: number): string {
+  return `The answer stands for ${rows} rows of ${columns} columns; more than ${MOST_VALUES / 1_000_000} million values at a time cannot be read.`;
+}
+
 function keyed(value: Json, keyField: string): Records {
   // PHP writes a map without entries as an empty list.
   if (Array.isArray(value) && value.length === 0) return { ok: true, records: [] };
   if (!isJsonObject(value)) return { ok: false, message: 'The shape "keyed" needs an object of records.' };
-  const records = Object.entries(value).map(([key, item]) =>
-    record([...(isJsonObject(item) ? Object.entries(item) : [["value", item] as const]), [keyField, key]]),
-  );
+  const records = Object.keys(value).map((key) => {
+    const item = value[key] ?? null;
+    return record([...(isJsonObject(item) ? Object.entries(item) : [["value", item] as const]), [keyField, key]]);
+  });
   return { ok: true, records };
 }
 
@@ -116,6 +123,7 @@ function columns(value: Json): Records {
  */
 function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPlan["keep"], optional: boolean): Records {
   const records: JsonObject[] = [];
+  let values = 0;
   for (const parent of outer) {
     const located = readPath(parent, path);
     if (!located.found && !optional) return { ok: false, message: `A record cannot be expanded: ${located.missing}` };
@@ -123,6 +131,8 @@ function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPla
     if (value === null) continue;
     if (!Array.isArray(value)) return { ok: false, message: `"${pathText(path)}" is not a list, so it cannot be expanded.` };
     const kept = keptFields(parent, path, keep);
+    values += value.length * kept.length;
+    if (values > MOST_VALUES) return { ok: false, message: tooMany(records.length + value.length, kept.length) };
     for (const item of value) {
       const entries = isJsonObject(item) ? Object.entries(item) : [["value", item] as const];
       const own = new Set(entries.map(([name]) => name));

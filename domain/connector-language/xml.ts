@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { emptyObject } from "./json.ts";
+import { emptyObject, MOST_VALUES } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 export type XmlParse = { ok: true; root: JsonObject } | { ok: false; message: string };
@@ -8,6 +8,9 @@ export type XmlParse = { ok: true; root: JsonObject } | { ok: false; message: st
 export class XmlList extends Array<Json> {}
 
 const MAX_DEPTH = 64;
+const MOST_ATTRIBUTES = 10_000;
+/** Characters of one text, comment or name: the parser keeps each of them apart until it ends. */
+const LONGEST_PART = 8_000_000;
 
 /** What is wrong with a document; ends the parser at once. */
 class XmlFault extends Error {}
@@ -20,6 +23,21 @@ class XmlFault extends Error {}
  * refused, and only XML's own entities are known.
  */
 export function parseXml(text: string): XmlParse {
+  const reader = xmlReader();
+  return reader.write(text) ?? reader.end();
+}
+
+/** Reads a document in pieces: a fault is known with the piece that has it. */
+export function xmlReader(): { write(piece: string): Extract<XmlParse, { ok: false }> | null; end(): XmlParse } {
+  let values = 0;
+  let attributes = 0;
+  /** Characters since the last part that came to its end. */
+  let silent = 0;
+  const count = () => {
+    silent = 0;
+    values += 1;
+    if (values > MOST_VALUES) throw new XmlFault(`it holds more than ${MOST_VALUES / 1_000_000} million values`);
+  };
   const open: { element: JsonObject; text: string }[] = [{ element: emptyObject(), text: "" }];
   const parser = new SaxesParser();
   parser.on("error", (error) => {
@@ -28,19 +46,28 @@ export function parseXml(text: string): XmlParse {
   parser.on("doctype", (declaration) => {
     if (declaration.includes("[")) throw new XmlFault("a DOCTYPE with declarations of its own is not accepted");
   });
-  parser.on("opentag", ({ attributes }) => {
+  parser.on("opentag", ({ attributes: written }) => {
     if (open.length > MAX_DEPTH) throw new XmlFault(`it nests deeper than ${MAX_DEPTH} levels`);
+    count();
+    attributes = 0;
     const element = emptyObject();
-    for (const [name, value] of Object.entries(attributes)) if (name !== "xmlns" && !name.startsWith("xmlns:")) element[`@${name}`] = value;
+    for (const [name, value] of Object.entries(written)) if (name !== "xmlns" && !name.startsWith("xmlns:")) element[`@${name}`] = value;
     open.push({ element, text: "" });
   });
+  parser.on("attribute", () => {
+    count();
+    if (++attributes > MOST_ATTRIBUTES) throw new XmlFault(`an element has more than ${MOST_ATTRIBUTES} attributes`);
+  });
+  parser.on("comment", () => void (silent = 0));
   const addText = (part: string) => {
+    silent = 0;
     const inner = open.at(-1);
     if (inner !== undefined) inner.text += part;
   };
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("closetag", ({ name }) => {
+    silent = 0;
     const inner = open.pop();
     const outer = open.at(-1)?.element;
     if (inner === undefined || outer === undefined) return;
@@ -49,17 +76,32 @@ export function parseXml(text: string): XmlParse {
     if (siblings instanceof XmlList) siblings.push(value);
     else outer[name] = XmlList.of(value);
   });
-  try {
-    parser.write(text).close();
-  } catch (error) {
-    if (!(error instanceof XmlFault)) throw error;
-    return { ok: false, message: `The answer is not XML that can be read (${error.message}).` };
-  }
-  const [name, list] = Object.entries(open[0]?.element ?? {})[0] ?? [];
+  const attempt = (step: () => unknown): Extract<XmlParse, { ok: false }> | null => {
+    try {
+      step();
+      return null;
+    } catch (error) {
+      if (!(error instanceof XmlFault)) throw error;
+      return { ok: false, message: `The answer is not XML that can be read (${error.message}).` };
+    }
+  };
+  return {
+    write: (piece) =>
+      attempt(() => {
+        silent += piece.length;
+        parser.write(piece);
+        if (silent > LONGEST_PART) throw new XmlFault(`a part of it is longer than ${LONGEST_PART / 1_000_000} MB`);
+      }),
+    end: () => attempt(() => parser.close()) ?? { ok: true, root: rootOf(open[0]?.element ?? {}) },
+  };
+}
+
+/** The root element; its own name is not enumerable, so that only paths see it. */
+function rootOf(document: JsonObject): JsonObject {
+  const [name, list] = Object.entries(document)[0] ?? [];
   const root = Array.isArray(list) ? (list[0] as JsonObject) : emptyObject();
-  // Not enumerable: only paths see the root under its own name.
   if (name !== undefined && !Object.hasOwn(root, name)) Object.defineProperty(root, name, { value: list });
-  return { ok: true, root };
+  return root;
 }
 
 function valueOf(element: JsonObject, text: string): Json {

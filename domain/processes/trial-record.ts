@@ -45,8 +45,15 @@ export type TriedOperation = {
 };
 
 const SHOWN_CHARS = 2_048;
-/** Of one cell; more of it is for tables. */
+/** Of an address and of a header. */
+const SHOWN_ADDRESS = 2_000;
+/** Of one cell, less of it in wide rows; more of it is for tables. */
 const CELL_CHARS = 10_000;
+const FEWEST_CELL_CHARS = 60;
+const ROW_CHARS = 200_000;
+const NAME_CHARS = 500;
+/** The rows of all operations together, as JSON. */
+const ROWS_CHARS = 2_000_000;
 /** So much of a body is looked at: no secret reaches from what is shown to beyond it. */
 const KEPT_BYTES = 128_000;
 const SHOWN_HEADERS = /^(content-type|content-length|content-encoding|retry-after|link|location|www-authenticate|date|etag|(x-)?ratelimit.*|x-rate-limit.*|x-(total|next|prev|page|per-page|request-id|offset|limit|cursor).*)$/i;
@@ -76,7 +83,7 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       if (note.kind === "end") progress.result = note.result;
       if (note.kind === "wait") progress.waiting.push(waited(note));
       if (note.kind === "request") {
-        next = { number: note.number, attempt: note.attempt, ...note.request, headers: note.request.headers, url: hide(note.request.url), body: null, notes: progress.waiting, response: null, failure: null };
+        next = { number: note.number, attempt: note.attempt, ...note.request, headers: note.request.headers.map(([name, value]) => [name, cutText(value, SHOWN_ADDRESS)]), url: cutText(hide(note.request.url), SHOWN_ADDRESS), body: null, notes: progress.waiting, response: null, failure: null };
         progress.waiting = [];
         progress.requests.push(next);
       }
@@ -98,11 +105,14 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       if (step.kind !== "page") return void rounds.delete(step.scope);
       const round = rounds.get(step.scope) ?? { rows: [], pages: 0 };
       round.rows.push(...step.rows);
-      round.pages += 1;
+      round.pages = step.page;
       rounds.set(step.scope, round);
     },
     /** What was tried; operations without an end were cut off by the time limit. */
-    operations: (): TriedOperation[] => [...all.values()].map((progress) => triedOperation(progress, hide)),
+    operations(): TriedOperation[] {
+      const room = { left: ROWS_CHARS };
+      return [...all.values()].map((progress) => triedOperation(progress, hide, room));
+    },
   };
 }
 
@@ -115,37 +125,57 @@ function answered(about: Mutable<TriedRequest>, answer: SendResponse, hide: (tex
   if (answer.chunks === undefined) return answer;
   const hear = (chunk: Uint8Array) => {
     bytes += chunk.length;
-    if (beginning.length < KEPT_BYTES) beginning = joined(beginning, chunk.subarray(0, KEPT_BYTES - beginning.length));
+    if (about.response) about.response = { ...about.response, bytes };
+    if (beginning.length >= KEPT_BYTES) return;
+    beginning = joined(beginning, chunk.subarray(0, KEPT_BYTES - beginning.length));
     tell();
   };
   return { ...answer, chunks: listened(answer.chunks, hear) };
 }
 
-function triedOperation({ operation, requests, rounds, begun, result, waiting }: Progress, hide: (text: string) => string): TriedOperation {
+function triedOperation({ operation, requests, rounds, begun, result, waiting }: Progress, hide: (text: string) => string, room: Room): TriedOperation {
   const rows = [...rounds.values()].flatMap((round) => round.rows);
   const profile: TableProfile = startProfile(operation.columns);
   for (const row of rows) observeRow(profile, row);
-  const names = new Map([...profile.keys()].map((label) => [label, hide(label)]));
+  const names = new Map([...profile.keys()].map((label) => [label, cutText(hide(label), NAME_CHARS)]));
+  const shown = shownRows(rows, names, hide, room);
+  const leftOut = shown.length < rows.length ? [`Only the first ${shown.length} of ${rows.length} rows are shown: a test shows at most ${ROWS_CHARS / 1_000_000} MB.`] : [];
   return {
     id: operation.id,
     name: operation.name,
     status: result?.status ?? "cut",
     stop: result === null ? (begun ? "time_limit" : "not_reached") : (result.status === "failed" ? "failed" : (result.stopReason ?? "failed")),
     error: result?.error == null ? null : hide(result.error),
-    warnings: [...(result?.warnings ?? []), ...(result === null ? waiting : [])].map(hide),
+    warnings: [...[...(result?.warnings ?? []), ...(result === null ? waiting : [])].map(hide), ...leftOut],
     requests,
     rounds: rounds.size,
     pages: [...rounds.values()].reduce((sum, round) => sum + round.pages, 0),
     columns: [...profile].map(([label, { type }]) => ({ name: names.get(label) ?? label, type })),
-    rows: rows.map((row) => Object.fromEntries([...row].map(([label, cell]) => [names.get(label) ?? label, shownCell(cell, hide)]))),
+    rows: shown,
   };
 }
 
+/** How much more may be shown of rows. */
+type Room = { left: number };
+
+/** The first rows, as many as there is room for. */
+function shownRows(rows: readonly Row[], names: ReadonlyMap<string, string>, hide: (text: string) => string, room: Room): TriedOperation["rows"] {
+  const shown: Readonly<Record<string, JsonValue>>[] = [];
+  for (const row of rows) {
+    const chars = Math.max(FEWEST_CELL_CHARS, Math.min(CELL_CHARS, Math.floor(ROW_CHARS / Math.max(1, row.cells.length))));
+    const next = Object.fromEntries([...row].map(([label, cell]) => [names.get(label) ?? label, shownCell(cell, chars, hide)]));
+    room.left -= JSON.stringify(next).length;
+    if (room.left < 0) break;
+    shown.push(next);
+  }
+  return shown;
+}
+
 /** A number or boolean stays what it is, unless its text is a secret. */
-function shownCell(cell: Cell, hide: (text: string) => string): JsonValue {
+function shownCell(cell: Cell, chars: number, hide: (text: string) => string): JsonValue {
   const text = cellText(cell);
   if (text === null) return null;
-  const safe = cutText(hide(cutText(text, KEPT_BYTES)), CELL_CHARS);
+  const safe = cutText(hide(cutText(text, KEPT_BYTES)), chars);
   return safe === text && (typeof cell === "number" || typeof cell === "boolean") ? cell : safe;
 }
 

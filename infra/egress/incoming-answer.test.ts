@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { OutboundStream } from "./outbound-port.ts";
-import { get, httpServer, outboundTo } from "./testing-servers.ts";
+import { get, httpServer, outboundTo, rawServer } from "./testing-servers.ts";
 
 const MB = 1_000_000;
 
@@ -27,5 +27,26 @@ test("a reader that is slow holds the other side up, and gets everything in the 
     expect(received).toBe(30 * MB);
   } finally {
     await server.close();
+  }
+});
+
+test("an answer in pieces of one byte comes to its reader in few", async () => {
+  const bytes = 200_000;
+  const raw = await rawServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+    socket.end("1\r\nx\r\n".repeat(bytes) + "0\r\n\r\n");
+  });
+  try {
+    const { body } = (await outboundTo([raw]).stream(get(`http://api.test:${raw.port}/`))) as OutboundStream;
+    let pieces = 0;
+    let received = 0;
+    for await (const piece of body) {
+      pieces += 1;
+      received += piece.length;
+    }
+    expect(received).toBe(bytes);
+    expect(pieces).toBeLessThan(bytes / 20);
+  } finally {
+    await raw.close();
   }
 });

@@ -11,7 +11,7 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
   /** Rejects with what ended the answer before its head. */
   readonly head: Promise<Head>;
   private readonly arrival = Promise.withResolvers<Head>();
-  private readonly chunks: Uint8Array[] = [];
+  private chunks: Uint8Array[] = [];
   private waiting = 0;
   private complete = false;
   private failure: Error | null = null;
@@ -65,9 +65,11 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
       clearTimeout(timer);
     }
     if (this.failure) throw this.failure;
-    const chunk = this.chunks.shift() ?? null;
-    this.waiting -= chunk?.length ?? 0;
-    if (this.waiting < MOST_WAITING) this.controller?.resume();
+    // Together: an answer may come in pieces of one byte, and each piece costs its reader an object.
+    const chunk = this.chunks.length > 1 ? Buffer.concat(this.chunks) : (this.chunks[0] ?? null);
+    this.chunks = [];
+    this.waiting = 0;
+    this.controller?.resume();
     return chunk;
   }
 }

@@ -66,12 +66,15 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
   const sampled = step === 1 ? source : rowSource(table.layout, "pg_temp.statistics_sample", table.kind);
   if (step > 1) await client.query(`CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS SELECT * FROM ${name} WHERE _row_id % ${step} = 0`);
   const columns: ColumnStatistics[] = [];
-  for (const [index, column] of own.entries()) {
+  let from = sampled;
+  for (const [index, given] of own.entries()) {
     signal?.throwIfAborted();
+    if (table.layout === "array" && index % PART === 0) from = await partOf(client, sampled, own.slice(index, index + PART));
+    const column = table.layout === "array" ? { ...given, sql: `v${index % PART}` } : given;
     const seen = whole[index] as WholeColumn;
     const values = await client.query<{ value: string; count: string; distinct: string }>(
       `SELECT left(value::text, ${shown}) AS value, count(*) AS count, count(*) OVER () AS distinct
-       FROM (SELECT ${textSql(column)} AS value FROM ${sampled}) AS cells WHERE value IS NOT NULL
+       FROM (SELECT ${textSql(column)} AS value FROM ${from}) AS cells WHERE value IS NOT NULL
        GROUP BY cells.value ORDER BY count(*) DESC, min(value::text COLLATE "C") LIMIT 10`,
     );
     columns.push({
@@ -83,10 +86,21 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
       max: seen.max,
       mean: seen.mean,
       top: values.rows.map(({ value, count }) => ({ value, count: Number(count) })),
-      histogram: await histogram(client, sampled, column, seen),
+      histogram: await histogram(client, from, column, seen),
     });
   }
+  if (table.layout === "array") await client.query("DROP TABLE IF EXISTS pg_temp.statistics_part");
   return { rows: table.rows, sampledRows: step === 1 ? null : Math.floor(table.rows / step), columns };
+}
+
+/** Columns of a wide table that are taken apart at a time: unpacking its rows anew for each of 1,600 columns takes the square. */
+const PART = 50;
+
+/** A table of the sample's cells of these columns, `v0` and on; the one before goes. */
+async function partOf(client: ClientBase, sampled: string, columns: readonly ReadableColumn[]): Promise<string> {
+  const cells = columns.map(({ sql }, index) => `${sql} AS v${index}`);
+  await client.query(`DROP TABLE IF EXISTS pg_temp.statistics_part; CREATE TEMP TABLE statistics_part ON COMMIT DROP AS SELECT ${cells.join(", ")} FROM ${sampled}`);
+  return "pg_temp.statistics_part AS source";
 }
 
 type WholeColumn = { count: number; min: string | null; max: string | null; mean: number | null; low: number | null; high: number | null };

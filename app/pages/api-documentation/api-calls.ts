@@ -21,10 +21,10 @@ export const apiCalls: { group: string; calls: ApiCallFacts[] }[] = [
   {
     group: "Connectors",
     calls: [
-      { method: "GET", path: "/api/connectors", who: "anyone", answer: "the latest version of every connector you may see" },
+      { method: "GET", path: "/api/connectors", who: "anyone", answer: "the latest version of every connector you may see; dsl is null where it is larger than 16 kB, and dsl_left_out is true: the next call has it" },
       { method: "GET", path: "/api/connectors/{id}", who: "anyone", answer: "a connector with all_versions; your own draft, with what its import noted" },
       { method: "DELETE", path: "/api/connectors/{id}", who: "session", answer: "{ message, deleted }" },
-      { method: "GET", path: "/api/connectors/{id}/versions", who: "anyone", answer: "all versions, newest first" },
+      { method: "GET", path: "/api/connectors/{id}/versions", who: "anyone", answer: "all versions, newest first; dsl and dsl_left_out as in the list" },
       { method: "POST", path: "/api/connectors/upload", who: "session", fields: "title, dsl, description?, category?, api_doc_url?, is_public?, price?", answer: "201 { id, redirectUrl }" },
       { method: "POST", path: "/api/connectors/draft", who: "session", fields: "parent_id?, and the fields of upload, all optional", answer: "{ connector: { id } }" },
       { method: "POST", path: "/api/connectors/import", who: "session", fields: "kind (openapi, curl), text, operations?", answer: "201 { connector: { id }, notes: [{ place, message }] }: a draft, and what could not be carried over" },
