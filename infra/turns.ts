@@ -5,15 +5,15 @@ import { StreamBusyError } from "#domain/core/stream-busy.ts";
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Lets work on one stream go one after the other within this process: whoever decides at the same moment would be refused
- * by the log but for one, and all the others would read and try again. Who gets no turn in time hears `StreamBusyError`.
+ * Lets work on one stream go one after the other within this process: of commands that decide at the same moment the log
+ * accepts one, and all others would read and try again. Work that gets no turn in time fails with `StreamBusyError`.
  */
 export function createTurns(longestWaitMs = LONGEST_WAIT_MS): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<void>>();
   return async (stream, work) => {
     const before = last.get(stream);
     const over = Promise.withResolvers<void>();
-    // Who comes after waits for everybody before it, also where this one has given up.
+    // Later work waits for all work before it, also where this has given up.
     const mine = Promise.all([before, over.promise]).then(() => undefined);
     last.set(stream, mine);
     void mine.then(() => {
