@@ -4,20 +4,22 @@ import { readConfig } from "#domain/processes/instance-config.ts";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import { privateKeys } from "#domain/connector-language/definition.ts";
 import type { JsonObject } from "#domain/core/json.ts";
+import type { ListRange } from "#domain/core/list-page.ts";
 import type { Platform } from "../platform.ts";
 import { runShape } from "./run-shape.ts";
 import { scheduleShape } from "./schedule-shape.ts";
 
-/** The viewer's connections as the API tells them: never a credential, only which ones are set. */
-export async function connectionsOf(platform: Platform, viewer: UserRow) {
-  const rows = await platform.queries.instances.ofOwner(viewer.id);
+/** A page of the viewer's connections as the API tells them: never a credential, only which ones are set. */
+export async function connectionsOf(platform: Platform, viewer: UserRow, range: ListRange) {
+  const { items: rows, total } = await platform.queries.instances.pageOfOwner(viewer.id, range);
   const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
-  return Promise.all(
+  const items = await Promise.all(
     rows.map(async (row) => {
       const last = lastRuns.get(row.id);
       return { ...(await connectionShape(platform, row, viewer)), last_run: last ? runShape(last) : null };
     }),
   );
+  return { items, total };
 }
 
 /** What is stored of a connection's set-up: `settings` may be shown; no page shows `hidden` again, so a form without them keeps them. */

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { ListPage, ListRange } from "#domain/core/list-page.ts";
+import { pageOf } from "../list-page.ts";
 import type { InstancesTables, RunStatus } from "./projection.ts";
 
 export type InstanceRow = InstancesTables["instances"];
@@ -28,6 +30,10 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
   return {
     async ofOwner(ownerId: string): Promise<readonly InstanceRow[]> {
       return db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId).orderBy("created_at").execute();
+    },
+    /** A page of them, the oldest first. */
+    async pageOfOwner(ownerId: string, range: ListRange): Promise<ListPage<InstanceRow>> {
+      return pageOf(db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId), (found) => found.orderBy("created_at").orderBy("id"), range);
     },
     async byId(id: string): Promise<InstanceRow | null> {
       return (await db.selectFrom("instances").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;

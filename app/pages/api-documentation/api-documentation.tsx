@@ -21,8 +21,10 @@ export default function ApiDocumentation() {
             <li>Bodies are JSON objects with <code>Content-Type: application/json</code>. A field that a call does not know is a 400.</li>
             <li>Every error is <code>{'{ "error": "one sentence" }'}</code>: 400 bad input, 401 no session, 402 a price, 403 not allowed, 404 not there or not yours to see, 405, 409 conflict or busy, 413 too large, 415, 422 key reused with another body, 429 too many, 503 not ready, 507 disk full.</li>
             <li>A session is the cookie that login sets. Stream calls take the streaming key instead, as <code>Authorization: Bearer</code> or <code>api_key</code>; it stands on <Link to="/manage?tab=stream">Manage Data</Link>.</li>
-            <li>Lists are arrays; <code>?page=&amp;limit=</code> takes a part (at most 1000), with <code>Link</code> and <code>X-Total-Count</code>.</li>
-            <li>With an <code>Idempotency-Key</code> a call that is sent again within 24 hours has one effect and gets the first answer.</li>
+            <li>A parameter that a call does not know is a 400 too, and so is one that is given twice.</li>
+            <li>Lists are arrays of 100 items unless <code>limit</code> says otherwise (at most 1000); <code>page</code> counts from 1. <code>Link</code> has the addresses of the first, previous, next and last page, <code>X-Total-Count</code> the number of all items.</li>
+            <li>With an <code>Idempotency-Key</code> a call that is sent again within 24 hours has one effect. The first answer is kept when it is a 2xx or says what is wrong with the request itself: 400, 404, 405, 410, 413, 414, 415 or 422. It comes again with <code>Idempotency-Replayed: true</code>. In place of a kept 202 you get what has become of the run or upload. All other answers (401, 402, 403, 408, 409, 429, 5xx) are not kept, so the call is tried again.</li>
+            <li>Values of <code>bigint</code> and <code>numeric</code> columns are JSON numbers with all their digits, in <code>/data</code> as in streams. JavaScript rounds those beyond 2<sup>53</sup>: ask with <code>?bigint=string</code> and both types come as texts. CSV is the same either way.</li>
           </ul>
           {apiCalls.map(({ group, calls }) => (
             <section key={group} className="stack">

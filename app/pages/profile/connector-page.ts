@@ -15,7 +15,7 @@ import { signInOf, type SignInShown } from "../../connectors/api-sign-in-calls.t
 import { connectionShape } from "../../connectors/connections.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
-import { previewOf } from "../../datasets/dataset-calls.ts";
+import { previewOf } from "../../datasets/preview-calls.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { counted } from "../../ui/format.ts";
