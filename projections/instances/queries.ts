@@ -8,6 +8,7 @@ export type RunRow = {
   readonly id: string;
   readonly instance_id: string;
   readonly number: number;
+  readonly version: number | null;
   readonly trigger: "manual" | "schedule";
   readonly status: RunStatus;
   readonly pages: number | null;
@@ -21,9 +22,9 @@ export type RunRow = {
 };
 
 /** A run with all that its own page says. */
-export type RunDetails = RunRow & Pick<InstancesTables["runs"], "owner_id" | "connector_id" | "override" | "setting_keys" | "own_settings" | "incremental" | "operations">;
+export type RunDetails = RunRow & Pick<InstancesTables["runs"], "owner_id" | "connector_id" | "override" | "restart" | "setting_keys" | "own_settings" | "incremental" | "operations">;
 
-const RUN_COLUMNS = ["id", "instance_id", "number", "trigger", "status", "pages", "row_count", "error", "asks", "warnings", "deadline", "started_at", "ended_at"] as const;
+const RUN_COLUMNS = ["id", "instance_id", "number", "version", "trigger", "status", "pages", "row_count", "error", "asks", "warnings", "deadline", "started_at", "ended_at"] as const;
 
 /** Reads of connections and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
@@ -55,7 +56,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     async runDetails(id: string): Promise<RunDetails | null> {
       const row = await db
         .selectFrom("runs")
-        .select([...RUN_COLUMNS, "owner_id", "connector_id", "override", "setting_keys", "own_settings", "incremental", "operations"])
+        .select([...RUN_COLUMNS, "owner_id", "connector_id", "override", "restart", "setting_keys", "own_settings", "incremental", "operations"])
         .where("id", "=", id)
         .executeTakeFirst();
       return row ?? null;
