@@ -63,7 +63,7 @@ export const instances: Projection<InstancesTables> = {
     await db.schema
       .createTable("versions")
       .addColumn("connector_id", "text", (column) => column.primaryKey())
-      .addColumn("version", "integer", (column) => column.notNull())
+      .addColumn("version", "bigint", (column) => column.notNull())
       .execute();
     await db.schema
       .createTable("instances")
@@ -83,7 +83,7 @@ export const instances: Projection<InstancesTables> = {
       .addColumn("owner_id", "text", (column) => column.notNull())
       .addColumn("number", "integer", (column) => column.notNull())
       .addColumn("connector_id", "text", (column) => column.notNull())
-      .addColumn("version", "integer")
+      .addColumn("version", "bigint")
       .addColumn("trigger", "text", (column) => column.notNull())
       .addColumn("override", "boolean", (column) => column.notNull())
       .addColumn("restart", "boolean", (column) => column.notNull())
