@@ -166,6 +166,11 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
       const row = await visible(db, viewer, "all").where("connectors.id", "=", id).executeTakeFirst();
       return row ? (item(row, viewer) as ConnectorItem) : null;
     },
+    /** Those of these versions that the viewer may see. */
+    async connectorsById(ids: readonly string[], viewer: string | null): Promise<ReadonlyMap<string, ConnectorItem>> {
+      const rows = await visible(db, viewer, "all").where("connectors.id", "=", sql<string>`any(${[...new Set(ids)]})`).execute();
+      return new Map(rows.map((row) => [row.id, item(row, viewer) as ConnectorItem]));
+    },
     /** All versions of the lineage that `id` (version or root) belongs to, newest first. */
     async connectorVersions(id: string, viewer: string | null): Promise<readonly ListedConnector[]> {
       return (await ofLineage(db, id, viewer).orderBy("version", "desc").execute()).map((row) => item(row, viewer));
