@@ -52,9 +52,9 @@ export interface FollowUps {
   settled(owner: string): Promise<void>;
 }
 
-/** Opens and closes the browser's session; both give a Set-Cookie value. */
+/** Opens and closes the browser's session; both give a Set-Cookie value. `before`: the session that it takes the place of. */
 export interface SessionDoor {
-  open(userId: string): Promise<string>;
+  open(userId: string, before: string | null): Promise<string>;
   close(sid: string | null): Promise<string>;
 }
 
@@ -62,9 +62,9 @@ export interface SessionDoor {
 export interface Idempotency {
   /**
    * Runs `work` for the first call with this key; every other call waits for its answer. A key that comes back with another
-   * fingerprint of the request is refused.
+   * fingerprint of the request is refused. Only answers that last are kept: what was done, and what is wrong with the request itself.
    */
-  once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): Promise<StoredAnswer | "key-reused">;
+  once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): Promise<{ readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused">;
 }
 export type StoredAnswer = { readonly status: number; readonly body: string; readonly headers: readonly (readonly [string, string])[] };
 
@@ -156,6 +156,8 @@ export type Platform = {
 export type Asking = {
   readonly session: { readonly userId: string; readonly sid: string } | null;
   readonly viewer: UserRow | null;
+  /** The request came with a cookie that opens nothing any more: its session has ended. Not where the browser has signed in again since. */
+  readonly sessionEnded: boolean;
   readonly clientAddress: string;
   /** The request came with a forwarding header. */
   readonly forwarded: boolean;

@@ -11,7 +11,7 @@ import { cleanCsv, CSV_COLUMNS } from "./clean-csv.ts";
 import { loadTable } from "./load-table.ts";
 
 const BYTES = 100_000_000;
-const EVERYTHING: StreamQuery = { format: null, columns: null, limit: null, offset: 0, order: [], filters: [], count: false };
+const EVERYTHING: StreamQuery = { format: null, columns: null, limit: null, offset: 0, order: [], filters: [], count: false, exactNumbers: "number" };
 const NAMES = CSV_COLUMNS.split(", ").map((column) => column.split(" ")[0] ?? "");
 
 type Read = { readonly seconds: number; readonly firstByteMs: number; readonly bytes: number };

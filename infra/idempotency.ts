@@ -37,12 +37,13 @@ const LOOK_AGAIN_MS = 50;
 /** Whoever still works says so this often, so that long work is not taken for dead. */
 const ALIVE_MS = 1_500;
 
-/** "Later" is no answer to keep: cut off, too many, or our fault. */
-const isFinal = (status: number): boolean => status < 500 && status !== 408 && status !== 429;
+/** What is wrong with a request itself. Every other refusal (a plan used up, a run under way, no room) may be over the next time. */
+const LASTING = new Set([400, 404, 405, 410, 413, 414, 415, 422]);
+const isKept = (status: number): boolean => (status >= 200 && status < 300) || LASTING.has(status);
 
 /**
  * Answers kept under a key for 24 hours, sealed: they may hold a fresh key. Of any number of calls with one key one does the
- * work and the others wait for its answer. A call that throws, or that can only say "later", leaves no answer, so that the
+ * work and the others wait for its answer. A call that throws, or whose answer only holds for now, leaves none, so that the
  * next one may try.
  */
 export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: readonly [Secret, ...Secret[]] }) {
@@ -77,7 +78,7 @@ export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: read
     return rows[0];
   };
   return {
-    async once(key: string, fingerprint: string, work: () => Promise<Answer>): Promise<Answer | "key-reused"> {
+    async once(key: string, fingerprint: string, work: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly replayed: boolean } | "key-reused"> {
       const owner = randomUUID();
       for (;;) {
         if (await claim(key, fingerprint, owner)) {
@@ -86,11 +87,11 @@ export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: read
           }, ALIVE_MS);
           try {
             const answer = await work();
-            if (isFinal(answer.status)) {
+            if (isKept(answer.status)) {
               const values = [key, answer.status, sealed(key, answer.body), JSON.stringify(answer.headers), owner];
               await pool.query("update requests.answers set status = $2, body = $3, headers = $4 where key = $1 and owner = $5", values);
             } else await forget(key, owner);
-            return answer;
+            return { answer, replayed: false };
           } catch (error) {
             await forget(key, owner);
             throw error;
@@ -102,7 +103,7 @@ export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: read
         if (!row) continue;
         if (row.fingerprint !== fingerprint) return "key-reused";
         if (row.stale) continue;
-        if (row.status !== null && row.body !== null) return { status: row.status, body: opened(key, row.body), headers: row.headers ?? [] };
+        if (row.status !== null && row.body !== null) return { answer: { status: row.status, body: opened(key, row.body), headers: row.headers ?? [] }, replayed: true };
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }
     },

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Pool } from "pg";
 import type { TableProfile } from "#domain/connector-language/column-types.ts";
 import type { TableVersion } from "#domain/core/table.ts";
-import type { Preview } from "#domain/core/work-ports.ts";
+import type { Preview, TableWindow } from "#domain/core/work-ports.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./logger.ts";
 import { openStream } from "./tables/open-stream.ts";
@@ -61,9 +61,9 @@ export async function openData({ config, log, pool, workPool, previewPool, strea
       /** Previews, and counts of filtered rows, that find a connection at the same time. */
       atATime: atATime(previewPool) - countsAtATime(previewPool),
       countsAtATime: countsAtATime(previewPool),
-      async preview(table: TableVersion, window: { from: "first" | "latest"; limit: number; signal?: AbortSignal }): Promise<Preview | "too-slow"> {
+      async preview(table: TableVersion, window: TableWindow & { signal?: AbortSignal }): Promise<Preview | "too-slow"> {
         const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
-        return found ?? { columns: table.columns, rows: [], total: 0 };
+        return found ?? { columns: table.columns, rows: [], lines: [], total: 0 };
       },
       statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
       emptyShares: (tables: readonly TableVersion[]) => emptyShares(pool, tables.map(({ physical }) => physical)),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-const request: RunRequest = { number: 1, at: "2026-11-21T05:00:00.000Z", operation: "items", attempt: 1, method: "GET", url: "https://api.test", status: null, bytes: null, ms: null, rows: null, note: null };
+const request: RunRequest = { number: 1, at: "2026-11-21T05:00:00.000Z", operation: "items", attempt: 1, method: "GET", url: "https://api.test", status: null, bytes: null, ms: null, rows: null, ignored: false, note: null };
 const nothing = { operations: [], wait: null, requests: 1 };
 
 test("a request changes while it is under way, and a run that is done again begins anew", async () => {

@@ -30,6 +30,7 @@ export const runRecordMigrations: readonly Migration[] = [
         primary key (run_id, number)
       )`,
   },
+  { id: "run-records-002-ignored", sql: "alter table run_records.requests add column ignored boolean not null default false" },
 ];
 
 /** Of each connection so many runs keep their record. */
@@ -56,11 +57,11 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords & RunRec
       const { rowCount } = await pool.query("update run_records.runs set progress = $2 where run_id = $1", [runId, JSON.stringify(progress)]);
       if (rowCount === 0 || requests.length === 0) return;
       await pool.query(
-        `insert into run_records.requests (run_id, number, at, operation, attempt, method, url, status, bytes, ms, rows, note)
-         select $1, number, at, operation, attempt, method, left(url, ${LONGEST_URL}), status, bytes, ms, rows, left(note, ${LONGEST_NOTE})
-         from jsonb_to_recordset($2) as r (number int, at timestamptz, operation text, attempt int, method text, url text, status int, bytes bigint, ms int, rows bigint, note text)
+        `insert into run_records.requests (run_id, number, at, operation, attempt, method, url, status, bytes, ms, rows, ignored, note)
+         select $1, number, at, operation, attempt, method, left(url, ${LONGEST_URL}), status, bytes, ms, rows, ignored, left(note, ${LONGEST_NOTE})
+         from jsonb_to_recordset($2) as r (number int, at timestamptz, operation text, attempt int, method text, url text, status int, bytes bigint, ms int, rows bigint, ignored boolean, note text)
          on conflict (run_id, number) do update
-         set status = excluded.status, bytes = excluded.bytes, ms = excluded.ms, rows = excluded.rows, note = excluded.note`,
+         set status = excluded.status, bytes = excluded.bytes, ms = excluded.ms, rows = excluded.rows, ignored = excluded.ignored, note = excluded.note`,
         [runId, JSON.stringify(requests)],
       );
       await pool.query("delete from run_records.requests where run_id = $1 and number > $2 and number <= $3", [
@@ -75,7 +76,7 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords & RunRec
 
     async requests(runId) {
       const { rows } = await pool.query<Omit<RunRequest, "at"> & { at: Date }>(
-        `select number, at, operation, attempt, method, url, status, bytes::float8 as bytes, ms, rows::float8 as rows, note
+        `select number, at, operation, attempt, method, url, status, bytes::float8 as bytes, ms, rows::float8 as rows, ignored, note
          from run_records.requests where run_id = $1 order by number`,
         [runId],
       );

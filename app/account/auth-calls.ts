@@ -61,8 +61,7 @@ export async function logIn(context: AppContext, input: { email: string; passwor
   if (!outcome.ok) return outcome;
   await platform.limits.reset(...byBoth);
   await platform.knownLogins.note(input.email, address);
-  if (context.session) await platform.sessionDoor.close(context.session.sid);
-  return { ok: true, value: { cookie: await platform.sessionDoor.open(outcome.value.userId) } };
+  return { ok: true, value: { cookie: await platform.sessionDoor.open(outcome.value.userId, context.session?.sid ?? null) } };
 }
 
 /** Counts a mailed link that is opened; those that work are given back. */

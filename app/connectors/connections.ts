@@ -1,29 +1,34 @@
 import type { UserRow } from "#projections/users/queries.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
-import { readConfig } from "#domain/processes/instance-config.ts";
+import { type InstanceConfig, readConfig, readConfigs } from "#domain/processes/instance-config.ts";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import { privateKeys } from "#domain/connector-language/definition.ts";
 import type { JsonObject } from "#domain/core/json.ts";
+import type { ListRange } from "#domain/core/list-page.ts";
 import type { Platform } from "../platform.ts";
 import { runShape } from "./run-shape.ts";
-import { scheduleShape } from "./schedule-shape.ts";
+import { type ScheduleFacts, scheduleFacts, scheduleShape } from "./schedule-shape.ts";
 
-/** The viewer's connections as the API tells them: never a credential, only which ones are set. */
-export async function connectionsOf(platform: Platform, viewer: UserRow) {
-  const rows = await platform.queries.instances.ofOwner(viewer.id);
+/** A page of the viewer's connections as the API tells them: never a credential, only which ones are set. */
+export async function connectionsOf(platform: Platform, viewer: UserRow, range: ListRange) {
+  const { items: rows, total } = await platform.queries.instances.pageOfOwner(viewer.id, range);
   const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
-  return Promise.all(
-    rows.map(async (row) => {
-      const last = lastRuns.get(row.id);
-      return { ...(await connectionShape(platform, row, viewer)), last_run: last ? runShape(last) : null };
-    }),
-  );
+  const shapes = await connectionShapes(platform, rows, viewer);
+  const items = shapes.map((shape) => {
+    const last = lastRuns.get(shape.id);
+    return { ...shape, last_run: last ? runShape(last) : null };
+  });
+  return { items, total };
 }
 
 /** What is stored of a connection's set-up: `settings` may be shown; no page shows `hidden` again, so a form without them keeps them. */
 export async function storedSetup(platform: Platform, row: InstanceRow, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
-  const config = await readConfig(platform.ports, viewer.id, row.setup);
+  return setupOf(item, await readConfig(platform.ports, viewer.id, row.setup));
+}
+
+function setupOf(item: ConnectorItem | null, config: InstanceConfig | null) {
   const parsed = item ? parseDefinition(item.dsl) : null;
   const definition = parsed?.ok ? parsed.definition : null;
   const authChoice = config?.authChoice ?? 0;
@@ -32,9 +37,22 @@ export async function storedSetup(platform: Platform, row: InstanceRow, viewer: 
   return { item, definition, config, authChoice, settings: those(false), hidden: those(true) };
 }
 
-/** One connection with its settings; secret ones are left out and named in `secrets_set`. */
-export async function connectionShape(platform: Platform, row: InstanceRow, viewer: UserRow) {
-  const { item, config, authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
+/** Connections with their settings; secret ones are left out and named in `secrets_set`. What all of them need is asked for together. */
+export async function connectionShapes(platform: Platform, rows: readonly InstanceRow[], viewer: UserRow) {
+  const connectors = await platform.queries.catalogue.connectorsById(rows.map((row) => row.connector_id), viewer.id);
+  const configs = await readConfigs(platform.ports, viewer.id, rows.map((row) => row.setup));
+  const schedules = await scheduleFacts(platform, rows, viewer);
+  return rows.map((row) => shapeOf(row, setupOf(connectors.get(row.connector_id) ?? null, configs.get(row.setup.config) ?? null), schedules));
+}
+
+export type ConnectionShape = ReturnType<typeof shapeOf>;
+
+/** One of them. */
+export async function connectionShape(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<ConnectionShape> {
+  return (await connectionShapes(platform, [row], viewer))[0] as ConnectionShape;
+}
+
+function shapeOf(row: InstanceRow, { item, config, authChoice, settings, hidden }: ReturnType<typeof setupOf>, schedules: ScheduleFacts | null) {
   return {
     id: row.id,
     connector_id: row.connector_id,
@@ -52,7 +70,7 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
     method: row.setup.method,
     body_template: config?.bodyTemplate ?? null,
     refresh_interval: row.setup.refreshInterval,
-    schedule: await scheduleShape(platform, row, viewer, item?.status ?? "inactive"),
+    schedule: scheduleShape(row, schedules, item?.status ?? "inactive"),
     override: row.setup.override,
     output_table_name: row.table_name,
     created_at: row.created_at,

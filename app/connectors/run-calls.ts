@@ -2,6 +2,7 @@ import { cancelRun } from "#domain/processes/cancel-run.ts";
 import { startRun } from "#domain/processes/start-run.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { JsonObject } from "#domain/core/json.ts";
+import type { ListPage, ListRange } from "#domain/core/list-page.ts";
 import type { RunProgress, RunRequest } from "#domain/core/run-records.ts";
 import type { RunDetails, RunRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -19,6 +20,7 @@ export function unfinished({ run, progress }: Pick<RunRecord, "run" | "progress"
 }
 
 const LOOK_AGAIN_MS = 100;
+const REMOVED = no(409, "The connection was removed, and its run with it.");
 
 /** Run Now: claims the run, wakes a runner and waits up to `waitMs` for the end. */
 export async function runNow(
@@ -41,8 +43,14 @@ export async function runNow(
   if (!result.ok) return result;
   await platform.jobs.wake("pull", result.value.runId);
   const run = await ended(platform, instanceId, result.value.runId, waitMs);
-  if (run === "removed") return no(409, "The connection was removed, and its run with it.");
+  if (run === "removed") return REMOVED;
   return run ? { ok: true, value: run } : no(503, "The run was started, but its state cannot be read right now.");
+}
+
+/** A run of the viewer's that was started before, as it stands now. */
+export async function runAsItStands(platform: Platform, runId: string): Promise<CallResult<RunRow>> {
+  const run = await platform.queries.instances.run(runId);
+  return run ? { ok: true, value: run } : REMOVED;
 }
 
 /** The run once it has ended, or as it stands when the time is over. */
@@ -73,12 +81,12 @@ export async function runsOfConnection(
   platform: Platform,
   instanceId: string,
   viewer: UserRow,
-  window: { readonly limit: number; readonly offset: number },
-): Promise<CallResult<{ readonly runs: readonly RunRow[]; readonly total: number }>> {
+  { limit, offset }: ListRange,
+): Promise<CallResult<ListPage<RunRow>>> {
   const { instances } = platform.queries;
   const row = await instances.byId(instanceId);
   if (row?.owner_id !== viewer.id) return NOT_FOUND;
-  return { ok: true, value: { runs: await instances.runsOf(instanceId, window.limit, window.offset), total: await instances.runCount(instanceId) } };
+  return { ok: true, value: { items: await instances.runsOf(instanceId, limit, offset), total: await instances.runCount(instanceId) } };
 }
 
 /** One run of the viewer's with its progress and its requests, as far as they are kept. */

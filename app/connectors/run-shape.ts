@@ -1,3 +1,4 @@
+import { isFailedRequest } from "#domain/core/run-records.ts";
 import type { RunRow } from "#projections/instances/queries.ts";
 import { type RunRecord, unfinished } from "./run-calls.ts";
 
@@ -6,6 +7,7 @@ export function runShape(run: RunRow) {
   return {
     runId: run.id,
     status: run.status,
+    version: run.version,
     rowCount: run.row_count,
     error: run.error,
     asks: run.asks,
@@ -27,11 +29,15 @@ export function runRecordShape({ run, progress, requests }: RunRecord) {
     instance_id: run.instance_id,
     connector_id: run.connector_id,
     override: run.override,
+    restart: run.restart,
     setting_keys: run.setting_keys,
+    own_settings: run.own_settings,
     incremental: run.incremental.map(({ operation, cursor }) => ({ operation, cursor })),
     operations: run.operations.map(({ reached, from, ...operation }) => ({ ...operation, from: from ?? null, cursor: reached?.cursor ?? null })),
     progress: unfinished({ run, progress }),
     request_count: progress?.requests ?? null,
+    failed_count: requests.filter(isFailedRequest).length,
+    ignored_count: requests.filter(({ ignored }) => ignored).length,
     requests,
   };
 }

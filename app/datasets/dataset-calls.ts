@@ -1,36 +1,12 @@
 import { deleteDataset, editDataset, removeAccess, shareDataset, takeAccess } from "#domain/processes/datasets.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { DatasetCard } from "#domain/dataset/commands.ts";
+import type { ListPage, ListRange } from "#domain/core/list-page.ts";
 import { isLicense } from "#domain/dataset/licenses.ts";
-import type { Preview } from "#domain/core/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";
 import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
-import type { AppContext, Platform } from "../platform.ts";
-
-const FULL_ROWS = 100;
-const SAMPLE_ROWS = 10;
-/** How long a page waits for room to read its rows; it is shown without them then. */
-const PREVIEW_WAIT_MS = 3_000;
-
-/** The rows that a page or the API shows of a table: 100 with access, a sample of 10 of a public one without. */
-export async function previewOf(context: Pick<AppContext, "platform" | "clientAddress" | "signal">, reference: string, viewer: UserRow | null): Promise<CallResult<Preview & { readonly sample: boolean }>> {
-  const { platform, clientAddress, signal } = context;
-  const found = await platform.queries.tables.find(reference, viewer?.id ?? null);
-  if (!found) return NOT_FOUND;
-  const { table, access } = found;
-  if (!table.current) {
-    if (table.kind === "output") return { ok: true, value: { columns: [], rows: [], total: 0, sample: false } };
-    const item = await platform.queries.catalogue.dataset(table.itemId, viewer?.id ?? null);
-    return no(409, item?.status === "failed" ? `The file could not be loaded: ${item.load_error ?? "unknown reason"}` : "The rows are still being loaded.");
-  }
-  const { current } = table;
-  const window = { from: table.kind === "output" ? "latest" : "first", limit: access === "full" ? FULL_ROWS : SAMPLE_ROWS, signal } as const;
-  const preview = await platform.previewReads.run(viewer?.id ?? clientAddress, () => platform.previews.preview(current, window), AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_WAIT_MS)]));
-  if (preview === "full") return { ...no(503, "Too many tables are being looked at. Try again in a moment."), retryAfterSeconds: 5 };
-  if (preview === "too-slow") return { ...no(503, "The rows could not be read in time. Try again in a moment."), retryAfterSeconds: 60 };
-  return { ok: true, value: { ...preview, sample: access === "sample" } };
-}
+import type { Platform } from "../platform.ts";
 
 /** Takes a public dataset for the viewer. */
 export async function grant(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
@@ -78,18 +54,34 @@ export async function edit(platform: Platform, datasetId: string, card: Partial<
   return settled(platform, await editDataset(platform.ports, datasetId, card, viewer.id, cause));
 }
 
+type Share = { readonly email: string; readonly name: string; readonly granted_at: string };
+
 /** The people a dataset is shared with; only its owner may know. */
-export async function sharesOf(platform: Platform, datasetId: string, viewer: UserRow): Promise<CallResult<readonly { email: string; name: string; granted_at: string }[]>> {
+export async function sharesOf(platform: Platform, datasetId: string, viewer: UserRow): Promise<CallResult<readonly Share[]>> {
+  const refused = await ownersOnly(platform, datasetId, viewer);
+  return refused ?? { ok: true, value: await withNames(platform, await platform.queries.catalogue.grantees(datasetId)) };
+}
+
+/** A page of them. */
+export async function sharesPage(platform: Platform, datasetId: string, viewer: UserRow, range: ListRange): Promise<CallResult<ListPage<Share>>> {
+  const refused = await ownersOnly(platform, datasetId, viewer);
+  if (refused) return refused;
+  const { items, total } = await platform.queries.catalogue.granteesPage(datasetId, range);
+  return { ok: true, value: { items: await withNames(platform, items), total } };
+}
+
+async function ownersOnly(platform: Platform, datasetId: string, viewer: UserRow): Promise<Refused | null> {
   const item = await platform.queries.catalogue.dataset(datasetId, viewer.id);
   if (!item) return NOT_FOUND;
-  if (!item.owned) return no(403, "Only the owner can do this.");
-  const grants = await platform.queries.catalogue.grantees(datasetId);
-  const people = await platform.queries.users.byIds(grants.map((each) => each.user_id));
-  const value = grants.flatMap(({ user_id, granted_at }) => {
-    const person = people.find((each) => each.id === user_id);
+  return item.owned ? null : no(403, "Only the owner can do this.");
+}
+
+async function withNames(platform: Platform, grants: readonly { readonly user_id: string; readonly granted_at: string }[]): Promise<Share[]> {
+  const people = new Map((await platform.queries.users.byIds(grants.map((each) => each.user_id))).map((person) => [person.id, person]));
+  return grants.flatMap(({ user_id, granted_at }) => {
+    const person = people.get(user_id);
     return person ? [{ email: person.email, name: person.name, granted_at }] : [];
   });
-  return { ok: true, value };
 }
 
 /** Gives the person with this address access to a dataset of the viewer's. */
@@ -101,8 +93,8 @@ export async function share(platform: Platform, datasetId: string, email: string
 
 /** Takes that access away again. */
 export async function unshare(platform: Platform, datasetId: string, email: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
-  const shares = await sharesOf(platform, datasetId, viewer);
-  if (!shares.ok) return shares;
+  const refused = await ownersOnly(platform, datasetId, viewer);
+  if (refused) return refused;
   const wanted = email.trim().toLowerCase();
   const grants = await platform.queries.catalogue.grantees(datasetId);
   const people = await platform.queries.users.byIds(grants.map((each) => each.user_id));

@@ -1,52 +1,71 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Cause } from "#domain/processes/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { AppContext } from "../platform.ts";
 import { type CallResult, NOT_FOUND } from "./call-result.ts";
 import { causeOf } from "./cause.ts";
 import { pathWithoutSecrets } from "./security/request-log.ts";
-import { idempotent } from "./idempotent.ts";
+import { idempotent, REPLAYED } from "./idempotent.ts";
 import { readJsonBody } from "./json-body.ts";
+import { type QuerySchema, readQuery } from "./query.ts";
 import { judgeFault } from "./unavailable.ts";
 
-export type ApiRequest<B, V> = {
+export type ApiRequest<B, V, Q = unknown> = {
   readonly context: AppContext;
   readonly request: Request;
   readonly url: URL;
   readonly params: Readonly<Record<string, string | undefined>>;
+  readonly query: Q;
   readonly body: B;
   readonly viewer: V;
   readonly cause: Cause;
 };
 
-type Call<B, V> = {
+type Call<B, V, S extends QuerySchema> = {
   readonly who: V extends UserRow ? "user" : "anyone";
+  /** Parameters of the address. Absent: the call has none. */
+  readonly query?: S;
   /** Absent: the call takes no fields. */
   readonly body?: z.ZodType<B>;
   /** Of the body, where 1 MB is too little. */
   readonly maxBytes?: number;
+  /** Of a call that answers 202: what has become of it, for those who send it again with its Idempotency-Key. `accepted` is the body of the 202. */
+  readonly later?: (request: ApiRequest<B, V, z.output<S>>, accepted: unknown) => Promise<Response>;
   /** True where nothing is changed and the answer is for one reader only: no answer is kept under an Idempotency-Key. */
   readonly unkept?: boolean;
   /** True for a GET that changes something: a HEAD, which must not, is refused. */
   readonly changes?: boolean;
-  readonly run: (request: ApiRequest<B, V>) => Promise<Response>;
+  readonly run: (request: ApiRequest<B, V, z.output<S>>) => Promise<Response>;
 };
 
-/** One method of an API route. `user` calls answer 401 without a session, before the body is read. */
-export type ApiCall = { readonly who: "user" | "anyone"; readonly body: z.ZodType | null; readonly maxBytes?: number | undefined; readonly unkept: boolean; readonly changes: boolean; readonly run: (request: ApiRequest<never, never>) => Promise<Response> };
+/** One method of an API route. `user` calls answer 401 without a session, before the address and the body are read. */
+export type ApiCall = Omit<Call<never, never, QuerySchema>, "who" | "query" | "body" | "run" | "later"> & {
+  readonly who: "user" | "anyone";
+  readonly query: QuerySchema;
+  readonly body: z.ZodType | null;
+  readonly run: (request: ApiRequest<never, never, never>) => Promise<Response>;
+  readonly later?: (request: ApiRequest<never, never, never>, accepted: unknown) => Promise<Response>;
+};
 
-export function call<B>(definition: Call<B, UserRow>): ApiCall;
-export function call<B>(definition: Call<B, UserRow | null>): ApiCall;
-export function call<B>(definition: Call<B, UserRow> | Call<B, UserRow | null>): ApiCall {
-  return { who: definition.who, body: definition.body ?? null, maxBytes: definition.maxBytes, unkept: definition.unkept === true, changes: definition.changes === true, run: definition.run };
+const NO_PARAMETERS = z.strictObject({});
+
+export function call<B, S extends QuerySchema = typeof NO_PARAMETERS>(definition: Call<B, UserRow, S>): ApiCall;
+export function call<B, S extends QuerySchema = typeof NO_PARAMETERS>(definition: Call<B, UserRow | null, S>): ApiCall;
+export function call<B, S extends QuerySchema>(definition: Call<B, UserRow, S> | Call<B, UserRow | null, S>): ApiCall {
+  return { ...definition, query: definition.query ?? NO_PARAMETERS, body: definition.body ?? null };
 }
 
 /** A JSON answer. */
 export function json(value: unknown, status = 200, headers: HeadersInit = {}): Response {
+  return jsonText(JSON.stringify(value), status, headers);
+}
+
+/** The same of a text that is JSON already. */
+export function jsonText(text: string, status = 200, headers: HeadersInit = {}): Response {
   const all = new Headers(headers);
   all.set("Content-Type", "application/json; charset=utf-8");
-  return new Response(JSON.stringify(value), { status, headers: all });
+  return new Response(text, { status, headers: all });
 }
 
 /** The one error shape of the API. */
@@ -89,35 +108,36 @@ async function answer(methods: Methods, request: Request, context: AppContext, p
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = methods[method as keyof Methods];
   if (!found || (context.method === "HEAD" && found.changes)) return failure(`${context.method} is not possible here.`, 405, { Allow: allowed(methods) });
-  if (found.who === "user" && !context.viewer) {
-    const cookie = await context.platform.sessionDoor.close(null);
-    return failure("Please log in to access this page.", 401, { "Set-Cookie": cookie });
-  }
-  let body: unknown = {};
-  if (found.body) {
-    const read = await readJsonBody(request, found.body, found.maxBytes);
-    if (!read.ok) return failure(read.error, read.status);
-    body = read.value;
-  }
-  const run = (cause: Cause) =>
-    found.run({ context, request, url: new URL(request.url), params, body: body as never, viewer: context.viewer as never, cause });
+  if (found.who === "user" && !context.viewer) return failure("Please log in to access this page.", 401);
+  const url = new URL(request.url);
+  const query = readQuery(url.searchParams, found.query);
+  if (!query.ok) return failure(query.error, query.status);
+  const body = found.body ? await readJsonBody(request, found.body, found.maxBytes) : { ok: true as const, value: {} };
+  if (!body.ok) return failure(body.error, body.status);
+  const asked = (cause: Cause) => ({ context, request, url, params, query: query.value as never, body: body.value as never, viewer: context.viewer as never, cause });
   const key = method === "GET" || found.unkept ? null : request.headers.get("Idempotency-Key");
   const { viewer } = context;
-  return key === null || !viewer ? run(causeOf(context)) : once({ ...context, viewer }, request, key, body, run);
+  if (key === null || !viewer) return found.run(asked(causeOf(context)));
+  const fingerprint = `${request.method} ${url.pathname}\n${JSON.stringify(body.value)}`;
+  return once(found, { ...context, viewer }, { key, fingerprint }, asked);
 }
 
 function allowed(methods: Methods): string {
   return Object.entries(methods).flatMap(([method, { changes }]) => (method === "GET" && !changes ? ["GET", "HEAD"] : [method])).join(", ");
 }
 
-async function once(context: AppContext & { viewer: UserRow }, request: Request, key: string, body: unknown, run: (cause: Cause) => Promise<Response>): Promise<Response> {
-  const fingerprint = `${request.method} ${new URL(request.url).pathname}\n${JSON.stringify(body)}`;
-  const keyed = await idempotent(context.platform, { userId: context.viewer.id, key, fingerprint }, async (commandId) => {
-    const response = await run(causeOf(context, commandId));
+type Keyed = { readonly key: string; readonly fingerprint: string };
+
+async function once({ run, later }: ApiCall, context: AppContext & { viewer: UserRow }, keyed: Keyed, asked: (cause: Cause) => ApiRequest<never, never, never>): Promise<Response> {
+  const found = await idempotent(context.platform, { userId: context.viewer.id, ...keyed }, async (commandId) => {
+    const response = await run(asked(causeOf(context, commandId)));
     const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
     return { status: response.status, body: await response.text(), headers };
   });
-  if (!keyed.ok) return failure(keyed.error, keyed.status);
-  const { answer } = keyed;
-  return new Response(answer.body, { status: answer.status, headers: answer.headers.map(([name, value]): [string, string] => [name, value]) });
+  if (!found.ok) return failure(found.error, found.status);
+  const { answer, replayed } = found;
+  const again = replayed && answer.status === 202 && later ? await later(asked(causeOf(context)), JSON.parse(answer.body)) : null;
+  const response = again ?? new Response(answer.body, { status: answer.status, headers: answer.headers.map(([name, value]): [string, string] => [name, value]) });
+  if (replayed) response.headers.set(...REPLAYED);
+  return response;
 }

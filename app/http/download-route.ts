@@ -1,10 +1,12 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Express, Request, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { disposition } from "./file-headers.ts";
+import { queryOf, unknownParameter } from "./query.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
+import { rejectedCsv } from "./rejected-csv.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "./slow-transfers.ts";
 import { turnAway } from "./turned-away.ts";
 
@@ -14,6 +16,8 @@ export type UploadedFiles = {
   /** Rows that were set aside, one JSON object a line; null when there are none. */
   rejected(datasetId: string, physical: string): Promise<Readable | null>;
 };
+
+const GONE = { original: "The original file is gone.", rejected: "The rows that were set aside are gone." } as const;
 
 export type DownloadRouteOptions = {
   readonly platform: Platform;
@@ -51,31 +55,33 @@ async function download(options: DownloadRouteOptions, part: "original" | "rejec
   if (!found || found.table.kind !== "dataset") return void res.status(404).json({ error: ITEM_NOT_FOUND });
   if (!viewer) return void res.status(401).json({ error: "Please log in to access this page." });
   if (found.access !== "full") return void res.status(403).json({ error: "You have no access to this dataset yet: add it in the DataStore." });
+  const unknown = unknownParameter(queryOf(req), []);
+  if (unknown !== null) return void res.status(400).json({ error: unknown });
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
   if (!item) return void res.status(404).json({ error: ITEM_NOT_FOUND });
-  const name = part === "original" ? (item.file_name ?? item.table_name) : `${item.table_name}.rejected.jsonl`;
+  const physical = found.table.current?.physical;
+  if (part === "rejected" && !physical && item.status === "loading") return void res.status(409).json({ error: "The rows are still being loaded." });
+  const name = part === "original" ? (item.file_name ?? item.table_name) : `${item.table_name}.rejected.csv`;
   const headers = {
-    "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
+    "Content-Type": part === "original" ? "application/octet-stream" : "text/csv; charset=utf-8; header=present",
     "Content-Disposition": disposition("attachment", name),
   };
-  const physical = found.table.current?.physical;
   const release = enterOrReplace(downloads, slow, viewer.id);
   if (!release) return turnAway(res, downloads, "You are downloading as many files as one user may at a time. Wait for one to end.", "All downloads are in use. Try again in a moment.");
   const over = slow.watch(answerTransfer(res, release));
+  let file: Readable | null = null;
   try {
-    const source = part === "original" ? await files.original(id) : physical ? await files.rejected(id, physical) : null;
-    if (!source) return void res.status(404).json({ error: missing(part, item.rejected) });
+    if (part === "original") file = await files.original(id);
+    else if (physical && item.rejected > 0) file = await files.rejected(id, physical);
+    if (!file && (part === "original" || item.rejected > 0)) return void res.status(404).json({ error: GONE[part] });
     res.set(headers);
-    await send(source, req, res);
+    await send(part === "rejected" ? Readable.from(rejectedCsv(file)) : (file as Readable), req, res);
   } finally {
+    // A source that was never read from has not closed its file.
+    file?.destroy();
     over();
     release();
   }
-}
-
-function missing(part: "original" | "rejected", rejected: number): string {
-  if (part === "original") return "The original file is gone.";
-  return rejected > 0 ? "The rows that were set aside are gone." : "No rows were set aside.";
 }
 
 async function send(source: Readable, req: Request, res: Response): Promise<void> {

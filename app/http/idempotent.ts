@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Platform, StoredAnswer } from "../platform.ts";
 
+/** The header of an answer that an earlier call with the same Idempotency-Key got. */
+export const REPLAYED = ["Idempotency-Replayed", "true"] as const;
+
 export type Keyed =
-  | { readonly ok: true; readonly answer: StoredAnswer }
+  /** `replayed`: it is the answer of an earlier call. */
+  | { readonly ok: true; readonly answer: StoredAnswer; readonly replayed: boolean }
   | { readonly ok: false; readonly status: 400 | 422; readonly error: string };
 
 /**
@@ -15,9 +19,9 @@ export async function idempotent(
   run: (commandId: string) => Promise<StoredAnswer>,
 ): Promise<Keyed> {
   if (key.length < 1 || key.length > 200) return { ok: false, status: 400, error: "An Idempotency-Key has 1 to 200 characters." };
-  const answer = await platform.idempotency.once(digest(`${userId}\n${key}`), digest(fingerprint), () => run(commandIdOf(userId, key)));
-  if (answer === "key-reused") return { ok: false, status: 422, error: "This Idempotency-Key was used for another request." };
-  return { ok: true, answer };
+  const kept = await platform.idempotency.once(digest(`${userId}\n${key}`), digest(fingerprint), () => run(commandIdOf(userId, key)));
+  if (kept === "key-reused") return { ok: false, status: 422, error: "This Idempotency-Key was used for another request." };
+  return { ok: true, ...kept };
 }
 
 /** The command id that belongs to a user and their key. */

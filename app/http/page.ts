@@ -14,9 +14,7 @@ import { ITEM_NOT_FOUND } from "./refusals.ts";
 export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
   if (context.viewer) return context.viewer;
   const { pathname, search } = new URL(request.url);
-  // A cookie that opens nothing is a session that has ended; without one nobody was logged in.
-  const ended = /(?:^|;\s*)token=[^;]/.test(request.headers.get("Cookie") ?? "");
-  throw await goOn(`/login?redirect=${encodeURIComponent(pathname + search)}`, ended ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" } : undefined);
+  throw await goOn(`/login?redirect=${encodeURIComponent(pathname + search)}`, context.sessionEnded ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" } : undefined);
 }
 
 /** Ends a page with the 404 that missing and hidden things share. */

@@ -9,8 +9,10 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../platform.ts";
 import { ClientLeft } from "./departure.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
+import { queryOf } from "./query.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
 import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
+import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "./slow-transfers.ts";
 import { turnAway } from "./turned-away.ts";
 
@@ -80,12 +82,14 @@ async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call
     res.status(401).json({ error: "A valid key is needed: generate one under Manage, Stream Data, and send it as api_key or as a Bearer token." });
     return;
   }
-  const params = new URL(req.originalUrl, "http://local.invalid").searchParams;
+  const params = queryOf(req);
   const short = call.shortForm ? /^(.+)\.(csv|json|ndjson)$/.exec(String(req.params["file"])) : null;
   if (call.shortForm && !short) return void res.status(404).json({ error: ITEM_NOT_FOUND });
+  const twice = short && ["table", "format"].find((name) => params.has(name));
+  if (twice) return void res.status(400).json({ error: `Leave out ${twice}: the address says it already.` });
   if (short?.[2]) params.set("format", short[2]);
   const reference = short?.[1] ?? params.get("table");
-  if (reference === null) return list(options, call, reader);
+  if (reference === null) return listTables(options.platform, req, res, reader);
   const release = enterOrReplace(options.streams, options.slow, reader.userId);
   if (!release) return turnAway(res, options.streams, `At most ${STREAMS_PER_USER} streams can run at a time for one user.`, "All streams are in use. Try again in a moment.");
   const over = options.slow.watch(answerTransfer(res, release));
@@ -95,24 +99,6 @@ async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call
     over();
     release();
   }
-}
-
-/** Without a table: what this key can read. */
-async function list<Q extends StreamQuery>({ platform }: StreamRouteOptions<Q>, { res }: Call, reader: Reader): Promise<void> {
-  const tables = await platform.queries.tables.readableBy(reader.userId);
-  const path = "/api/stream/data";
-  res.json(
-    tables
-      .filter(({ name }) => reader.tables === null || reader.tables.includes(name))
-      .map(({ name, title, kind, current }) => ({
-        table: name,
-        title,
-        kind,
-        rows: current?.rows ?? 0,
-        columns: current?.columns.map((column) => ({ name: column.name, label: column.label, type: column.type })) ?? [],
-        url: `${platform.site.appUrl}${path}?table=${encodeURIComponent(name)}`,
-      })),
-  );
 }
 
 async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call: Call, reader: Reader, reference: string, params: URLSearchParams): Promise<void> {
@@ -135,7 +121,7 @@ async function stream<Q extends StreamQuery>(options: StreamRouteOptions<Q>, cal
   const validators = { ETag: etag, Vary: "Accept-Encoding", "Last-Modified": new Date(found.updatedAt).toUTCString(), "Cache-Control": "private, no-cache" };
   if (req.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) return void res.set(validators).status(304).end();
   const gone = options.askingOf(res).signal;
-  const whole = [...params.keys()].every((name) => ["table", "api_key", "token", "format", "columns", "order", "count"].includes(name));
+  const whole = [...params.keys()].every((name) => ["table", "api_key", "token", "format", "columns", "order", "count", "bigint"].includes(name));
   const total = whole ? rows : query.count ? await counted(options, reader, physical, query, gone) : null;
   if (total === "busy" || total === "too-slow") return refuseCount(res, total);
   const headers = {

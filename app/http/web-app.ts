@@ -27,7 +27,7 @@ export type WebAppOptions = {
   readonly onForwardingIgnored: () => void;
   readonly development: boolean;
   readonly cookie: SessionCookie;
-  readonly checkSession: (token: string) => Promise<{ readonly userId: string; readonly sid: string } | null>;
+  readonly checkSession: (token: string) => Promise<{ readonly userId: string; readonly sid: string } | "replaced" | null>;
   readonly operations: Operations;
   /** Bytes of bodies that are read whole. */
   readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
@@ -90,7 +90,7 @@ export function isUploadPath(path: string): boolean {
 }
 
 /** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
-const STREAM_PARAMETERS = new Set(["table", "api_key", "token", "format", "columns", "limit", "offset", "order", "count"]);
+const STREAM_PARAMETERS = new Set(["table", "api_key", "token", "format", "columns", "limit", "offset", "order", "count", "bigint"]);
 
 function mayRepeat(path: string, name: string): boolean {
   if (path.startsWith("/api/stream/") || path.startsWith("/d/")) return !STREAM_PARAMETERS.has(name);
@@ -122,18 +122,21 @@ function judgeSession({ platform, cookie, checkSession }: WebAppOptions): Reques
     const signal = departureOf(res);
     const judge = async (): Promise<void> => {
       const token = platform.engines.isAway("database") ? null : cookie.read(req.headers.cookie);
-      const session = token === null ? null : await checkSession(token);
+      const found = token === null ? null : await checkSession(token);
+      const session = found === "replaced" ? null : found;
       const viewer = session ? await platform.queries.users.byId(session.userId) : null;
       const asking: Judged = {
         session: viewer ? session : null,
         viewer,
+        sessionEnded: token !== null && !viewer && found !== "replaced",
         clientAddress: String(res.locals["clientAddress"]),
         forwarded: res.locals["forwarded"] === true,
         requestId: String(res.locals["requestId"]),
         signal,
       };
       res.locals["asking"] = asking;
-      if (token !== null && !viewer) res.append("Set-Cookie", cookie.clear());
+      // A request that was under way while its browser signed in again must not take the new cookie away.
+      if (asking.sessionEnded) res.append("Set-Cookie", cookie.clear());
     };
     judge().then(() => (signal.aborted ? undefined : next()), next);
   };

@@ -46,7 +46,10 @@ export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<A
     if (!response.ok || !answer.ok) throw new RoundFailure("failed", "The API gave no answer.");
     const { body, more } = answer;
     const rest = { number: sent, more, response, summary: built.summary, plainUrl: built.plainUrl };
-    if (verdict.kind === "ignore") return { kind: "ignored", json: null, ...rest };
+    if (verdict.kind === "ignore") {
+      input.observe?.({ kind: "ignored", operation: operation.id, number: sent });
+      return { kind: "ignored", json: null, ...rest };
+    }
     if (body.kind === "unreadable") throw new RoundFailure("failed", context.mask(body.message));
     return body.kind === "empty" ? { kind: "empty_answer", json: null, ...rest } : { kind: "answer", json: body.json, ...rest };
   }

@@ -103,6 +103,8 @@ export type PullNote = { operation: string } & (
   /** `bytes` of the body, decoded, null while it is still coming; `ms` since the request. */
   | { kind: "answer"; number: number; status: number; bytes: number | null; ms: number }
   | { kind: "failure"; number: number; message: string; ms: number }
+  /** A rule of `response_actions` takes the answer as no rows. */
+  | { kind: "ignored"; number: number }
   /** A pause: the API `asked` for it, a `retry` comes later, or `rate_limit` spaces the request that is next. */
   | { kind: "wait"; number: number; ms: number; cause: "asked" | "retry" | "rate_limit"; why: string | null }
   /** A page was read: rows as they came, and those left after filter and limits. */

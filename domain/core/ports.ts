@@ -21,6 +21,8 @@ export interface Vault {
   put(owner: string, name: string, secret: string): Promise<void>;
   /** The secret, or null when there is none (or its owner is forgotten). */
   get(owner: string, name: string): Promise<string | null>;
+  /** Those of these secrets that there are, by name. */
+  getAll(owner: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   remove(owner: string, name: string): Promise<void>;
   /** Removes every secret of the owner whose name starts with the prefix. */
   removeAll(owner: string, prefix: string): Promise<void>;

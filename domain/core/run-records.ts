@@ -16,7 +16,8 @@ export type RunProgress = { readonly operations: readonly OperationProgress[]; r
 
 /**
  * One request of a run as its owner may see it: secrets are masked. `number` counts through the whole run; `status` and `bytes`
- * are null until an answer came, `rows` until they were read. `note` says why it failed, or what was waited for after it.
+ * are null until an answer came, `rows` until they were read. `ignored`: the definition takes its answer as no rows. `note` says why it
+ * failed, or what was waited for after it.
  */
 export type RunRequest = {
   readonly number: number;
@@ -29,8 +30,14 @@ export type RunRequest = {
   readonly bytes: number | null;
   readonly ms: number | null;
   readonly rows: number | null;
+  readonly ignored: boolean;
   readonly note: string | null;
 };
+
+/** Whether a request brought nothing to go on with. */
+export function isFailedRequest({ status, ignored, note }: Pick<RunRequest, "status" | "ignored" | "note">): boolean {
+  return !ignored && (status === null ? note !== null : status >= 400);
+}
 
 /** Of a long run the first and the last so many requests are kept. */
 export const REQUESTS_KEPT_AT_EACH_END = 500;

@@ -10,6 +10,9 @@ export type ColumnType = (typeof COLUMN_TYPES)[number];
  */
 export type Column = { readonly name: string; readonly label: string; readonly type: ColumnType };
 
+/** How JSON holds the values of bigint and numeric columns: as numbers with all their digits, or as texts for readers that would round them. */
+export type ExactNumbers = "number" | "string";
+
 /** One loaded, immutable version of a data table. `physical` is its server-made name in schema `data`. */
 export type TableVersion = {
   readonly physical: string;

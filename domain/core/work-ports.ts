@@ -1,5 +1,5 @@
 import type { JsonValue } from "./json.ts";
-import type { TableVersion } from "./table.ts";
+import type { ExactNumbers, TableVersion } from "./table.ts";
 
 /** Work that is done by a runner. `id`: run id, dataset id, or "" where there is only one of its kind. */
 export type JobName = "pull" | "schedule" | "load-dataset" | "send-mail" | "take-over" | "clean-up";
@@ -12,19 +12,26 @@ export interface Jobs {
 /** What a preview left out: cells that hold only the beginning of their text (`bytes` is the length of the whole), and how many rows did not find room. */
 export type PreviewCuts = { readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[]; readonly rows: number };
 
-/** Rows of a data table for people to look at; `rows` hold exact JSON values (integers beyond 2^53 as digits in text). */
+/**
+ * Rows of a data table to look at: `lines` are the JSON texts of the rows, `rows` the same for people, with numbers that JavaScript would
+ * round as their digits in text.
+ */
 export type Preview = {
   readonly columns: readonly { readonly name: string; readonly label: string; readonly type: string }[];
   readonly rows: readonly Readonly<Record<string, JsonValue>>[];
+  readonly lines: readonly string[];
   readonly total: number;
   /** Only when something was left out. */
   readonly truncated?: PreviewCuts;
 };
 
+/** Which rows of a table are looked at. `exactNumbers`: how `lines` hold them, as numbers unless told. */
+export type TableWindow = { readonly from: "first" | "latest"; readonly limit: number; readonly exactNumbers?: ExactNumbers };
+
 /** Looks into data tables. Rights are checked before: a TableVersion is only had from projections/tables. */
 export interface TablePreviews {
   /** "too-slow": the database did not answer in time. Throws the signal's reason when it aborts. */
-  preview(table: TableVersion, window: { readonly from: "first" | "latest"; readonly limit: number; readonly signal?: AbortSignal }): Promise<Preview | "too-slow">;
+  preview(table: TableVersion, window: TableWindow & { readonly signal?: AbortSignal }): Promise<Preview | "too-slow">;
 }
 
 /** What becomes of a job: nothing more, or another try after so many milliseconds, by any process. */

@@ -30,6 +30,12 @@ export async function readConfig(ports: Pick<CorePorts, "vault">, ownerId: strin
   return text === null ? null : (JSON.parse(text) as InstanceConfig);
 }
 
+/** The same for several connections, by the name under which the vault keeps them. */
+export async function readConfigs(ports: Pick<CorePorts, "vault">, ownerId: string, setups: readonly InstanceSetup[]): Promise<ReadonlyMap<string, InstanceConfig>> {
+  const texts = await ports.vault.getAll(ownerId, setups.map(({ config }) => config));
+  return new Map([...texts].map(([name, text]) => [name, JSON.parse(text) as InstanceConfig]));
+}
+
 /** Stores values under a name of their own and gives the setup that an event may carry. */
 export async function storeConfig(
   ports: Pick<CorePorts, "vault">,

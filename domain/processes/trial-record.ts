@@ -25,6 +25,8 @@ export type TriedRequest = {
   /** What happened before it went out: waits, with who asked for them. */
   readonly notes: readonly string[];
   readonly response: { readonly status: number; readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: ShownBody; readonly bytes: number; readonly ms: number } | null;
+  /** The definition takes the answer as no rows. */
+  readonly ignored: boolean;
   /** Why there is no response. */
   readonly failure: string | null;
 };
@@ -83,13 +85,14 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       if (note.kind === "end") progress.result = note.result;
       if (note.kind === "wait") progress.waiting.push(waited(note));
       if (note.kind === "request") {
-        next = { number: note.number, attempt: note.attempt, ...note.request, headers: note.request.headers.map(([name, value]) => [name, cutText(value, SHOWN_ADDRESS)]), url: cutText(hide(note.request.url), SHOWN_ADDRESS), body: null, notes: progress.waiting, response: null, failure: null };
+        next = { number: note.number, attempt: note.attempt, ...note.request, headers: note.request.headers.map(([name, value]) => [name, cutText(value, SHOWN_ADDRESS)]), url: cutText(hide(note.request.url), SHOWN_ADDRESS), body: null, notes: progress.waiting, response: null, ignored: false, failure: null };
         progress.waiting = [];
         progress.requests.push(next);
       }
-      if (note.kind === "answer" || note.kind === "failure") {
+      if (note.kind === "answer" || note.kind === "failure" || note.kind === "ignored") {
         const about = progress.requests.find(({ number }) => number === note.number);
         if (note.kind === "answer" && about?.response) about.response = { ...about.response, ms: note.ms };
+        if (note.kind === "ignored" && about) about.ignored = true;
         if (note.kind === "failure" && about) about.failure = hide(note.message);
       }
     },

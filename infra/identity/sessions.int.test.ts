@@ -43,6 +43,18 @@ describe("sessions", () => {
     expect(await store.check(other.token)).not.toBeNull();
   });
 
+  it("are known as replaced for an hour, and open nothing then", async () => {
+    const { token, sid } = await store.open("fay");
+    const other = await store.open("fay");
+    const { token: sheet } = await excel.issue("fay");
+    await store.replace(sid);
+    expect(await store.check(token)).toBe("replaced");
+    expect(await store.check(other.token)).toMatchObject({ userId: "fay" });
+    expect(await excel.check(sheet)).toBeNull();
+    await db.pool.query(`update identity.sessions set expires = expires - interval '61 minutes' where sid = $1`, [sid]);
+    expect(await store.check(token)).toBeNull();
+  });
+
   it("end by the database's clock, even when the token says otherwise", async () => {
     const { token, sid } = await store.open("dee");
     await db.pool.query(`update identity.sessions set expires = now() - interval '1 second' where sid = $1`, [sid]);

@@ -14,8 +14,10 @@ export interface OpenSession {
 export interface BrowserSessions extends Sessions {
   /** A new session for a user who has just proved who they are. */
   open(userId: string): Promise<OpenSession>;
-  /** Whose session a token is; null when it is forged, over or ended. Asked on every request. */
-  check(token: string): Promise<{ readonly userId: string; readonly sid: string } | null>;
+  /** Whose session a token is; null when it is forged, over or ended. "replaced": its browser has signed in again. Asked on every request. */
+  check(token: string): Promise<{ readonly userId: string; readonly sid: string } | "replaced" | null>;
+  /** Ends a session whose browser signs in again; for an hour it is known why. */
+  replace(sid: string): Promise<void>;
   /** Ends a session; the tokens that its user has in spreadsheets stop with it. */
   end(sid: string): Promise<void>;
   /** Ends every session of a user, but the one named, and the tokens in spreadsheets. */
@@ -52,8 +54,17 @@ export function sessions(options: {
     async check(token) {
       const claims = tokens.verify(token);
       if (!claims) return null;
-      const { rowCount } = await pool.query(`select 1 from identity.sessions where sid = $1 and user_id = $2 and expires > now()`, [claims.id, claims.subject]);
-      return rowCount ? { userId: claims.subject, sid: claims.id } : null;
+      const { rows } = await pool.query<{ replaced: boolean }>(`select replaced from identity.sessions where sid = $1 and user_id = $2 and expires > now()`, [claims.id, claims.subject]);
+      const found = rows[0];
+      if (!found) return null;
+      return found.replaced ? "replaced" : { userId: claims.subject, sid: claims.id };
+    },
+    async replace(sid) {
+      await pool.query(
+        `with replaced as (update identity.sessions set replaced = true, expires = least(expires, now() + interval '1 hour') where sid = $1 returning user_id)
+         delete from identity.excel_tokens where user_id in (select user_id from replaced)`,
+        [sid],
+      );
     },
     async end(sid) {
       await pool.query(

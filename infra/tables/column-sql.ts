@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Column, ColumnType } from "#domain/core/table.ts";
+import type { Column, ColumnType, ExactNumbers } from "#domain/core/table.ts";
 import type { Layout } from "./csv/row-format.ts";
 
 const { escapeIdentifier } = pg;
@@ -53,11 +53,13 @@ export function textSql({ sql, type }: Pick<ReadableColumn, "sql" | "type">): st
 }
 
 /** A list of `value AS name` from which row_to_json makes an exact JSON row. */
-export function namedSql(columns: readonly ReadableColumn[]): string {
-  return columns.map((column) => {
-    const value = column.type === "timestamptz" ? isoSql(column.sql, column.type) : column.sql;
-    return `${value} AS ${escapeIdentifier(column.name)}`;
-  }).join(", ");
+export function namedSql(columns: readonly ReadableColumn[], exactNumbers: ExactNumbers = "number"): string {
+  return columns.map((column) => `${jsonSql(column, exactNumbers)} AS ${escapeIdentifier(column.name)}`).join(", ");
+}
+
+function jsonSql({ sql, type }: ReadableColumn, exactNumbers: ExactNumbers): string {
+  if (type === "timestamptz") return isoSql(sql, type);
+  return exactNumbers === "string" && (type === "bigint" || type === "numeric") ? `(${sql})::text` : sql;
 }
 
 /** to_json writes ISO 8601 (with `+00:00` in the session's zone UTC) and leaves out a fraction of zero. */

@@ -5,7 +5,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { type ReadableColumn, namedSql, textSql } from "./column-sql.ts";
 import { guardedSql } from "./excel-guard.ts";
 import { isOutOfTempRoom, isTimeout, openReading, type Reading } from "./read-transaction.ts";
-import type { RegisteredTable } from "./registry.ts";
+import { dataTable, type RegisteredTable } from "./registry.ts";
 import { fromSql, selectedColumns } from "./select-sql.ts";
 import type { StreamFormat, StreamQuery } from "./stream-query.ts";
 
@@ -45,7 +45,7 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
   const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal });
   if (!reading) return { ok: false, reason: "gone" };
   try {
-    const readable = rowsOf(reading, copySql(reading.table, query, format, excel), { format, excel, limits });
+    const readable = rowsOf(reading, copySql(reading.table, query, await skippedIds(reading, query), format, excel), { format, excel, limits });
     const abort = () => readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
     signal?.addEventListener("abort", abort, { once: true });
     readable.once("close", () => signal?.removeEventListener("abort", abort));
@@ -79,6 +79,16 @@ function rowsOf(reading: Reading, sql: string, { format, excel, limits }: Pick<O
   return frame;
 }
 
+/**
+ * Up to which row id an offset leaves rows out; 0 when they have to be counted. Rows in their own order whose ids go from 1 to their
+ * number are found by id at once, while an OFFSET reads all that it skips.
+ */
+async function skippedIds({ client, table }: Reading, { order, filters, offset }: StreamQuery): Promise<number> {
+  if (offset === 0 || order.length > 0 || filters.length > 0) return 0;
+  const { rows } = await client.query<{ first: string | null; last: string | null }>(`SELECT min(_row_id) AS first, max(_row_id) AS last FROM ${dataTable(table.physical)}`);
+  return Number(rows[0]?.first) === 1 && Number(rows[0]?.last) === table.rows ? offset : 0;
+}
+
 /** Resolves when something can be read, or the end is there. */
 function firstRows(readable: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -86,14 +96,14 @@ function firstRows(readable: Readable): Promise<void> {
   });
 }
 
-function copySql(table: RegisteredTable, query: StreamQuery, format: StreamFormat, excel: boolean): string {
+function copySql(table: RegisteredTable, query: StreamQuery, skippedIds: number, format: StreamFormat, excel: boolean): string {
   const columns = selectedColumns(table, query);
-  const from = fromSql(table, query);
+  const from = fromSql(table, query, skippedIds);
   if (format === "csv") return `COPY (SELECT ${csvList(columns, excel)} ${from}) TO STDOUT WITH (FORMAT csv, HEADER)`;
   // JSON text holds no control character, so with two of them as quote and delimiter COPY writes it as it is. Each row of an
   // array comes with a comma before it; the framing takes the first one away. `r.*` is the row, also where a column is called r.
   const row = `${format === "json" ? "',' || " : ""}row_to_json(r.*)::text`;
-  return `COPY (SELECT ${row} FROM (SELECT ${namedSql(columns)} ${from}) AS r) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x02', DELIMITER E'\\x01')`;
+  return `COPY (SELECT ${row} FROM (SELECT ${namedSql(columns, query.exactNumbers)} ${from}) AS r) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x02', DELIMITER E'\\x01')`;
 }
 
 function csvList(columns: readonly ReadableColumn[], excel: boolean): string {

@@ -1,3 +1,4 @@
+import type { ExactNumbers } from "#domain/core/table.ts";
 import { namedSql, type ReadableColumn } from "./column-sql.ts";
 
 /** Characters that are shown of a cell too long for a preview: fewer in wide tables, so that a row stays small. */
@@ -17,6 +18,7 @@ export type PreviewWindow = {
   readonly maxBytes: number;
   /** Which rows are kept when not all of them find room. */
   readonly keep: "first" | "latest";
+  readonly exactNumbers: ExactNumbers;
 };
 
 /**
@@ -25,13 +27,13 @@ export type PreviewWindow = {
  * so that a long one is never read whole where its beginning is enough. A cell is named once in each of the two lists, as
  * reading one of a wide table is dear.
  */
-export function previewSql(source: string, columns: readonly ReadableColumn[], { limit, maxBytes, keep }: PreviewWindow): string {
+export function previewSql(source: string, columns: readonly ReadableColumn[], { limit, maxBytes, keep, exactNumbers }: PreviewWindow): string {
   const characters = shownCharacters(columns.length);
   const short = columns.map((column) => (canBeLong(column) ? { ...column, sql: cutSql(column, characters) } : column));
   const sizes = columns.map((column) => (canBeLong(column) ? sizeSql(column, characters) : "NULL"));
   return `SELECT line, long FROM (
       SELECT _row_id, line, long, sum(octet_length(line)) OVER kept AS bytes, row_number() OVER kept AS place FROM (
-        SELECT _row_id, (SELECT row_to_json(r.*)::text FROM (SELECT ${namedSql(short)}) AS r) AS line,
+        SELECT _row_id, (SELECT row_to_json(r.*)::text FROM (SELECT ${namedSql(short, exactNumbers)}) AS r) AS line,
           (SELECT json_agg(json_build_array(place - 1, bytes)) FROM unnest(ARRAY[${sizes.join(", ")}]::integer[]) WITH ORDINALITY AS cell(bytes, place) WHERE bytes > ${characters}) AS long
         FROM ${source} ORDER BY _row_id LIMIT ${limit}
       ) AS cut_rows WINDOW kept AS (ORDER BY _row_id${keep === "latest" ? " DESC" : ""})

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { JsonObject, JsonValue } from "#domain/core/json.ts";
 import type { Column } from "#domain/core/table.ts";
-import type { Preview } from "#domain/core/work-ports.ts";
+import type { Preview, TableWindow } from "#domain/core/work-ports.ts";
 import { readableColumns, rowSource } from "./column-sql.ts";
 import { previewSql } from "./preview-sql.ts";
 import { reading } from "./read-transaction.ts";
@@ -24,18 +24,19 @@ type Asked = {
  * The first or the latest rows of a table, in its order: at most `limit` (and 1,000), long cells cut, about 1 MB altogether.
  * Null when the table is gone, "too-slow" when the database took longer than 10 s.
  */
-export function previewTable({ pool, physical, signal, ...window }: Asked & { readonly from: "first" | "latest"; readonly limit: number }): Promise<(Preview & { readonly columns: readonly Column[] }) | "too-slow" | null> {
+export function previewTable({ pool, physical, signal, ...window }: Asked & TableWindow): Promise<(Preview & { readonly columns: readonly Column[] }) | "too-slow" | null> {
   const limit = Math.max(0, Math.min(1000, Math.floor(window.limit)));
   return reading(pool, physical, { statementMs: PREVIEW_MS, signal }, async (client, table) => {
     const source = rowSource(table.layout, dataTable(table.physical), table.kind, window.from === "latest" ? Math.max(0, table.rows - limit) : 0);
     const { own } = readableColumns(table);
-    const found = await client.query<{ line: string; long: readonly (readonly [number, number])[] | null }>(previewSql(source, own, { limit, maxBytes: PREVIEW_BYTES, keep: window.from }));
+    const found = await client.query<{ line: string; long: readonly (readonly [number, number])[] | null }>(previewSql(source, own, { limit, maxBytes: PREVIEW_BYTES, keep: window.from, exactNumbers: window.exactNumbers ?? "number" }));
     const rows = found.rows.map(({ line }) => parseRow(line));
     const cells = found.rows.flatMap(({ long }, row) => (long ?? []).map(([place, bytes]) => ({ row, column: own[place]?.name ?? "", bytes }))).filter((cell) => isCut(rows[cell.row]?.[cell.column], cell.bytes));
     const leftOut = Math.max(0, Math.min(limit, table.rows) - rows.length);
     return {
       columns: table.columns,
       rows,
+      lines: found.rows.map(({ line }) => line),
       total: table.rows,
       ...(cells.length > 0 || leftOut > 0 ? { truncated: { cells, rows: leftOut } } : {}),
     };

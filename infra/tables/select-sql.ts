@@ -16,20 +16,20 @@ export function selectedColumns(table: RegisteredTable, query: Pick<StreamQuery,
 
 /**
  * `FROM … WHERE … ORDER BY … LIMIT …` of a query. COPY takes no parameters: values are quoted literals of a fixed type,
- * checked before (stream-query.ts), and columns are our own names.
+ * checked before (stream-query.ts), and columns are our own names. `skippedIds`: rows up to this id are left out in place of the offset.
  */
-export function fromSql(table: RegisteredTable, query: StreamQuery): string {
+export function fromSql(table: RegisteredTable, query: StreamQuery, skippedIds = 0): string {
   const { own, extra } = readableColumns(table);
   const all = [...own, ...extra];
-  // A bare name in ORDER BY would mean a column of the answer, which may be called `c0` as well.
-  const orderedBy = ({ sql, type }: ReadableColumn) => (type === "text" || table.layout === "array" ? inOrder({ sql, type }) : `source.${sql}`);
+  // A bare name in ORDER BY would mean a column of the answer, which may be called `c0` or `_row_id` as well.
+  const orderedBy = ({ sql, type }: ReadableColumn) => (type === "text" || (table.layout === "array" && sql !== "_row_id") ? inOrder({ sql, type }) : `source.${sql}`);
   const order = query.order.map(({ column, descending }) => `${orderedBy(columnNamed(all, column))} ${descending ? "DESC" : "ASC"} NULLS LAST`);
   return [
-    `FROM ${rowSource(table.layout, dataTable(table.physical), table.kind)}`,
+    `FROM ${rowSource(table.layout, dataTable(table.physical), table.kind, skippedIds)}`,
     whereSql(all, query.filters),
-    `ORDER BY ${[...order, "_row_id"].join(", ")}`,
+    `ORDER BY ${[...order, "source._row_id"].join(", ")}`,
     ...(query.limit === null ? [] : [`LIMIT ${query.limit}`]),
-    ...(query.offset === 0 ? [] : [`OFFSET ${query.offset}`]),
+    ...(query.offset === 0 || skippedIds > 0 ? [] : [`OFFSET ${query.offset}`]),
   ].join(" ");
 }
 

@@ -10,10 +10,10 @@ const columns: Column[] = [
 const parse = (text: string) => parseStreamQuery(new URLSearchParams(text), columns);
 
 test("everything at once", () => {
-  expect(parse("table=x&api_key=k&format=csv&columns=name,id&limit=10&offset=5&order=-id,name&count=exact&name=like.K*&where.limit=eq.3&id=in.(1,2)&open=is.not_null")).toEqual({
+  expect(parse("table=x&api_key=k&format=csv&columns=name,id&limit=10&offset=5&order=-id,name&count=exact&name=like.K*&where.limit=eq.3&id=in.(1,2)&open=is.not_null&bigint=string")).toEqual({
     ok: true,
     query: {
-      format: "csv", columns: ["name", "id"], limit: 10, offset: 5, count: true,
+      format: "csv", columns: ["name", "id"], limit: 10, offset: 5, count: true, exactNumbers: "string",
       order: [{ column: "id", descending: true }, { column: "name", descending: false }],
       filters: [
         { column: "name", operator: "like", value: "K*" }, { column: "limit", operator: "eq", value: "3" },
@@ -24,18 +24,20 @@ test("everything at once", () => {
 });
 
 test("nothing asked: every row and column", () => {
-  expect(parse("")).toEqual({ ok: true, query: { format: null, columns: null, limit: null, offset: 0, order: [], filters: [], count: false } });
+  expect(parse("")).toEqual({ ok: true, query: { format: null, columns: null, limit: null, offset: 0, order: [], filters: [], count: false, exactNumbers: "number" } });
 });
 
 describe("faults are one sentence", () => {
   test.each([
-    ["nmae=eq.x", 'There is no column or parameter "nmae". Columns: id, share, name, day, seen, open, tags, limit.'],
+    ["nmae=eq.x", 'There is no column or parameter "nmae". Did you mean "name"? Columns: id, share, name, day, seen, open, tags, limit.'],
     ["where.nope=eq.x", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["columns=id,nope", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["columns=id,id", 'The column "id" is asked for twice.'],
     ["order=-nope", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["order=tags", 'Rows cannot be ordered by "tags": it holds JSON.'],
-    ["_run_id=eq.x", 'There is no column or parameter "_run_id". Columns: id, share, name, day, seen, open, tags, limit.'],
+    ["lmit=3", 'There is no column or parameter "lmit". Did you mean "limit"? Columns: id, share, name, day, seen, open, tags, limit.'],
+    ["bigint=text", "bigint must be number or string."],
+    ["_run_id=eq.x", 'There is no column or parameter "_run_id". Did you mean "_row_id"? Columns: id, share, name, day, seen, open, tags, limit.'],
     ["format=xlsx", "xlsx cannot be streamed yet: use csv, which Excel opens."],
     ["format=xml", 'There is no format "xml": use json, ndjson or csv.'],
     ["limit=-1", "limit must be a whole number from 0."],

@@ -1,4 +1,5 @@
-import type { Column, ColumnType } from "#domain/core/table.ts";
+import { nearest } from "#domain/core/nearest.ts";
+import type { Column, ColumnType, ExactNumbers } from "#domain/core/table.ts";
 import { cutText } from "#domain/core/text.ts";
 import { comparable } from "./filter-value.ts";
 
@@ -25,13 +26,14 @@ export type StreamQuery = {
   readonly filters: readonly Filter[];
   /** The exact number of rows is asked for (X-Total-Count). */
   readonly count: boolean;
+  readonly exactNumbers: ExactNumbers;
 };
 
 export type ParsedStreamQuery = { readonly ok: true; readonly query: StreamQuery } | { readonly ok: false; readonly message: string };
 
 /** Parameters that the routes read themselves. */
 const ROUTES_OWN = new Set(["table", "api_key", "token"]);
-const OWN = ["format", "columns", "limit", "offset", "order", "count"] as const;
+const OWN = ["format", "columns", "limit", "offset", "order", "count", "bigint"] as const;
 const HIGHEST = 1e12;
 /** Names and values of all parameters together, in characters. */
 const MOST_CHARACTERS = 10_000;
@@ -75,7 +77,7 @@ function read(params: URLSearchParams, types: ReadonlyMap<string, ColumnType>): 
       own.set(parameter, value);
     } else if (key.startsWith("where.")) filters.push(filter(columnOf(key.slice("where.".length), types), value, types));
     else if (types.has(key)) filters.push(filter(key, value, types));
-    else throw new Refused(`There is no column or parameter ${quoted(key)}. Columns: ${listed(types)}`);
+    else throw new Refused(`There is no column or parameter ${quoted(key)}. ${meant(key, types)}Columns: ${listed(types)}`);
   }
   boundFilters(filters);
   return {
@@ -86,6 +88,7 @@ function read(params: URLSearchParams, types: ReadonlyMap<string, ColumnType>): 
     order: order(own.get("order"), types),
     filters,
     count: count(own.get("count")),
+    exactNumbers: exactNumbers(own.get("bigint")),
   };
 }
 
@@ -128,6 +131,11 @@ function order(value: string | undefined, types: ReadonlyMap<string, ColumnType>
 function count(value: string | undefined): boolean {
   if (value !== undefined && value !== "exact") throw new Refused("count can only be exact.");
   return value === "exact";
+}
+
+function exactNumbers(value: string | undefined): ExactNumbers {
+  if (value !== undefined && value !== "number" && value !== "string") throw new Refused("bigint must be number or string.");
+  return value ?? "number";
 }
 
 function whole(name: string, value: string): number {
@@ -188,6 +196,11 @@ function members(column: string, value: string): string[] {
 
 function quoted(text: string): string {
   return `"${text.length > 80 ? `${cutText(text, 80)}…` : text}"`;
+}
+
+function meant(key: string, types: ReadonlyMap<string, ColumnType>): string {
+  const near = nearest(key, [...ROUTES_OWN, ...OWN, ...types.keys()]);
+  return near === null ? "" : `Did you mean ${quoted(near)}? `;
 }
 
 function listed(types: ReadonlyMap<string, ColumnType>): string {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import fc from "fast-check";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TableVersion } from "#domain/core/table.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
@@ -122,6 +123,47 @@ describe("queries", () => {
     ["name=like.%5C", []],
   ])("%s", async (params, ids) => {
     expect(await names(params)).toEqual(ids);
+  });
+
+  describe("an offset in the order of the rows", () => {
+    const numbers = Array.from({ length: 40 }, (_, at) => at + 1);
+    const wide = (at: number) => Array.from({ length: 400 }, () => at).join(",");
+
+    test.each([
+      ["of a table as it was loaded", `n\n${numbers.join("\n")}\n`, null],
+      ["of a wide one", `${["n", ...Array.from({ length: 399 }, (_, at) => `c${at}`)].join(",")}\n${numbers.map(wide).join("\n")}\n`, null],
+      ["of one whose row ids have gaps", `n\n${numbers.join("\n")}\n`, 7],
+      ["of one whose row ids begin later", `n\n${numbers.join("\n")}\n`, 1],
+      ["of one whose last row is gone", `n\n${numbers.join("\n")}\n`, 40],
+    ])("%s", async (_name, csv, gone) => {
+      const loaded = await table(csv);
+      if (gone !== null) {
+        await db.pool.query(`DELETE FROM data.${loaded.physical} WHERE _row_id = $1`, [gone]);
+        await db.pool.query("UPDATE registry.tables SET row_count = row_count - 1 WHERE physical = $1", [loaded.physical]);
+      }
+      const all = numbers.filter((each) => each !== gone);
+      const read = async (query: string) => (JSON.parse(await get(loaded, `columns=n&${query}`)) as { n: number }[]).map(({ n }) => n);
+      for (const offset of [0, 1, 6, 7, 38, 39, 40, 1_000_000]) {
+        expect(await read(`offset=${offset}`), String(offset)).toEqual(all.slice(offset));
+        expect(await read(`offset=${offset}&limit=3`), String(offset)).toEqual(all.slice(offset, offset + 3));
+        expect(await read(`offset=${offset}&limit=3&order=-n`), String(offset)).toEqual(all.toReversed().slice(offset, offset + 3));
+        expect(await read(`offset=${offset}&limit=3&n=gt.2`), String(offset)).toEqual(all.filter((n) => n > 2).slice(offset, offset + 3));
+      }
+    });
+
+    test("reads none of the rows that it skips", async () => {
+      const large = await table(`n\n${Array.from({ length: 100_000 }, (_, at) => at).join("\n")}\n`);
+      // The statistics of a connection are there once it says so itself.
+      const pool = new pg.Pool({ connectionString: db.url, max: 1 });
+      const rowsRead = async () => {
+        await pool.query("SELECT pg_stat_force_next_flush()");
+        return Number((await pool.query("SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_user_tables WHERE relname = $1", [large.physical])).rows[0].rows);
+      };
+      const before = await rowsRead();
+      expect(await get(large, "offset=99998&limit=5&format=csv", { pool })).toBe("n\n99998\n99999\n");
+      expect((await rowsRead()) - before).toBeLessThan(100);
+      await pool.end();
+    });
   });
 
   test("columns come in the order asked for", async () => {

@@ -48,15 +48,10 @@ export function createVault({ pool, masterSecrets }: { pool: Pool; masterSecrets
     },
 
     async get(owner, name) {
-      const { rows } = await pool.query<KeyRow & { version: number; sealed: Buffer }>(
-        `SELECT k.owner, k.key_id, k.wrapped, k.wrapped_by, s.version, s.sealed
-         FROM vault.secrets s JOIN vault.owner_keys k USING (owner) WHERE s.owner = $1 AND s.name = $2`,
-        [owner, name],
-      );
-      const row = rows[0];
-      const key = row && openKey(masters, row);
-      return key ? unseal(key, secretPlace(owner, name, row.version), row.sealed).toString("utf8") : null;
+      return (await secretsOf(pool, masters, owner, [name])).get(name) ?? null;
     },
+
+    getAll: (owner, names) => secretsOf(pool, masters, owner, names),
 
     async remove(owner, name) {
       await pool.query("DELETE FROM vault.secrets WHERE owner = $1 AND name = $2", [owner, name]);
@@ -158,6 +153,17 @@ async function keyForSealing(pool: Pool, masters: MasterKeys, owner: string): Pr
   const { rows } = await pool.query<KeyRow>("SELECT owner, key_id, wrapped, wrapped_by FROM vault.owner_keys WHERE owner = $1", [owner]);
   const key = rows[0] && openKey(masters, rows[0]);
   return key ? { id: rows[0]!.key_id, key } : inTransaction(pool, (client) => liveKey(client, masters, owner));
+}
+
+async function secretsOf(pool: Pool, masters: MasterKeys, owner: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<KeyRow & { name: string; version: number; sealed: Buffer }>(
+    `SELECT k.owner, k.key_id, k.wrapped, k.wrapped_by, s.name, s.version, s.sealed
+     FROM vault.secrets s JOIN vault.owner_keys k USING (owner) WHERE s.owner = $1 AND s.name = ANY ($2)`,
+    [owner, names],
+  );
+  const key = rows[0] && openKey(masters, rows[0]);
+  if (!key) return new Map();
+  return new Map(rows.map(({ name, version, sealed }) => [name, unseal(key, secretPlace(owner, name, version), sealed).toString("utf8")]));
 }
 
 async function installationKey(pool: Pool, masters: MasterKeys, name: string): Promise<Buffer> {

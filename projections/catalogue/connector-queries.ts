@@ -1,6 +1,8 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { JsonObject } from "#domain/core/json.ts";
+import type { ListPage, ListRange } from "#domain/core/list-page.ts";
+import { pageOf } from "../list-page.ts";
 import type { CatalogueTables } from "./projection.ts";
 import { containsPattern } from "./search-pattern.ts";
 
@@ -134,32 +136,49 @@ function item(row: Found, viewer: string | null): ListedConnector {
   };
 }
 
+/** Latest versions whose title, description, category or author has the text. */
+function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string) {
+  const pattern = containsPattern(q);
+  const latest = visible(db, viewer).where("is_latest", "=", true);
+  if (pattern === null) return latest;
+  return latest.where((where) => where.or((["title", "description", "category", "authors.name"] as const).map((column) => where(column, "ilike", pattern))));
+}
+
+/** Versions of the lineage that `id` (version or root) belongs to. */
+function ofLineage(db: Kysely<CatalogueTables>, id: string, viewer: string | null) {
+  return visible(db, viewer).where((where) =>
+    where("root_id", "in", where.selectFrom("connectors as any_version").select("any_version.root_id").where((any) => any.or([any("any_version.id", "=", id), any("any_version.root_id", "=", id)]))),
+  );
+}
+
 export function connectorReads(db: Kysely<CatalogueTables>) {
   return {
     /** Latest versions that the viewer may see and that match the text. */
     async listConnectors(viewer: string | null, q = ""): Promise<readonly ListedConnector[]> {
-      const pattern = containsPattern(q);
-      let query = visible(db, viewer).where("is_latest", "=", true);
-      if (pattern !== null) {
-        query = query.where((where) =>
-          where.or((["title", "description", "category", "authors.name"] as const).map((column) => where(column, "ilike", pattern))),
-        );
-      }
-      return (await query.orderBy("created_at", "desc").execute()).map((row) => item(row, viewer));
+      return (await matching(db, viewer, q).orderBy("created_at", "desc").execute()).map((row) => item(row, viewer));
+    },
+    /** A page of them, newest first. */
+    async connectorsPage(viewer: string | null, q: string, range: ListRange): Promise<ListPage<ListedConnector>> {
+      const { items, total } = await pageOf(matching(db, viewer, q), (found) => found.orderBy("created_at", "desc").orderBy("connectors.id"), range);
+      return { items: items.map((row) => item(row, viewer)), total };
     },
     async connector(id: string, viewer: string | null): Promise<ConnectorItem | null> {
       const row = await visible(db, viewer, "all").where("connectors.id", "=", id).executeTakeFirst();
       return row ? (item(row, viewer) as ConnectorItem) : null;
     },
+    /** Those of these versions that the viewer may see. */
+    async connectorsById(ids: readonly string[], viewer: string | null): Promise<ReadonlyMap<string, ConnectorItem>> {
+      const rows = await visible(db, viewer, "all").where("connectors.id", "=", sql<string>`any(${[...new Set(ids)]})`).execute();
+      return new Map(rows.map((row) => [row.id, item(row, viewer) as ConnectorItem]));
+    },
     /** All versions of the lineage that `id` (version or root) belongs to, newest first. */
     async connectorVersions(id: string, viewer: string | null): Promise<readonly ListedConnector[]> {
-      const rows = await visible(db, viewer)
-        .where((where) =>
-          where("root_id", "in", where.selectFrom("connectors as any_version").select("any_version.root_id").where((any) => any.or([any("any_version.id", "=", id), any("any_version.root_id", "=", id)]))),
-        )
-        .orderBy("version", "desc")
-        .execute();
-      return rows.map((row) => item(row, viewer));
+      return (await ofLineage(db, id, viewer).orderBy("version", "desc").execute()).map((row) => item(row, viewer));
+    },
+    /** A page of them. */
+    async connectorVersionsPage(id: string, viewer: string | null, range: ListRange): Promise<ListPage<ListedConnector>> {
+      const { items, total } = await pageOf(ofLineage(db, id, viewer), (found) => found.orderBy("version", "desc"), range);
+      return { items: items.map((row) => item(row, viewer)), total };
     },
     /** Those of these versions that may run. */
     async activeAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,7 +1,9 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
+import type { ListPage, ListRange } from "#domain/core/list-page.ts";
 import type { Column } from "#domain/core/table.ts";
 import type { CatalogueTables } from "./projection.ts";
+import { pageOf } from "../list-page.ts";
 import { containsPattern } from "./search-pattern.ts";
 
 /** A dataset in the product's own field names. */
@@ -139,17 +141,27 @@ function sourceOf({ instance_id, connector_id, connector_title: title, connector
   return { kind: "connection", connector, live, stopped_at, refresh_interval: live ? refresh_interval : null };
 }
 
+/** Datasets whose title, description, category or author has the text. */
+function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string) {
+  const pattern = containsPattern(q);
+  const seen = visible(db, viewer);
+  if (pattern === null) return seen;
+  return seen.where((where) =>
+    where.or((["datasets.title", "datasets.description", "datasets.category", "authors.name"] as const).map((column) => where(column, "ilike", pattern))),
+  );
+}
+
+const grantedIds = (db: Kysely<CatalogueTables>, userId: string) => db.selectFrom("grants").select("dataset_id").where("user_id", "=", userId);
+
 export function datasetReads(db: Kysely<CatalogueTables>) {
   return {
     async listDatasets(viewer: string | null, q = ""): Promise<readonly DatasetItem[]> {
-      const pattern = containsPattern(q);
-      let query = visible(db, viewer);
-      if (pattern !== null) {
-        query = query.where((where) =>
-          where.or((["datasets.title", "datasets.description", "datasets.category", "authors.name"] as const).map((column) => where(column, "ilike", pattern))),
-        );
-      }
-      return (await query.orderBy("datasets.created_at", "desc").execute()).map((row) => item(row, viewer));
+      return (await matching(db, viewer, q).orderBy("datasets.created_at", "desc").execute()).map((row) => item(row, viewer));
+    },
+    /** A page of what the viewer may see and matches the text, newest first. */
+    async datasetsPage(viewer: string | null, q: string, range: ListRange): Promise<ListPage<DatasetItem>> {
+      const { items, total } = await pageOf(matching(db, viewer, q), (found) => found.orderBy("datasets.created_at", "desc").orderBy("datasets.id"), range);
+      return { items: items.map((row) => item(row, viewer)), total };
     },
     async dataset(id: string, viewer: string | null): Promise<DatasetItem | null> {
       const row = await visible(db, viewer).where("datasets.id", "=", id).executeTakeFirst();
@@ -160,7 +172,14 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
       return rows.map((row) => item(row, ownerId));
     },
     async datasetsGrantedTo(userId: string): Promise<readonly DatasetItem[]> {
-      return (await datasetReads(db).listDatasets(userId)).filter((each) => each.granted);
+      const rows = await visible(db, userId).where("datasets.id", "in", grantedIds(db, userId)).orderBy("datasets.created_at", "desc").execute();
+      return rows.map((row) => item(row, userId));
+    },
+    /** A page of the ids of these. */
+    async grantedIdsPage(userId: string, range: ListRange): Promise<ListPage<string>> {
+      const mine = visible(db, userId).where("datasets.id", "in", grantedIds(db, userId));
+      const { items, total } = await pageOf(mine, (found) => found.orderBy("datasets.created_at", "desc").orderBy("datasets.id"), range);
+      return { items: items.map(({ id }) => id), total };
     },
     /** The owner's datasets that show outputs of a connection, by operation. */
     async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
@@ -170,6 +189,11 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
     /** Users a dataset is shared with or who took it. */
     async grantees(datasetId: string): Promise<readonly { user_id: string; granted_at: string }[]> {
       return db.selectFrom("grants").select(["user_id", "granted_at"]).where("dataset_id", "=", datasetId).orderBy("granted_at").execute();
+    },
+    /** A page of them, the earliest grants first. */
+    async granteesPage(datasetId: string, range: ListRange): Promise<ListPage<{ user_id: string; granted_at: string }>> {
+      const grants = db.selectFrom("grants").select(["user_id", "granted_at"]).where("dataset_id", "=", datasetId);
+      return pageOf(grants, (found) => found.orderBy("granted_at").orderBy("user_id"), range);
     },
     /** Datasets whose load was begun and has no end yet. */
     async datasetsLoading(): Promise<readonly { id: string; created_at: string }[]> {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
+import type { ConnectorEvent } from "#domain/connector/events.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { InstanceEvent, InstanceSetup } from "#domain/instance/events.ts";
 import type { IncrementalState, OperationEnd, RunAsks, RunEvent } from "#domain/run/events.ts";
@@ -8,6 +9,8 @@ import type { Projection } from "../projection.ts";
 export type RunStatus = "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
 
 export type InstancesTables = {
+  /** Versions of connectors by number; they stay when a connector is deleted, for the runs that it had. */
+  versions: { connector_id: string; version: number };
   instances: {
     id: string;
     owner_id: string;
@@ -23,8 +26,12 @@ export type InstancesTables = {
     owner_id: string;
     number: number;
     connector_id: string;
+    /** Of the connector; null when its publication is not known. */
+    version: number | null;
     trigger: "manual" | "schedule";
     override: boolean;
+    /** Its owner agreed that operations which add rows read from the beginning again. */
+    restart: boolean;
     setting_keys: string[];
     /** Whether some of its settings were for this run only. */
     own_settings: boolean;
@@ -50,9 +57,14 @@ export type InstancesTables = {
 /** Connections of users and their runs. */
 export const instances: Projection<InstancesTables> = {
   name: "instances",
-  version: 3,
+  version: 4,
 
   async createTables(db: Kysely<InstancesTables>) {
+    await db.schema
+      .createTable("versions")
+      .addColumn("connector_id", "text", (column) => column.primaryKey())
+      .addColumn("version", "bigint", (column) => column.notNull())
+      .execute();
     await db.schema
       .createTable("instances")
       .addColumn("id", "text", (column) => column.primaryKey())
@@ -71,8 +83,10 @@ export const instances: Projection<InstancesTables> = {
       .addColumn("owner_id", "text", (column) => column.notNull())
       .addColumn("number", "integer", (column) => column.notNull())
       .addColumn("connector_id", "text", (column) => column.notNull())
+      .addColumn("version", "bigint")
       .addColumn("trigger", "text", (column) => column.notNull())
       .addColumn("override", "boolean", (column) => column.notNull())
+      .addColumn("restart", "boolean", (column) => column.notNull())
       .addColumn("setting_keys", "jsonb", (column) => column.notNull())
       .addColumn("own_settings", "boolean", (column) => column.notNull())
       .addColumn("incremental", "jsonb", (column) => column.notNull())
@@ -94,12 +108,17 @@ export const instances: Projection<InstancesTables> = {
   },
 
   async apply(db: Transaction<InstancesTables>, event: LoggedEvent) {
+    await noteVersion(db, event as LoggedEvent<ConnectorEvent>);
     await applyInstanceEvent(db, event as LoggedEvent<InstanceEvent>);
     await applyRunEvent(db, event as LoggedEvent<RunEvent>);
   },
 };
 
 const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`;
+
+async function noteVersion(db: Transaction<InstancesTables>, { type, data }: LoggedEvent<ConnectorEvent>): Promise<void> {
+  if (type === "ConnectorVersionPublished") await db.insertInto("versions").values({ connector_id: data.connectorId, version: data.version }).execute();
+}
 
 async function applyInstanceEvent(db: Transaction<InstancesTables>, event: LoggedEvent<InstanceEvent>): Promise<void> {
   switch (event.type) {
@@ -170,10 +189,11 @@ async function applyRunEvent(db: Transaction<InstancesTables>, event: LoggedEven
 
 async function start(db: Transaction<InstancesTables>, { data, recordedAt }: LoggedEvent<Extract<RunEvent, { type: "RunStarted" }>>): Promise<void> {
   const { runId: id, instanceId: instance_id, ownerId: owner_id, connectorId: connector_id, number, trigger, override, deadline } = data;
+  const published = await db.selectFrom("versions").select("version").where("connector_id", "=", connector_id).executeTakeFirst();
   await db
     .insertInto("runs")
     .values({
-      id, instance_id, owner_id, number, connector_id, trigger, override, deadline, status: "running", started_at: recordedAt,
+      id, version: published?.version ?? null, restart: data.restart ?? false, instance_id, owner_id, number, connector_id, trigger, override, deadline, status: "running", started_at: recordedAt,
       setting_keys: json(data.settingKeys), own_settings: data.settings !== null, incremental: json(data.incremental), operations: json([]), warnings: json([]),
       failures: data.failuresBefore, failures_reported: false,
     })

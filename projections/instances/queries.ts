@@ -1,4 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { ListPage, ListRange } from "#domain/core/list-page.ts";
+import { pageOf } from "../list-page.ts";
 import type { InstancesTables, RunStatus } from "./projection.ts";
 
 export type InstanceRow = InstancesTables["instances"];
@@ -6,6 +8,7 @@ export type RunRow = {
   readonly id: string;
   readonly instance_id: string;
   readonly number: number;
+  readonly version: number | null;
   readonly trigger: "manual" | "schedule";
   readonly status: RunStatus;
   readonly pages: number | null;
@@ -19,15 +22,19 @@ export type RunRow = {
 };
 
 /** A run with all that its own page says. */
-export type RunDetails = RunRow & Pick<InstancesTables["runs"], "owner_id" | "connector_id" | "override" | "setting_keys" | "own_settings" | "incremental" | "operations">;
+export type RunDetails = RunRow & Pick<InstancesTables["runs"], "owner_id" | "connector_id" | "override" | "restart" | "setting_keys" | "own_settings" | "incremental" | "operations">;
 
-const RUN_COLUMNS = ["id", "instance_id", "number", "trigger", "status", "pages", "row_count", "error", "asks", "warnings", "deadline", "started_at", "ended_at"] as const;
+const RUN_COLUMNS = ["id", "instance_id", "number", "version", "trigger", "status", "pages", "row_count", "error", "asks", "warnings", "deadline", "started_at", "ended_at"] as const;
 
 /** Reads of connections and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
   return {
     async ofOwner(ownerId: string): Promise<readonly InstanceRow[]> {
       return db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId).orderBy("created_at").execute();
+    },
+    /** A page of them, the oldest first. */
+    async pageOfOwner(ownerId: string, range: ListRange): Promise<ListPage<InstanceRow>> {
+      return pageOf(db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId), (found) => found.orderBy("created_at").orderBy("id"), range);
     },
     async byId(id: string): Promise<InstanceRow | null> {
       return (await db.selectFrom("instances").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
@@ -49,7 +56,7 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     async runDetails(id: string): Promise<RunDetails | null> {
       const row = await db
         .selectFrom("runs")
-        .select([...RUN_COLUMNS, "owner_id", "connector_id", "override", "setting_keys", "own_settings", "incremental", "operations"])
+        .select([...RUN_COLUMNS, "owner_id", "connector_id", "override", "restart", "setting_keys", "own_settings", "incremental", "operations"])
         .where("id", "=", id)
         .executeTakeFirst();
       return row ?? null;

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import type { ListPage, ListRange } from "#domain/core/list-page.ts";
 import type { TableVersion } from "#domain/core/table.ts";
+import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 
 export type TableEntry = {
@@ -67,19 +69,13 @@ export function tablesQueries(db: Kysely<TablesTables>) {
 
     /** Every table whose rows the user may read in full, by title. */
     async readableBy(userId: string): Promise<readonly TableEntry[]> {
-      const rows = await db
-        .selectFrom("tables")
-        .selectAll()
-        .where((where) =>
-          where.or([
-            where("owner_id", "=", userId),
-            where("item_id", "in", where.selectFrom("readers").select("item_id").where("user_id", "=", userId)),
-          ]),
-        )
-        .orderBy("title")
-        .orderBy("name")
-        .execute();
-      return rows.map(entry);
+      return (await readable(db, userId).orderBy("title").orderBy("name").execute()).map(entry);
+    },
+    /** A page of them; `only`: of the tables with these names. */
+    async readablePage(userId: string, only: readonly string[] | null, range: ListRange): Promise<ListPage<TableEntry>> {
+      const found = readable(db, userId);
+      const { items, total } = await pageOf(only === null ? found : found.where("name", "=", anyOf(only)), (rows) => rows.orderBy("title").orderBy("name"), range);
+      return { items: items.map(entry), total };
     },
 
     /** Which of these datasets or connections there are. */
@@ -125,6 +121,19 @@ export function tablesQueries(db: Kysely<TablesTables>) {
     },
   };
 }
+/** The tables whose rows a user may read in full. */
+function readable(db: Kysely<TablesTables>, userId: string) {
+  return db
+    .selectFrom("tables")
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where("owner_id", "=", userId),
+        where("item_id", "in", where.selectFrom("readers").select("item_id").where("user_id", "=", userId)),
+      ]),
+    );
+}
+
 export type TablesQueries = ReturnType<typeof tablesQueries>;
 
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {

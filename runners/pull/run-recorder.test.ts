@@ -31,16 +31,17 @@ it("tells each request with its answer, its rows and what was waited for", async
     { kind: "round", operation: "items", round: 2, of: 3 },
     asked(1), answered(1, 429), { kind: "wait", operation: "items", number: 1, ms: 12_000, cause: "asked", why: "The API answered 429: slow down." },
     asked(2, 2), { kind: "failure", operation: "items", number: 2, message: "No connection.", ms: 1 },
-    asked(3, 3), answered(3), read(3, 7),
+    asked(3, 3), answered(3), read(3, 7), asked(4), answered(4, 404), { kind: "ignored", operation: "items", number: 4 },
   ]);
   const at = "2026-11-21T00:00:00.000Z";
-  const request = { at, operation: "items", method: "GET", url };
+  const request = { at, operation: "items", method: "GET", url, ignored: false };
   expect(requests).toEqual([
     { ...request, number: 1, attempt: 1, status: 429, bytes: 10, ms: 4, rows: null, note: "The API answered 429: slow down; next try after 12 s, as the API asked" },
     { ...request, number: 2, attempt: 2, status: null, bytes: null, ms: 1, rows: null, note: "No connection." },
     { ...request, number: 3, attempt: 3, status: 200, bytes: 10, ms: 4, rows: 7, note: null },
+    { ...request, number: 4, attempt: 1, status: 404, bytes: 10, ms: 4, rows: null, ignored: true, note: null },
   ]);
-  expect(progress).toEqual({ operations: [{ operation: "items", round: 2, rounds: 3, requests: 3, pages: 1, rows: 7 }], wait: null, requests: 3 });
+  expect(progress).toEqual({ operations: [{ operation: "items", round: 2, rounds: 3, requests: 4, pages: 1, rows: 7 }], wait: null, requests: 4 });
 });
 
 it("counts a streamed answer as one page, however many steps it comes in", async () => {

@@ -61,7 +61,7 @@ export function runRecorder(options: { readonly records: RunRecords; readonly ru
           requests += 1;
           wait = null;
           advance(operation, (before) => ({ requests: before.requests + 1 }));
-          put(key, { number: requests, at: new Date(now()).toISOString(), operation, attempt: note.attempt, method, url, status: null, bytes: null, ms: null, rows: null, note: null });
+          put(key, { number: requests, at: new Date(now()).toISOString(), operation, attempt: note.attempt, method, url, status: null, bytes: null, ms: null, rows: null, ignored: false, note: null });
           break;
         }
         case "answer":
@@ -69,6 +69,9 @@ export function runRecorder(options: { readonly records: RunRecords; readonly ru
           break;
         case "failure":
           amend(key, { ms: Math.round(note.ms), note: note.message });
+          break;
+        case "ignored":
+          amend(key, { ignored: true });
           break;
         case "wait":
           if (note.ms >= TOLD_FROM_MS) wait = { until: new Date(now() + note.ms).toISOString(), ms: Math.round(note.ms), cause: note.cause, why: note.why };

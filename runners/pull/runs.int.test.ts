@@ -339,7 +339,7 @@ describe("what a run shows", () => {
     });
     expect(done).toMatchObject({ number: 1, trigger: "manual", rowCount: 6, request_count: 8, operations: [{ operation: "items", status: "success", requests: 8, pages: 8, rows: 6 }] });
     expect(done.requests).toHaveLength(8);
-    expect(done.requests[0]).toEqual({ number: 1, at: expect.any(String), operation: "items", attempt: 1, method: "GET", url: url("/shown?area=x&page=1"), status: 200, bytes: 13, ms: expect.any(Number), rows: 1, note: null });
+    expect(done.requests[0]).toEqual({ number: 1, at: expect.any(String), operation: "items", attempt: 1, method: "GET", url: url("/shown?area=x&page=1"), status: 200, bytes: 13, ms: expect.any(Number), rows: 1, ignored: false, note: null });
   });
 
   test("no secret, wherever it is sent and whatever comes back", async () => {
@@ -374,6 +374,52 @@ describe("what a run shows", () => {
     expect([page.json.map(({ number }: { number: number }) => number), page.headers.get("x-total-count"), page.headers.get("link")]).toEqual([[1], "3", expect.stringContaining('rel="prev"')]);
     expect((await ana.get(`/api/connectors/instance/${id}/runs?limit=0`)).status).toBe(400);
     expect((await stranger.get(`/api/connectors/instance/${id}/runs`)).status).toBe(404);
+  });
+});
+
+describe("what a run tells of itself", () => {
+  const ignoring = { response_actions: [{ status: 404, action: "ignore" }] };
+  const children = [
+    { id: "towns", url: "/towns", records: "$" },
+    { id: "rain", url: "/rain?town={town}", records: "$", for_each: { town: "towns.id" }, ...ignoring },
+  ];
+
+  test("answers that the definition ignores are no failures, and have a count of their own", async () => {
+    at("/towns", () => ({ json: [{ id: 1 }, { id: 2 }, { id: 3 }] }));
+    at("/rain", (query) => (query.get("town") === "2" ? { json: [{ mm: 4 }] } : { status: 404, json: { message: "No rain there." } }));
+    const id = await connect("Ignoring", children, { dsl: { base_url: url("") } });
+    expect(await run(id)).toMatchObject({ status: "success", rowCount: 4 });
+    const { json } = await record(id, 1);
+    expect([json.failed_count, json.ignored_count]).toEqual([0, 2]);
+    expect(json.requests.map((each: { status: number; ignored: boolean }) => [each.status, each.ignored])).toEqual([[200, false], [404, true], [200, false], [404, true]]);
+    const page = (await ana.get(`/run/${id}-1`)).text.replaceAll("<!-- -->", "");
+    expect(page).toContain("None failed. 2 answers were ignored, as the definition says.");
+    expect(page.match(/<span class="status">404 ignored</g)).toHaveLength(2);
+    expect(page).not.toContain("status-bad");
+    const narrowed = (await ana.get(`/run/${id}-1?show=ignored`)).text;
+    expect([narrowed.includes("town=1"), narrowed.includes("town=2")]).toEqual([true, false]);
+    const tried = await ana.post("/api/connectors/test-read", { instance_id: id, consent: { hosts: [url("")] } });
+    expect(tried.json.operations[1].requests.map(({ ignored }: { ignored: boolean }) => ignored)).toEqual([true, false, true]);
+  });
+
+  test("every list of runs names the version that ran, and the warnings", async () => {
+    at("/moved", () => ({ json: { items: [{ id: 1 }], has_more: true } }));
+    const id = await connect("Moving", [{ id: "items", url: url("/moved"), records: "items" }]);
+    await run(id);
+    const mine = async () => (await ana.get("/api/connectors/my?limit=1000")).json.find((each: { id: string }) => each.id === id);
+    const { connector_id } = await mine();
+    const draft = (await ana.post("/api/connectors/draft", { parent_id: connector_id })).json.connector.id;
+    const published = (await ana.post(`/api/connectors/${draft}/publish`)).json.id;
+    expect((await ana.post("/api/connectors/migrate", { old_connector_id: connector_id, new_connector_id: published })).status).toBe(200);
+    const second = await run(id, { restart: true, settings: { area: "x" } });
+    expect(second).toMatchObject({ version: 2, warnings: [expect.stringContaining("more")] });
+    expect((await mine()).last_run).toEqual(second);
+    expect((await runs(id)).map(({ version, warnings }: { version: number; warnings: string[] }) => [version, warnings.length])).toEqual([[2, 1], [1, 1]]);
+    expect((await record(id, 1)).json).toMatchObject({ version: 1, restart: false, own_settings: false });
+    expect((await record(id, 2)).json).toMatchObject({ version: 2, restart: true, own_settings: true, warnings: second.warnings });
+    const history = (await ana.get(`/connector_profile/${published}?tab=runs`)).text;
+    expect([...history.matchAll(/data-head="Version">(v\d)</g)].map(([, version]) => version)).toEqual(["v2", "v1"]);
+    expect((await ana.get(`/run/${id}-1`)).text).toMatch(/Version<\/dt><dd[^>]*>v1</);
   });
 });
 

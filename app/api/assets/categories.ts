@@ -1,8 +1,20 @@
+import { z } from "zod";
 import { CATEGORIES } from "../../connectors/categories.ts";
-import { apiRoute, call, json } from "../../http/api-route.ts";
+import { apiRoute, call } from "../../http/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/paging.ts";
+import { pageQuery } from "../../http/query.ts";
 
 /** GET /api/assets/categories */
-const handle = apiRoute({ GET: call({ who: "anyone", run: async () => json(CATEGORIES) }) });
+const handle = apiRoute({
+  GET: call({
+    who: "anyone",
+    query: z.strictObject(pageQuery),
+    run: async (request) => {
+      const { limit, offset } = rangeOf(request.query);
+      return listAnswer(request, { items: CATEGORIES.slice(offset, offset + limit), total: CATEGORIES.length });
+    },
+  }),
+});
 
 export const loader = handle;
 export const action = handle;

@@ -1,11 +1,14 @@
-import { previewOf } from "../../datasets/dataset-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { z } from "zod";
+import { previewAnswer } from "../../datasets/preview-calls.ts";
+import { apiRoute, call } from "../../http/api-route.ts";
+import { exactNumbersQuery } from "../../http/query.ts";
 
 /** GET /api/assets/{id}/data */
 const handle = apiRoute({
   GET: call({
     who: "anyone",
-    run: async ({ context, viewer, params }) => answered(await previewOf(context, params["id"] ?? "", viewer), (value) => value),
+    query: z.strictObject(exactNumbersQuery),
+    run: ({ context, viewer, params, query }) => previewAnswer(context, params["id"] ?? "", viewer, query.bigint),
   }),
 });
 

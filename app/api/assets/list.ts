@@ -1,12 +1,18 @@
+import { z } from "zod";
 import { datasetShape } from "../../datasets/dataset-shape.ts";
 import { apiRoute, call } from "../../http/api-route.ts";
-import { page } from "../../http/paging.ts";
+import { listAnswer, rangeOf } from "../../http/paging.ts";
+import { searchQuery } from "../../http/query.ts";
 
 /** GET /api/assets: the datasets that the viewer may see. */
 const handle = apiRoute({
   GET: call({
     who: "anyone",
-    run: async ({ context, viewer, url }) => page(url, (await context.platform.queries.catalogue.listDatasets(viewer?.id ?? null)).map(datasetShape)),
+    query: z.strictObject(searchQuery),
+    run: async (request) => {
+      const { context, viewer, query } = request;
+      return listAnswer(request, await context.platform.queries.catalogue.datasetsPage(viewer?.id ?? null, query.search, rangeOf(query)), datasetShape);
+    },
   }),
 });
 

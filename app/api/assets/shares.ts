@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { share, sharesOf, unshare } from "../../datasets/dataset-calls.ts";
+import { share, sharesPage, unshare } from "../../datasets/dataset-calls.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/paging.ts";
+import { pageQuery } from "../../http/query.ts";
 
 const body = z.strictObject({ email: z.string().max(320) });
 
@@ -8,7 +10,12 @@ const body = z.strictObject({ email: z.string().max(320) });
 const handle = apiRoute({
   GET: call({
     who: "user",
-    run: async ({ context, viewer, params }) => answered(await sharesOf(context.platform, params["id"] ?? "", viewer), (value) => value),
+    query: z.strictObject(pageQuery),
+    run: async (request) => {
+      const { context, viewer, params, query } = request;
+      const found = await sharesPage(context.platform, params["id"] ?? "", viewer, rangeOf(query));
+      return found.ok ? listAnswer(request, found.value) : answered(found, () => null);
+    },
   }),
   POST: call({
     who: "user",

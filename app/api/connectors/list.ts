@@ -1,14 +1,17 @@
+import { z } from "zod";
 import { connectorShape } from "../../connectors/connector-shape.ts";
 import { apiRoute, call } from "../../http/api-route.ts";
-import { page } from "../../http/paging.ts";
+import { listAnswer, rangeOf } from "../../http/paging.ts";
+import { searchQuery } from "../../http/query.ts";
 
 /** GET /api/connectors: the latest version of every connector that the viewer may see. */
 const handle = apiRoute({
   GET: call({
     who: "anyone",
-    run: async ({ context, viewer, url }) => {
-      const items = await context.platform.queries.catalogue.listConnectors(viewer?.id ?? null);
-      return page(url, items.map(connectorShape));
+    query: z.strictObject(searchQuery),
+    run: async (request) => {
+      const { context, viewer, query } = request;
+      return listAnswer(request, await context.platform.queries.catalogue.connectorsPage(viewer?.id ?? null, query.search, rangeOf(query)), connectorShape);
     },
   }),
 });

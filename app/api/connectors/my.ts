@@ -1,10 +1,16 @@
+import { z } from "zod";
 import { connectionsOf } from "../../connectors/connections.ts";
 import { apiRoute, call } from "../../http/api-route.ts";
-import { page } from "../../http/paging.ts";
+import { listAnswer, rangeOf } from "../../http/paging.ts";
+import { pageQuery } from "../../http/query.ts";
 
 /** GET /api/connectors/my: the viewer's connections. */
 const handle = apiRoute({
-  GET: call({ who: "user", run: async ({ context, viewer, url }) => page(url, await connectionsOf(context.platform, viewer)) }),
+  GET: call({
+    who: "user",
+    query: z.strictObject(pageQuery),
+    run: async (request) => listAnswer(request, await connectionsOf(request.context.platform, request.viewer, rangeOf(request.query))),
+  }),
 });
 
 export const loader = handle;

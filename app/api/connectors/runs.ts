@@ -1,17 +1,19 @@
+import { z } from "zod";
 import { runsOfConnection } from "../../connectors/run-calls.ts";
 import { runLineShape } from "../../connectors/run-shape.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
-import { pageAsked, windowed } from "../../http/paging.ts";
+import { listAnswer, rangeOf } from "../../http/paging.ts";
+import { pageQuery } from "../../http/query.ts";
 
 /** GET /api/connectors/instance/{instanceId}/runs: newest first. */
 const handle = apiRoute({
   GET: call({
     who: "user",
-    run: async ({ context, viewer, params, url }) => {
-      const asked = pageAsked(url);
-      if (!asked.ok) return answered(asked, () => null);
-      const found = await runsOfConnection(context.platform, params["instanceId"] ?? "", viewer, asked.value);
-      return found.ok ? windowed(url, asked.value, found.value.total, found.value.runs.map(runLineShape)) : answered(found, () => null);
+    query: z.strictObject(pageQuery),
+    run: async (request) => {
+      const { context, viewer, params, query } = request;
+      const found = await runsOfConnection(context.platform, params["instanceId"] ?? "", viewer, rangeOf(query));
+      return found.ok ? listAnswer(request, found.value, runLineShape) : answered(found, () => null);
     },
   }),
 });

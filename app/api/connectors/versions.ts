@@ -1,18 +1,28 @@
-import { versionsOf } from "../../connectors/connector-calls.ts";
+import { z } from "zod";
 import { connectorShape } from "../../connectors/connector-shape.ts";
 import { draftShape } from "../../connectors/draft-calls.ts";
-import { apiRoute, call, json, notFound } from "../../http/api-route.ts";
+import { apiRoute, call, notFound } from "../../http/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/paging.ts";
+import { pageQuery } from "../../http/query.ts";
 
 /** GET /api/connectors/{id or rootId}/versions, newest first; its owner's list begins with the open draft. */
 const handle = apiRoute({
   GET: call({
     who: "anyone",
-    run: async ({ context, viewer, params }) => {
-      const versions = await versionsOf(context.platform, params["id"] ?? "", viewer);
-      const [newest] = versions;
+    query: z.strictObject(pageQuery),
+    run: async (request) => {
+      const { context: { platform }, viewer, params, query } = request;
+      const { catalogue, drafts } = platform.queries;
+      const id = params["id"] ?? "";
+      const [newest] = (await catalogue.connectorVersionsPage(id, viewer?.id ?? null, { limit: 1, offset: 0 })).items;
       if (!newest) return notFound();
-      const draft = viewer && newest.owned ? await context.platform.queries.drafts.ofLineage(newest.root_id, viewer.id) : null;
-      return json([...(draft && viewer ? [await draftShape(context.platform, draft, viewer)] : []), ...versions.map(connectorShape)]);
+      const draft = viewer && newest.owned ? await drafts.ofLineage(newest.root_id, viewer.id) : null;
+      // The draft is the first item of the list, which the versions follow.
+      const first = draft ? 1 : 0;
+      const { limit, offset } = rangeOf(query);
+      const shown = draft && viewer && offset === 0 ? [await draftShape(platform, draft, viewer)] : [];
+      const versions = await catalogue.connectorVersionsPage(newest.root_id, viewer?.id ?? null, { limit: limit - shown.length, offset: Math.max(0, offset - first) });
+      return listAnswer(request, { items: [...shown, ...versions.items.map(connectorShape)], total: first + versions.total });
     },
   }),
 });

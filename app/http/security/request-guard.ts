@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from "express";
+import { cutText } from "#domain/core/text.ts";
 import { isApi, refuseRequest } from "./refuse-request.ts";
 
 export const MAX_BODY_BYTES = 1_000_000;
@@ -56,7 +57,7 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
   for (const name of decoded.slice(2).filter((text) => text !== null)) {
     // Remix asks for the routes behind several links at once: /__manifest?p=/a&p=/b.
     const repeats = req.path === "/__manifest" || mayRepeat?.(req.path, name) === true;
-    if (seen.has(name) && !repeats) return bad("A query parameter was given more than once.");
+    if (seen.has(name) && !repeats) return bad(`The parameter ${cutText(name, 60)} is given twice.`);
     seen.add(name);
   }
   return null;

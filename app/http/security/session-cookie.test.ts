@@ -33,10 +33,12 @@ describe("sessionCookie", () => {
 describe("sessionDoor", () => {
   it("opens a session with its cookie, and ends both together", async () => {
     const ended: string[] = [];
-    const door = sessionDoor({ open: async (userId) => ({ token: `for.${userId}`, expires }), end: async (sid) => void ended.push(sid) }, cookie);
-    expect(await door.open("ada")).toMatch(/^token=for\.ada; .*Expires=Wed, 02 Jan 2030/);
+    const replaced: string[] = [];
+    const door = sessionDoor({ open: async (userId) => ({ token: `for.${userId}`, expires }), replace: async (sid) => void replaced.push(sid), end: async (sid) => void ended.push(sid) }, cookie);
+    expect(await door.open("ada", null)).toMatch(/^token=for\.ada; .*Expires=Wed, 02 Jan 2030/);
     expect(await door.close("sid-1")).toBe(cookie.clear());
     expect(await door.close(null)).toBe(cookie.clear());
-    expect(ended).toEqual(["sid-1"]);
+    expect(await door.open("ada", "sid-0")).toMatch(/^token=for\.ada; /);
+    expect([replaced, ended]).toEqual([["sid-0"], ["sid-1"]]);
   });
 });

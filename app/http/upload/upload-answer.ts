@@ -1,11 +1,14 @@
 import type { Request, Response } from "express";
 import { flashCookie } from "../../cookies.server.ts";
+import { REPLAYED } from "../idempotent.ts";
 import { discardRest } from "./discard-rest.ts";
 
 export type UploadAnswer = {
   readonly status: number;
   readonly body: Record<string, unknown> & { readonly error?: string; readonly redirectUrl?: string };
   readonly retryAfterSeconds?: number;
+  /** It is what an earlier request with the same Idempotency-Key has brought. */
+  readonly replayed?: boolean;
 };
 
 export function refusal(status: number, error: string, retryAfterSeconds?: number): UploadAnswer {
@@ -16,9 +19,10 @@ export function refusal(status: number, error: string, retryAfterSeconds?: numbe
  * Sends the answer: JSON, or for those who ask for HTML the page to go to with a message. An answer to a body that still
  * comes is sent whole at once; then the connection is closed, after the rest of the body was read for nothing for a while.
  */
-export async function sendAnswer(req: Request, res: Response, { status, body, retryAfterSeconds }: UploadAnswer, asked: boolean): Promise<void> {
+export async function sendAnswer(req: Request, res: Response, { status, body, retryAfterSeconds, replayed }: UploadAnswer, asked: boolean): Promise<void> {
   if (status === 405) res.set("Allow", "POST");
   if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
+  if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;
   let text = "";
   if (wantsPage) {

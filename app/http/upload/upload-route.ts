@@ -10,6 +10,7 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../../platform.ts";
 import { causeOf } from "../cause.ts";
 import { commandIdOf, idempotent } from "../idempotent.ts";
+import { queryOf, unknownParameter } from "../query.ts";
 import { shown } from "../shown.ts";
 import { bodyTransfer } from "../slow-transfers.ts";
 import { judgeFault } from "../unavailable.ts";
@@ -69,6 +70,8 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
 function headRefusal(req: Request, { viewer }: Asking): UploadAnswer | null {
   if (req.method !== "POST") return refusal(405, `${req.method} is not possible here.`);
   if (!viewer) return refusal(401, "Please log in to access this page.");
+  const unknown = unknownParameter(queryOf(req), []);
+  if (unknown !== null) return refusal(400, unknown);
   if (req.headers["content-encoding"] !== undefined) return refusal(415, "Send the file without Content-Encoding.");
   if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? "")) return refusal(415, "Send the file as multipart/form-data.");
   return null;
@@ -124,8 +127,12 @@ async function takeBody(upload: Upload & { readonly yielding: AbortSignal }, inc
     return { status, body: JSON.stringify(body), headers: retryAfterSeconds === undefined ? [] : [["Retry-After", String(retryAfterSeconds)] as const] };
   });
   if (!keyed.ok) return refusal(keyed.status, keyed.error);
-  const retryAfter = keyed.answer.headers.find(([name]) => name === "Retry-After")?.[1];
-  return { status: keyed.answer.status, body: JSON.parse(keyed.answer.body) as UploadAnswer["body"], ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }) };
+  const { answer: { status, headers, ...answer }, replayed } = keyed;
+  const body = JSON.parse(answer.body) as UploadAnswer["body"];
+  // The rows have been loaded meanwhile, or not.
+  if (replayed && status === 202) return { ...(await loadOutcome(platform, String(body["id"]), asking.viewer.id, () => req.socket.destroyed)), replayed };
+  const retryAfter = headers.find(([name]) => name === "Retry-After")?.[1];
+  return { status, body, replayed, ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }) };
 }
 
 /** Enters the dataset, wakes its load and waits for the rows. A file that cannot be loaded leaves no dataset. */

@@ -21,8 +21,10 @@ export default function ApiDocumentation() {
             <li>Bodies are JSON objects with <code>Content-Type: application/json</code>. A field that a call does not know is a 400.</li>
             <li>Every error is <code>{'{ "error": "one sentence" }'}</code>: 400 bad input, 401 no session, 402 a price, 403 not allowed, 404 not there or not yours to see, 405, 409 conflict or busy, 413 too large, 415, 422 key reused with another body, 429 too many, 503 not ready, 507 disk full.</li>
             <li>A session is the cookie that login sets. Stream calls take the streaming key instead, as <code>Authorization: Bearer</code> or <code>api_key</code>; it stands on <Link to="/manage?tab=stream">Manage Data</Link>.</li>
-            <li>Lists are arrays; <code>?page=&amp;limit=</code> takes a part (at most 1000), with <code>Link</code> and <code>X-Total-Count</code>.</li>
-            <li>With an <code>Idempotency-Key</code> a call that is sent again within 24 hours has one effect and gets the first answer.</li>
+            <li>An unknown query parameter is a 400 too, and so is one that is given twice.</li>
+            <li>Lists are arrays of 100 items. <code>limit</code> changes that (at most 1000), and <code>page</code> counts from 1. <code>Link</code> has the addresses of the first, previous, next and last page, <code>X-Total-Count</code> the number of all items.</li>
+            <li>With an <code>Idempotency-Key</code> a call that is sent again within 24 hours has one effect. Its answer is kept if it is a 2xx or says that the request itself is wrong (400, 404, 405, 410, 413, 414, 415, 422), and comes back marked <code>Idempotency-Replayed: true</code>. For a kept 202 you get the present state of the run or upload. Other answers (401, 402, 403, 408, 409, 429, 5xx) are not kept: the call is tried again.</li>
+            <li>Values of <code>bigint</code> and <code>numeric</code> columns are JSON numbers with all their digits, in <code>/data</code> and in streams. JavaScript rounds integers beyond 2<sup>53</sup> and long decimals: with <code>?bigint=string</code> both types come as text. CSV does not change.</li>
           </ul>
           {apiCalls.map(({ group, calls }) => (
             <section key={group} className="stack">

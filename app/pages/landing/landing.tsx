@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { CatalogueItem } from "#projections/catalogue/queries.ts";
-import { previewOf } from "../../datasets/dataset-calls.ts";
+import { previewOf } from "../../datasets/preview-calls.ts";
 import type { AppContext } from "../../platform.ts";
 import { datasetSummary, summaryOf } from "../item-summary.ts";
 import type { LandingViewProps } from "./landing-view.tsx";

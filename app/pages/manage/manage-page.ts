@@ -1,7 +1,7 @@
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { streamingKey } from "../../account/streaming-key.ts";
-import { connectionShape } from "../../connectors/connections.ts";
+import { connectionShapes } from "../../connectors/connections.ts";
 import type { Platform } from "../../platform.ts";
 import { connectorSummary, datasetSummary, shapeOf } from "../item-summary.ts";
 import type { ManagedInstance, manageTabs, ManageViewProps } from "./manage-view.tsx";
@@ -24,10 +24,9 @@ export async function managePage(platform: Platform, viewer: UserRow, tab: (type
       const runs = await instances.lastRuns(rows.map((row) => row.id));
       const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
       const progress = await platform.runRecords.progress(running);
-      const connections = await Promise.all(rows.map(async (row): Promise<ManagedInstance> => {
-        const { id, connector_id, title, version, visibility, status, output_table_name, refresh_interval, schedule } = await connectionShape(platform, row, viewer);
+      const connections = (await connectionShapes(platform, rows, viewer)).map(({ id, connector_id, title, version, visibility, status, output_table_name, refresh_interval, schedule }): ManagedInstance => {
         return { id, connector_id, title, version: version ?? 1, is_public: visibility === "public", status, output_table_name, refresh_interval, schedule, last_run: runs.get(id) ?? null, progress: progress.get(runs.get(id)?.id ?? "") ?? null };
-      }));
+      });
       return { ...shared, tab, instances: connections, datasets: granted.map(datasetSummary) };
     }
     case "uploaded":

@@ -12,10 +12,10 @@ import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
 import { signInOf, type SignInShown } from "../../connectors/api-sign-in-calls.ts";
-import { connectionShape } from "../../connectors/connections.ts";
+import { connectionShape, type ConnectionShape } from "../../connectors/connections.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
-import { previewOf } from "../../datasets/dataset-calls.ts";
+import { previewOf } from "../../datasets/preview-calls.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { counted } from "../../ui/format.ts";
@@ -30,7 +30,6 @@ import type { Setup } from "./setup.ts";
 const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;
 
-type Connection = Awaited<ReturnType<typeof connectionShape>>;
 
 /** A connector as one viewer finds it: the version asked for, their connection to its lineage, and what that has brought. */
 export async function connectorPage(context: AppContext, item: ConnectorItem, viewer: UserRow | null): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
@@ -141,7 +140,7 @@ async function consentShown(platform: Platform, definition: Definition | null, r
   return { ...(definition ? consentAsked(definition) : { hosts: [], secret_places: [] }), agreed_at: null };
 }
 
-async function setupOf(platform: Platform, definition: Definition | null, connection: Connection | null, viewer: UserRow | null, revision: string): Promise<Setup> {
+async function setupOf(platform: Platform, definition: Definition | null, connection: ConnectionShape | null, viewer: UserRow | null, revision: string): Promise<Setup> {
   const first = definition?.operations[0];
   const choice = connection?.auth_choice ?? 0;
   return {
@@ -171,7 +170,7 @@ async function quotaOf(platform: Platform, viewer: UserRow): Promise<Setup["quot
 }
 
 /** What a run passes through, in words. */
-function pipeOf(definition: Definition, choice: number, connection: Connection | null, preview: PreviewRows | null, signIn: SignInShown | null): PipeProps | null {
+function pipeOf(definition: Definition, choice: number, connection: ConnectionShape | null, preview: PreviewRows | null, signIn: SignInShown | null): PipeProps | null {
   const first = definition.operations[0];
   if (!first) return null;
   const url = urlOf(first);

@@ -8,6 +8,8 @@ import { Ago } from "../../ui/time.tsx";
 export type RunSummary = {
   id: string;
   number: number;
+  /** Of the connector; null when it is not known. */
+  version: number | null;
   trigger: "manual" | "schedule";
   status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
   pages: number | null;
@@ -55,7 +57,7 @@ export function RunHistory({ runs, picture, total, now, more, children }: { runs
         )}
         <div className="table-scroll" role="region" aria-label="Last runs" tabIndex={0}>
           <table className="table table-folds">
-            <thead><tr><th scope="col">Run</th><th scope="col">Status</th><th scope="col">Started</th><th scope="col">By</th><th scope="col" className="num">Rows</th><th scope="col" className="num">Pages</th><th scope="col" className="num">Duration</th></tr></thead>
+            <thead><tr><th scope="col">Run</th><th scope="col">Status</th><th scope="col">Started</th><th scope="col">By</th><th scope="col">Version</th><th scope="col" className="num">Rows</th><th scope="col" className="num">Pages</th><th scope="col" className="num">Duration</th></tr></thead>
             <tbody>{runs.map((run) => <RunRows key={run.id} run={run} now={now} />)}</tbody>
           </table>
         </div>
@@ -74,11 +76,12 @@ function RunRows({ run, now }: { run: RunSummary; now: string }) {
         <td><RunStatus run={run} /></td>
         <td title={formatExact(run.started_at)}><Ago at={run.started_at} now={now} /></td>
         <td data-head="By">{run.trigger === "manual" ? "hand" : "schedule"}</td>
+        <td data-head="Version">{run.version === null ? "unknown" : `v${run.version}`}</td>
         <td className="num" data-head="Rows">{run.row_count === null ? "" : formatCount(run.row_count)}</td>
         <td className="num" data-head="Pages">{run.pages === null ? "" : formatCount(run.pages)}</td>
         <td className="num" data-head="Duration">{run.ended_at ? formatDuration(run.started_at, run.ended_at) : ""}</td>
       </tr>
-      {why.length > 0 && <tr className="why"><td /><td colSpan={6} className="wrap-cell">{why.map((text) => <span className="run-why" key={text}>{text}</span>)}</td></tr>}
+      {why.length > 0 && <tr className="why"><td /><td colSpan={7} className="wrap-cell">{why.map((text) => <span className="run-why" key={text}>{text}</span>)}</td></tr>}
     </>
   );
 }

@@ -43,12 +43,12 @@ function Operation({ operation, alone }: { operation: OperationShown; alone: boo
 }
 
 function Call({ of, request, open }: { of: string; request: OperationShown["requests"][number]; open: boolean }) {
-  const { number, method, url, headers, body, notes, response, failure, attempt } = request;
+  const { number, method, url, headers, body, notes, response, ignored, failure, attempt } = request;
   const fine = response !== null && response.status >= 200 && response.status < 300;
   return (
     <details className="call" open={open || undefined}>
       <summary>
-        <span className={`badge badge-${fine ? "ok" : "bad"}`}>{response?.status ?? "none"}</span>
+        <span className={ignored ? "badge" : `badge badge-${fine ? "ok" : "bad"}`}>{response?.status ?? "none"}{ignored && " ignored"}</span>
         <code className="call-url"><b>{method}</b> {url}</code>
         <span className="meta">{attempt > 1 && `try ${attempt}, `}{response ? `${formatBytes(response.bytes)}, ${Math.round(response.ms)} ms` : "no answer"}</span>
       </summary>

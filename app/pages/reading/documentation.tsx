@@ -39,6 +39,7 @@ export default function Documentation() {
           <p>Every table you can read has an address. Send your streaming key, which stands on <Link to="/manage?tab=stream">Manage Data</Link>, as <code>Authorization: Bearer</code>. Without <code>table</code> the answer lists what the key can read.</p>
           <CodeBlock text={'curl -H "Authorization: Bearer <your key>" "https://…/api/stream/data?table=<table>&format=csv"'} name="the curl line" />
           <p><code>format</code> is json, ndjson or csv. <code>columns=a,b</code> chooses columns, <code>limit</code> and <code>offset</code> a part, <code>order=-day</code> the order; <code>level=gte.180</code> filters, with eq, neq, gt, gte, lt, lte, like, in and is. <code>count=exact</code> adds the number of rows as <code>X-Total-Count</code>, or answers 503 when counting takes longer than five seconds.</p>
+          <p>In JSON and NDJSON, values of bigint and numeric columns are numbers with all their digits. Python reads integers of any length; JavaScript rounds those beyond 2<sup>53</sup>, and most tools round long decimals. With <code>bigint=string</code> both types come as text. Numbers inside JSON cells stay as they are.</p>
           <p>CSV holds every cell exactly as it is, also one that a spreadsheet would run as a formula. Excel&apos;s own address below disarms those.</p>
           <p>You can have six streams open at a time. A stream ends when nothing of it is read for a minute.</p>
           <h2 id="excel">Excel</h2>

@@ -1,12 +1,12 @@
-import type { RunRequest } from "#domain/core/run-records.ts";
+import { isFailedRequest, type RunRequest } from "#domain/core/run-records.ts";
 
-/** Which of a run's requests are shown, and in which order: `?show=failed|slowest&operation=`. */
-export type LogView = { readonly show: "all" | "failed" | "slowest"; readonly operation: string | null };
+/** Which of a run's requests are shown, and in which order: `?show=failed|ignored|slowest&operation=`. */
+export type LogView = { readonly show: "all" | "failed" | "ignored" | "slowest"; readonly operation: string | null };
 
 /** The view that an address asks for. */
 export function logViewOf(params: URLSearchParams): LogView {
   const show = params.get("show");
-  return { show: show === "failed" || show === "slowest" ? show : "all", operation: params.get("operation") || null };
+  return { show: show === "failed" || show === "ignored" || show === "slowest" ? show : "all", operation: params.get("operation") || null };
 }
 
 /** The address of a view on the page of its run. */
@@ -19,11 +19,6 @@ export function logHref({ show, operation }: LogView): string {
 
 /** What a view shows of a run's requests, in its order. */
 export function requestsIn({ show, operation }: LogView, requests: readonly RunRequest[]): readonly RunRequest[] {
-  const asked = requests.filter((request) => (operation === null || request.operation === operation) && (show !== "failed" || isFailed(request)));
+  const asked = requests.filter((request) => (operation === null || request.operation === operation) && (show !== "failed" || isFailedRequest(request)) && (show !== "ignored" || request.ignored));
   return show === "slowest" ? asked.toSorted((a, b) => (b.ms ?? 0) - (a.ms ?? 0)) : asked;
-}
-
-/** Whether a request brought nothing to go on with. */
-export function isFailed({ status, note }: Pick<RunRequest, "status" | "note">): boolean {
-  return status === null ? note !== null : status >= 400;
 }

@@ -1,20 +1,21 @@
-import type { RunRequest } from "#domain/core/run-records.ts";
+import { isFailedRequest, type RunRequest } from "#domain/core/run-records.ts";
 import { Chip } from "../../ui/badge.tsx";
 import { RequestStrip, RowBar } from "../../ui/charts.tsx";
 import { counted, formatBytes, formatCount } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { Segments } from "../../ui/tabs.tsx";
-import { isFailed, type LogView, logHref } from "./log-view.ts";
+import { type LogView, logHref } from "./log-view.ts";
 
 export type RequestLogProps = {
   /** One page of those that the view asks for. */
   requests: readonly RunRequest[];
   view: LogView;
-  /** How many there were, how many are kept, and how many of these are in the view and failed. */
+  /** How many there were, how many are kept, and how many of these are in the view, failed, and were ignored. */
   total: number;
   kept: number;
   shown: number;
   failed: number;
+  ignored: number;
   /** Milliseconds of the slowest that is kept. */
   longest: number;
   page: number;
@@ -26,7 +27,7 @@ export type RequestLogProps = {
 export type RequestBin = { requests: number; failed: number };
 
 /** The requests of a run, and a picture of them over its time. */
-export function RequestLog({ requests, view, total, kept, shown, failed, longest, page, pages, bins }: RequestLogProps) {
+export function RequestLog({ requests, view, total, kept, shown, failed, ignored, longest, page, pages, bins }: RequestLogProps) {
   const several = requests.some(({ operation }) => operation !== requests[0]?.operation);
   const to = (change: Partial<LogView>) => logHref({ ...view, ...change });
   return (
@@ -38,8 +39,8 @@ export function RequestLog({ requests, view, total, kept, shown, failed, longest
       <div className="panel">
         {bins.length > 1 && (
           <div className="run-picture">
-            <RequestStrip bins={bins} name={`Requests over the time of the run: ${counted(total, "request")}, ${failed} failed`} />
-            <p className="quiet">From start to end, one bar for each {bins.length}th of its time. {failed > 0 ? <><strong>{counted(failed, "request")} failed</strong>, drawn in red.</> : "None failed."}</p>
+            <RequestStrip bins={bins} name={`Requests over the time of the run: ${counted(total, "request")}, ${failed} failed, ${ignored} ignored`} />
+            <p className="quiet">From start to end, one bar for each {bins.length}th of its time. {failed > 0 ? <><strong>{counted(failed, "request")} failed</strong>, drawn in red.</> : "None failed."} {ignored > 0 && <>{counted(ignored, "answer")} {ignored === 1 ? "was" : "were"} ignored, as the definition says.</>}</p>
           </div>
         )}
         {kept > 1 && (
@@ -50,6 +51,7 @@ export function RequestLog({ requests, view, total, kept, shown, failed, longest
                 { label: "In order", href: to({ show: "all" }), current: view.show === "all" },
                 { label: "Slowest first", href: to({ show: "slowest" }), current: view.show === "slowest" },
                 ...(failed > 0 ? [{ label: "Failed", href: to({ show: "failed" }), current: view.show === "failed", count: failed }] : []),
+                ...(ignored > 0 ? [{ label: "Ignored", href: to({ show: "ignored" }), current: view.show === "ignored", count: ignored }] : []),
               ]}
             />
             {view.operation !== null && <Chip removeHref={to({ operation: null })} removeLabel={`Show the requests of every operation, not only of ${view.operation}`}>Operation is <strong>{view.operation}</strong></Chip>}
@@ -75,8 +77,8 @@ export function RequestLog({ requests, view, total, kept, shown, failed, longest
 }
 
 /** `several`: the requests are of more than one operation, so each says of which. */
-function RequestRows({ number, at, operation, attempt, method, url, status, bytes, ms, rows, note, several, longest }: RunRequest & { several: boolean; longest: number }) {
-  const failed = isFailed({ status, note });
+function RequestRows({ number, at, operation, attempt, method, url, status, bytes, ms, rows, ignored, note, several, longest }: RunRequest & { several: boolean; longest: number }) {
+  const failed = isFailedRequest({ status, ignored, note });
   return (
     <>
       <tr className={note ? "has-why" : undefined}>
@@ -84,7 +86,7 @@ function RequestRows({ number, at, operation, attempt, method, url, status, byte
         <td><time dateTime={at}>{at.slice(11, 23)}</time></td>
         {several && <td>{operation}</td>}
         <td className="wrap-cell"><code className="request-url">{method} {url}</code>{attempt > 1 && <span className="meta nowrap"> try {attempt}</span>}</td>
-        <td><span className={`status status-${failed ? "bad" : status === null ? "run" : "ok"}`}>{status ?? (note ? "no answer" : "open")}</span></td>
+        <td><span className={ignored ? "status" : `status status-${failed ? "bad" : status === null ? "run" : "ok"}`}>{status ?? (note ? "no answer" : "open")}{ignored && " ignored"}</span></td>
         <td className="num" data-head="Rows">{rows === null ? "" : formatCount(rows)}</td>
         <td className="num">{bytes === null ? "" : formatBytes(bytes)}</td>
         <td className="num">{ms === null ? "" : `${formatCount(ms)} ms`}</td>

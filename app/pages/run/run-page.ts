@@ -1,8 +1,8 @@
-import type { RunRequest } from "#domain/core/run-records.ts";
+import { isFailedRequest, type RunRequest } from "#domain/core/run-records.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../connectors/run-calls.ts";
 import type { Platform } from "../../platform.ts";
-import { isFailed, type LogView, requestsIn } from "./log-view.ts";
+import { type LogView, requestsIn } from "./log-view.ts";
 import type { RequestBin, RequestLogProps } from "./request-log.tsx";
 import type { RunViewProps } from "./run-view.tsx";
 
@@ -19,7 +19,7 @@ export async function runPage(platform: Platform, runId: string, viewer: UserRow
   return {
     run: { ...run, warnings: [...run.warnings] },
     progress: unfinished(found.value),
-    connector: { href: `/connector_profile/${run.connector_id}`, title: connector?.title ?? "Connector", version: connector?.version ?? null },
+    connector: { href: `/connector_profile/${run.connector_id}`, title: connector?.title ?? "Connector" },
     table: instance?.table_name ?? "",
     newest: (await platform.queries.instances.runsOf(run.instance_id, 1))[0]?.number ?? run.number,
     log: progress && logOf(found.value, view, page),
@@ -36,7 +36,8 @@ function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: num
     total: progress?.requests ?? requests.length,
     kept: requests.length,
     shown: shown.length,
-    failed: requests.filter(isFailed).length,
+    failed: requests.filter(isFailedRequest).length,
+    ignored: requests.filter(({ ignored }) => ignored).length,
     longest: Math.max(0, ...requests.map(({ ms }) => ms ?? 0)),
     page,
     pages,
@@ -55,7 +56,7 @@ function binsOf(requests: readonly RunRequest[]): RequestBin[] {
     const bin = bins[Math.min(BINS - 1, Math.floor(((Date.parse(request.at) - start) / Math.max(1, end - start)) * BINS))];
     if (!bin) continue;
     bin.requests += 1;
-    bin.failed += isFailed(request) ? 1 : 0;
+    bin.failed += isFailedRequest(request) ? 1 : 0;
   }
   return bins;
 }

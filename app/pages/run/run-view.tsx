@@ -19,10 +19,10 @@ import { RequestLog, type RequestLogProps } from "./request-log.tsx";
 export type RunViewProps = {
   now: string;
   run: RunSummary & {
-    instance_id: string; pages: number | null; override: boolean; setting_keys: readonly string[]; own_settings: boolean; asks: RunAsks | null; operations: readonly OperationEnd[];
+    instance_id: string; pages: number | null; override: boolean; restart: boolean; setting_keys: readonly string[]; own_settings: boolean; asks: RunAsks | null; operations: readonly OperationEnd[];
   };
   progress: RunProgress | null;
-  connector: { href: string; title: string; version: number | null };
+  connector: { href: string; title: string };
   table: string;
   /** Number of the connection's newest run. */
   newest: number;
@@ -56,7 +56,7 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
             ...(run.row_count === null ? [] : [{ label: "Rows", value: formatCount(run.row_count) }]),
             ...(run.pages === null ? [] : [{ label: "Pages", value: formatCount(run.pages) }]),
             ...(log ? [{ label: "Requests", value: formatCount(log.total) }] : []),
-            { label: "Version", value: connector.version === null ? "gone" : `v${connector.version}` },
+            { label: "Version", value: run.version === null ? "unknown" : `v${run.version}` },
             { label: "Table", value: <code>{table}</code> },
           ]}
         />
@@ -72,7 +72,7 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
         <section aria-labelledby="with-title">
           <div className="block-head"><h2 id="with-title">What it ran with</h2></div>
           <div className="panel panel-body">
-            <p>{run.setting_keys.length === 0 ? "No settings." : <>{counted(run.setting_keys.length, "setting")}: {run.setting_keys.map((key, at) => <span key={key}>{at > 0 && ", "}<code>{key}</code></span>)}.</>} {run.override ? "It was to replace the table where the definition does not say otherwise." : "It was to keep the rows of earlier runs where the definition does not say otherwise."}</p>
+            <p>{run.setting_keys.length === 0 ? "No settings." : <>{counted(run.setting_keys.length, "setting")}: {run.setting_keys.map((key, at) => <span key={key}>{at > 0 && ", "}<code>{key}</code></span>)}.</>} {run.override ? "It was to replace the table where the definition does not say otherwise." : "It was to keep the rows of earlier runs where the definition does not say otherwise."} {run.restart && "It was allowed to add all rows again."}</p>
           </div>
         </section>
         {log && log.total > 0 && <RequestLog {...log} />}

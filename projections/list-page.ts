@@ -1,0 +1,15 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { ListPage, ListRange } from "#domain/core/list-page.ts";
+
+/** One page of the rows that a query finds. `ordered` gives every row one place. */
+export async function pageOf<DB, T extends keyof DB, O>(
+  found: SelectQueryBuilder<DB, T, O>,
+  ordered: (found: SelectQueryBuilder<DB, T, O>) => SelectQueryBuilder<DB, T, O>,
+  { limit, offset }: ListRange,
+): Promise<ListPage<O>> {
+  const items = await ordered(found).limit(limit).offset(offset).execute();
+  // A short page that is not empty is the last one: nobody has to count.
+  if (items.length > 0 && items.length < limit) return { items, total: offset + items.length };
+  const counted = await found.clearSelect().select(sql<number>`count(*)::float8`.as("total")).$castTo<{ total: number }>().executeTakeFirst();
+  return { items, total: counted?.total ?? 0 };
+}
