@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import { reviewDefinition } from "#domain/connector-language/review-definition.ts";
 import type { WrittenDraft } from "#domain/processes/drafts.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -93,7 +93,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** The spec as it stands in the form, tried with what was typed for it. */
 async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: FormData, intent: string) {
   const { dsl } = fieldsOf(form);
-  const parsed = parseDefinition(dsl);
+  const parsed = reviewDefinition(dsl);
   if (!parsed.ok) {
     const { message, status } = answerFor({ name: "definition-invalid", faults: parsed.faults });
     const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message };
