@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json.ts";
 import { discardDraft, draftText, openDraftOf, openNewDraft, publishDraft, saveDraft, versionOfDraft, type WrittenDraft } from "#domain/processes/drafts.ts";
 import { setVersionActive } from "#domain/processes/publish-connector.ts";
@@ -73,10 +74,14 @@ export function publishedWith(platform: Platform, draftId: string, content: Part
   return versionOfDraft(platform.ports, draftId, content, viewer.id);
 }
 
-/** Whether saving this content would change nothing of a draft. */
-export async function holds(platform: Platform, draft: DraftRow, content: Partial<WrittenDraft>): Promise<boolean> {
-  const written = await writtenOf(platform, draft);
+/** Whether saving this content would change nothing of what is written. */
+export function holds(written: WrittenDraft, content: Partial<WrittenDraft>): boolean {
   return jsonEquals(written, { ...written, ...content });
+}
+
+/** A short text that is the same for the same content, for a page to say which one it has seen. */
+export function contentMark({ title, description, category, apiDocUrl, isPublic, definitionText }: WrittenDraft): string {
+  return createHash("sha256").update(JSON.stringify([title, description, category, apiDocUrl, isPublic, definitionText])).digest("base64url");
 }
 
 /** What the author of a draft has written, with the text of its definition. */

@@ -1,5 +1,6 @@
 import { importCurl } from "#domain/connector-import/curl-definition.ts";
 import { definitionText, type Imported, type ImportNote } from "#domain/connector-import/imported.ts";
+import { saidOfText } from "#domain/connector-import/other-documents.ts";
 import { importOpenApi, operationChoices, type OperationChoice } from "#domain/connector-import/openapi-definition.ts";
 import type { DraftSource } from "#domain/draft/events.ts";
 import { openNewDraft } from "#domain/processes/drafts.ts";
@@ -60,6 +61,9 @@ async function readDocument(platform: Platform, text: string, viewer: UserRow): 
     return { ok: true, value: JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as unknown };
   } catch {
     const read = await platform.yaml.read(text);
-    return read.ok ? { ok: true, value: read.value } : no(400, read.message, "text");
+    if (read.ok) return { ok: true, value: read.value };
+    const unread = read.message.startsWith("The YAML cannot be read");
+    const asWritten = /^\s*[{[]/.test(text) ? read.message.replace("The YAML", "The JSON") : read.message;
+    return no(400, (unread ? saidOfText(text) : null) ?? asWritten, "text");
   }
 }

@@ -4,11 +4,12 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, linter } from "@codemirror/lint";
+import { search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { definitionJsonSchema } from "#domain/connector-language/json-schema.ts";
-import { definitionFaults } from "./definition-faults.ts";
+import { definitionFaults, type PlacedFault } from "./definition-faults.ts";
 import { type Choice, choicesAt, helpAt } from "./definition-help.ts";
 
 /** What the page may do with an open editor. */
@@ -19,13 +20,25 @@ export interface CodeEditor {
   /** The elements that say more about it, by their ids, and whether it was refused. */
   readonly describe: (ids: string, invalid: boolean) => void;
   readonly focus: () => void;
+  /** Puts the cursor at a line and column, both from 1, and shows it. */
+  readonly goTo: (line: number, column: number) => void;
   readonly close: () => void;
 }
 
 const LINT_AFTER_MS = 400;
 
+type Options = {
+  readonly text: string;
+  readonly cursor: number;
+  readonly label: string;
+  readonly nonce: string;
+  readonly onChange: (text: string) => void;
+  /** What is wrong with the text, a moment after it has changed. */
+  readonly onFaults: (faults: readonly PlacedFault[]) => void;
+};
+
 /** Opens an editor for definitions in an element: completion, hover and faults come from the language itself. */
-export function openCodeEditor(parent: HTMLElement, options: { readonly text: string; readonly cursor: number; readonly label: string; readonly nonce: string; readonly onChange: (text: string) => void }): CodeEditor {
+export function openCodeEditor(parent: HTMLElement, options: Options): CodeEditor {
   const schema = definitionJsonSchema();
   const described = new Compartment();
   const complete = (context: CompletionContext): CompletionResult | null => {
@@ -40,7 +53,11 @@ export function openCodeEditor(parent: HTMLElement, options: { readonly text: st
     if (!help) return null;
     return { pos: help.from, end: help.to, create: () => ({ dom: helpOf(help.key, help.form, help.says, help.default) }) };
   });
-  const lint = linter((view) => definitionFaults(view.state.doc.toString()).map(({ from, to, message }) => ({ from, to: Math.max(from, Math.min(to, view.state.doc.length)), severity: "error", message })), { delay: LINT_AFTER_MS });
+  const lint = linter((view) => {
+    const faults = definitionFaults(view.state.doc.toString());
+    options.onFaults(faults);
+    return faults.map(({ from, to, message }) => ({ from, to: Math.max(from, Math.min(to, view.state.doc.length)), severity: "error", message }));
+  }, { delay: LINT_AFTER_MS });
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -49,8 +66,8 @@ export function openCodeEditor(parent: HTMLElement, options: { readonly text: st
       extensions: [
         EditorView.cspNonce.of(options.nonce),
         lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-        json(), syntaxHighlighting(classHighlighter), autocompletion({ override: [complete], icons: false }), hover, lint, lintGutter(),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+        json(), syntaxHighlighting(classHighlighter), autocompletion({ override: [complete], icons: false }), hover, lint, lintGutter(), search({ top: true }),
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, indentWithTab]),
         EditorView.contentAttributes.of({ tabindex: "0", "aria-label": options.label, "aria-multiline": "true" }), described.of([]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());
@@ -63,6 +80,11 @@ export function openCodeEditor(parent: HTMLElement, options: { readonly text: st
     replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true }),
     describe: (ids, invalid) => view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of({ "aria-describedby": ids, ...(invalid ? { "aria-invalid": "true" } : {}) })) }),
     focus: () => view.focus(),
+    goTo: (line, column) => {
+      const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines));
+      view.dispatch({ selection: { anchor: Math.min(from + column - 1, to) }, effects: EditorView.scrollIntoView(Math.min(from + column - 1, to), { y: "center" }) });
+      view.focus();
+    },
     close: () => view.destroy(),
   };
 }

@@ -2,15 +2,18 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../ui/button.tsx";
 import type { FormState } from "../ui/form-state.ts";
+import { counted } from "../ui/format.ts";
+import { useHydrated } from "../ui/hydrated.ts";
 import type { CodeEditor } from "./code-editor.ts";
+import { DEFINITION_ERROR, DEFINITION_FIELD, type Faults, RefusedDefinition } from "./fault-list.tsx";
 import { templates, templateText } from "./templates.ts";
 
 const EDITOR_LABEL = "Connector spec (JSON)";
-export const DEFINITION_ERROR = "definition-error";
 
 /**
  * The field of a definition: a plain textarea, in whose place the code editor steps as soon as it is there. What is posted is always
- * the textarea's value. `refused` is the answer that refused it; what it says stands under `DEFINITION_ERROR`.
+ * the textarea's value. `refused` is the answer that refused it: its faults are listed above the editor and go as they are mended; without
+ * JavaScript the page lists them at its top.
  */
 export function DefinitionEditor({ name, value, onChange, refused }: { name: string; value: string; onChange: (text: string) => void; refused: FormState | undefined }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
@@ -18,6 +21,8 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
   const editor = useRef<CodeEditor | null>(null);
   const change = useRef(onChange);
   const [open, setOpen] = useState(false);
+  const [live, setLive] = useState<Faults | null>(null);
+  const hydrated = useHydrated();
   useEffect(() => {
     change.current = onChange;
   });
@@ -29,7 +34,10 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
       if (gone || !host.current || !plain) return;
       const focused = document.activeElement === plain;
       const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
-      editor.current = openCodeEditor(host.current, { text: plain.value, cursor: focused ? plain.selectionStart : 0, label: EDITOR_LABEL, nonce, onChange: (text) => change.current(text) });
+      const onFaults = (faults: readonly Faults[number][]) => {
+        if (!gone) setLive([...faults]);
+      };
+      editor.current = openCodeEditor(host.current, { text: plain.value, cursor: focused ? plain.selectionStart : 0, label: EDITOR_LABEL, nonce, onChange: (text) => change.current(text), onFaults });
       // At once: what is typed meanwhile would go into the field that is leaving.
       flushSync(() => setOpen(true));
       if (focused) editor.current.focus();
@@ -46,6 +54,13 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
     if (refused) editor.current?.focus();
   }, [refused, open]);
 
+  const goTo = (line: number, column: number) => {
+    const plain = textarea.current;
+    if (editor.current) return editor.current.goTo(line, column);
+    const offset = (plain?.value.split("\n").slice(0, line - 1).join("\n").length ?? 0) + (line > 1 ? 1 : 0) + column - 1;
+    plain?.focus();
+    plain?.setSelectionRange(offset, offset);
+  };
   const format = () => {
     try {
       editor.current?.replace(JSON.stringify(JSON.parse(editor.current.text()), null, 2));
@@ -54,8 +69,10 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
     }
     editor.current?.focus();
   };
+  const first = live?.[0];
   return (
     <>
+      {refused && hydrated && <div className="panel-head"><RefusedDefinition refused={refused} live={open ? live : null} onGo={goTo} /></div>}
       {open && (
         <div className="panel-head editor-tools">
           <label className="visually-hidden" htmlFor="template">Template</label>
@@ -73,16 +90,23 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
           <Button type="button" small onClick={format}>Format</Button>
         </div>
       )}
-      {!open && <label className="visually-hidden" htmlFor="dsl">{EDITOR_LABEL}</label>}
+      {!open && <label className="visually-hidden" htmlFor={DEFINITION_FIELD}>{EDITOR_LABEL}</label>}
       <textarea
-        className="textarea textarea-code editor" id="dsl" name={name} rows={24} spellCheck={false} value={value} onChange={(event) => onChange(event.target.value)}
+        className="textarea textarea-code editor" id={DEFINITION_FIELD} name={name} rows={24} spellCheck={false} value={value} onChange={(event) => onChange(event.target.value)}
         hidden={open} ref={textarea} aria-invalid={refused ? true : undefined} aria-describedby={refused && DEFINITION_ERROR}
       />
-      <div className="code-editor" ref={host} hidden={!open} />
+      <div className={refused ? "code-editor is-refused" : "code-editor"} ref={host} hidden={!open} />
       {open && (
-        <p className="panel-foot meta" id="editor-keys">
-          Ctrl+Space shows what may stand here. Tab indents; press Escape and then Tab to leave the editor. Ctrl+Z brings back what a template replaced.
-        </p>
+        <div className="panel-foot editor-foot">
+          <p className="meta" id="editor-keys">
+            Ctrl+Space suggests what fits here. Ctrl+F finds text. Tab indents; press Escape and then Tab to leave the editor. Ctrl+Z undoes a template.
+          </p>
+          {!refused && (
+            <p className="meta" role="status">
+              {first && <>{counted(live?.length ?? 0, "fault")}. <button className="btn btn-quiet btn-sm" type="button" onClick={() => goTo(first.line, first.column)}>Go to line {first.line}</button></>}
+            </p>
+          )}
+        </div>
       )}
     </>
   );

@@ -25,7 +25,7 @@ describe("the faults of a definition, at their places", () => {
 
   it.each([
     ["[]", "[", "Connector must define protocol: 'rest'."],
-    ['{"protocol": "soap"}', '"soap"', "Connector must define protocol: 'rest'."],
+    ['{"protocol": "soap", "operations": [{"url": "https://a.example"}]}', '"soap"', "Connector must define protocol: 'rest'."],
     ['{"protocol": "rest"}', "{", "Connector must include at least one operation."],
     ['{"protocol": "rest", "operations": []}', '"operations"', "Connector must include at least one operation."],
     ['{"protocol": "rest", "operations": [{"id": "a"}]}', "{", "First operation must include a 'url'."],
@@ -35,13 +35,28 @@ describe("the faults of a definition, at their places", () => {
 
   it.each([
     [on(', "method": "PUT"'), 4, '"PUT"', /^This must be one of/],
-    [on(', "shape": 1'), 4, "1", /"shape" is not known/],
+    [on(', "shape": 1'), 4, '"shape"', /"shape" is not known/],
+    [on(', "shape": { "a": 1 }'), 4, '"shape"', /"shape" is not known/],
+    [on(', "query": { "a": "{b}" }'), 4, '"{b}"', /No field declares {b}\./],
+    [on("", '\n  "base_url": "https://{b}.example.com/v1",\n  "query": { "a": "{c}" },').replace("https://api.example.com/x", "/x"), 3, '"https://{b}.example.com/v1"', /No field declares {b}\./],
     [on(', "pagination": { "strategy": "odd" }'), 4, '"odd"', /one of "none"/],
-    [on(', "headers": { "X.Y": "a", "Host": "b" }'), 4, '"b"', /Host cannot be set/],
-    [on("", '\n  "headers": { "Host": "b" },'), 3, '"b"', /Host cannot be set/],
+    [on(', "headers": { "X.Y": "a", "Host": "b" }'), 4, '"Host"', /Host cannot be set/],
+    [on("", '\n  "headers": { "Host": "b" },'), 3, '"Host"', /Host cannot be set/],
+    [on(', "headers": { "X.Y": "a\\nb" }'), 4, '"a\\nb"', /must not hold line breaks/],
+    [on(', "params_fields": [{ "key": "b" }, { "key": "b" }]', '\n  "params_fields": [{ "key": "a" }],'), 5, '"b"', /declared twice/],
     [on(', "params_fields": [{ "key": "a" }, { "key": "a" }]'), 4, '"a"', /declared twice/],
     [on("", '\n  "check": { "operation": "none" },'), 3, '"none"', /no operation "none"/],
   ])("the language's own faults: %s", (text, line, at, message) => {
-    expect(faults(text)).toEqual([[line, expect.any(Number), at, expect.stringMatching(message)]]);
+    expect(faults(text)[0]).toEqual([line, expect.any(Number), at, expect.stringMatching(message)]);
+  });
+
+  it("are all told, from the top down", () => {
+    const text = '{\n  "protocol": "soap",\n  "shape": 1,\n  "operations": [\n    { "url": "https://api.example.com/{nmae}", "methud": "GET" }\n  ]\n}';
+    expect(faults(text)).toEqual([
+      [2, 15, '"soap"', "Connector must define protocol: 'rest'."],
+      [3, 3, '"shape"', 'The key "shape" is not known here.'],
+      [5, 14, '"https://api.example.com/{nmae}"', "No field declares {nmae}."],
+      [5, 48, '"methud"', 'The key "methud" is not known here.'],
+    ]);
   });
 });

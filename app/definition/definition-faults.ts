@@ -1,4 +1,4 @@
-import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import { reviewDefinition } from "#domain/connector-language/review-definition.ts";
 import { type Outline, type OutlineEntry, type OutlineNode, outlineOf } from "./json-outline.ts";
 
 /** A fault of a definition with its place in the text; lines and columns count from 1. */
@@ -16,7 +16,7 @@ const INVALID_JSON = "Invalid JSON in connector spec.";
 
 /** Everything that is wrong with a definition's text, in the product's sentences, each at its place. */
 export function definitionFaults(text: string): PlacedFault[] {
-  const parsed = parseDefinition(text);
+  const parsed = reviewDefinition(text);
   if (parsed.ok) return [];
   const outline = outlineOf(text);
   const placed = (from: number, to: number, path: string | null, message: string): PlacedFault => ({ from, to, ...lineOf(text, from), path, message });
@@ -24,10 +24,11 @@ export function definitionFaults(text: string): PlacedFault[] {
     const faults = outline.faults.slice(0, 20).map(({ from, to, message }) => placed(from, to, null, `${INVALID_JSON} ${message}`));
     return faults.length > 0 ? faults : [placed(0, Math.min(1, text.length), null, INVALID_JSON)];
   }
-  return parsed.faults.map(({ path, message }) => {
-    const { from, to } = rangeOf(outline, path);
+  const faults = parsed.faults.map(({ path, message, ofName }) => {
+    const { from, to } = rangeOf(outline, path, ofName === true);
     return placed(from, to, path, message);
   });
+  return faults.toSorted((a, b) => a.from - b.from);
 }
 
 function lineOf(text: string, offset: number): { line: number; column: number } {
@@ -35,18 +36,21 @@ function lineOf(text: string, offset: number): { line: number; column: number } 
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
 
-type Found = { from: number; to: number; whole: boolean };
+type Range = { from: number; to: number };
+/** `whole`: the path led all the way; `name`: the range of the name at its end. */
+type Found = Range & { whole: boolean; name: Range | null };
 
 /**
  * The place of a fault's path, or of what is nearest to it. Of an operation's key that is not there, the default at the top level is
  * meant, if there is one.
  */
-function rangeOf({ root }: Outline, path: string): { from: number; to: number } {
+function rangeOf({ root }: Outline, path: string, ofName: boolean): Range {
   if (root === null) return { from: 0, to: 0 };
   const found = follow(root, path === "definition" ? "" : path);
   const top = /^operations\[\d+\]\.(.+)$/s.exec(path)?.[1];
   const general = !found.whole && top !== undefined ? follow(root, top) : null;
-  const { from, to } = general?.whole ? general : found;
+  const best = general?.whole ? general : found;
+  const { from, to } = ofName && best.whole && best.name !== null ? best.name : best;
   return { from, to };
 }
 
@@ -54,24 +58,27 @@ function follow(root: OutlineNode, path: string): Found {
   let node: OutlineNode | null = root;
   let rest = path;
   let range = { from: root.from, to: Math.min(root.from + 1, root.to) };
+  let name: Range | null = null;
   while (rest !== "" && node !== null) {
     if (node.kind === "array") {
       const [whole = "", index = ""] = /^\[(\d+)\]/.exec(rest) ?? [];
       const item: OutlineNode | undefined = whole === "" ? undefined : node.items[Number(index)];
-      if (item === undefined) return { ...range, whole: false };
+      if (item === undefined) return { ...range, name, whole: false };
+      name = null;
       range = item.kind === "text" || item.kind === "word" ? item : { from: item.from, to: item.from + 1 };
       rest = rest.slice(whole.length);
       node = item;
     } else if (node.kind === "object") {
-      const name = rest.replace(/^\./, "");
+      const written = rest.replace(/^\./, "");
       // Names may hold dots themselves: the longest that fits is meant.
-      const entry: OutlineEntry | undefined = node.entries.filter(({ key }) => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}[`)).toSorted((a, b) => b.key.length - a.key.length)[0];
-      if (entry === undefined) return { ...range, whole: false };
+      const entry: OutlineEntry | undefined = node.entries.filter(({ key }) => written === key || written.startsWith(`${key}.`) || written.startsWith(`${key}[`)).toSorted((a, b) => b.key.length - a.key.length)[0];
+      if (entry === undefined) return { ...range, name, whole: false };
       const scalar = entry.value?.kind === "text" || entry.value?.kind === "word" ? entry.value : null;
-      rest = name.slice(entry.key.length);
+      rest = written.slice(entry.key.length);
+      name = { from: entry.keyFrom, to: entry.keyTo };
       range = rest === "" && scalar !== null ? { from: scalar.from, to: scalar.to } : { from: entry.keyFrom, to: entry.keyTo };
       node = entry.value;
-    } else return { ...range, whole: false };
+    } else return { ...range, name, whole: false };
   }
-  return { from: range.from, to: range.to, whole: rest === "" };
+  return { from: range.from, to: range.to, name, whole: rest === "" };
 }

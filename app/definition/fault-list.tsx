@@ -1,17 +1,46 @@
 import { CircleAlert } from "lucide-react";
+import { ErrorLine } from "../ui/field.tsx";
 import type { FormState } from "../ui/form-state.ts";
+import { counted } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** What is wrong with a posted definition, fault by fault at its place. */
-export function FaultList({ id, faults }: { id: string; faults: NonNullable<FormState["faults"]> }) {
+export const DEFINITION_ERROR = "definition-error";
+/** The id of the text in which a definition is written. */
+export const DEFINITION_FIELD = "dsl";
+
+export type Faults = NonNullable<FormState["faults"]>;
+type Go = (line: number, column: number) => void;
+
+/** What refused a definition, and what of it is left while it is being mended (`live`). `onGo` leads to a line; without it links lead to the field. */
+export function RefusedDefinition({ refused, live = null, onGo }: { refused: FormState; live?: Faults | null; onGo?: Go }) {
+  if (refused.faults === undefined) return <ErrorLine id={DEFINITION_ERROR}>{refused.errors?.[DEFINITION_FIELD]}</ErrorLine>;
+  const faults = live ?? refused.faults;
+  if (faults.length === 0) return <p className="status status-ok" id={DEFINITION_ERROR} role="status">No faults left.</p>;
   return (
-    <div className="error" id={id} role="alert">
-      <Icon of={CircleAlert} size="sm" />
-      <ul className="faults" aria-label="Faults">
-        {faults.map(({ line, column, path, message }) => (
-          <li key={`${line}:${column} ${message}`}><span>Line {line}, column {column}: {path !== null && path !== "definition" && <><code>{path}</code>: </>}{message}</span></li>
-        ))}
-      </ul>
+    <div className="fault-list" id={DEFINITION_ERROR} role={live === null ? "alert" : undefined}>
+      <p className="error"><Icon of={CircleAlert} size="sm" /><span>The definition has {faults.length === 1 ? "a fault" : counted(faults.length, "fault")}.</span></p>
+      <FaultList faults={faults} {...(onGo ? { onGo } : {})} />
     </div>
+  );
+}
+
+function FaultList({ faults, onGo }: { faults: Faults; onGo?: Go }) {
+  return (
+    <ul className="faults" aria-label="Faults">
+      {faults.map(({ line, column, path, message }) => (
+        <li key={`${line}:${column} ${message}`}>
+          <a
+            href={`#${DEFINITION_FIELD}`}
+            onClick={onGo && ((event) => {
+              event.preventDefault();
+              onGo(line, column);
+            })}
+          >
+            Line {line}, column {column}
+          </a>
+          <span>{path !== null && path !== "definition" && <><code>{path}</code>: </>}{message}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -81,7 +81,8 @@ export function notFound(): Response {
 /** A call's result as JSON: what `shape` makes of its value, or the error. */
 export function answered<T>(result: CallResult<T>, shape: (value: T) => unknown, status = 200): Response {
   if (result.ok) return json(shape(result.value), status);
-  return failure(result.error, result.status, result.retryAfterSeconds === undefined ? {} : { "Retry-After": String(result.retryAfterSeconds) });
+  const faults = result.definitionFaults === undefined ? {} : { faults: result.definitionFaults };
+  return json({ error: result.error, ...faults }, result.status, result.retryAfterSeconds === undefined ? {} : { "Retry-After": String(result.retryAfterSeconds) });
 }
 
 /** Nobody reads this status but the request log; the number is nginx's. */

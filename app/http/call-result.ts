@@ -12,6 +12,8 @@ export type Refused = {
   /** Sentences by field where several fields are at fault. */
   readonly faults?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
+  /** Every fault of a refused definition, with its path. */
+  readonly definitionFaults?: readonly { readonly path: string; readonly message: string }[];
 };
 
 /** What a page and its API twin get from the same call: a value or a refusal. */
@@ -22,7 +24,10 @@ export async function settled<T>(platform: Platform, outcome: Outcome<T, Refusal
   if (!outcome.ok) {
     const { status, message, field, retryAfterSeconds } = answerFor(outcome.refusal);
     const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-    return { ok: false, status, error: message, field, ...later, ...(outcome.refusal.name === "settings-invalid" ? { faults: byPath(outcome.refusal.faults) } : {}) };
+    const { refusal } = outcome;
+    const settings = refusal.name === "settings-invalid" ? { faults: byPath(refusal.faults) } : {};
+    const definition = refusal.name === "definition-invalid" ? { definitionFaults: refusal.faults.map(({ path, message: fault }) => ({ path, message: fault })) } : {};
+    return { ok: false, status, error: message, field, ...later, ...settings, ...definition };
   }
   await shown(platform, outcome.position);
   return { ok: true, value: outcome.value };

@@ -68,7 +68,7 @@ const table = {
   "connector-unknown": NOT_FOUND,
   "connector-not-yours": NOT_YOURS,
   "connector-inactive": { status: 409, say: "This connector is inactive and cannot accept new connections." },
-  "definition-invalid": { status: 400, say: ({ faults }) => faults.map(definitionFault).slice(0, 5).join(" "), field: "dsl" },
+  "definition-invalid": { status: 400, say: ({ faults }) => definitionSentence(faults), field: "dsl" },
   "draft-unknown": NOT_FOUND,
   "draft-text-too-large": { status: 413, say: "The text of a draft may have at most 1 MB.", field: "dsl" },
   "title-missing": { status: 400, say: "Give the connector a title.", field: "title" },
@@ -116,10 +116,18 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
   return news.length > 0 ? `This version ${news.join(", and ")}.` : "This version asks for other things than you agreed to.";
 }
 
-/** The product's own sentences already name the place, so they stand as they are. */
-function definitionFault({ path, message }: { readonly path: string; readonly message: string }): string {
-  const whole = path === "" || /^(Invalid JSON in connector spec\.|Connector must |First operation must |The definition is )/.test(message);
-  return whole ? message : `${path}: ${message}`;
+type PlacedFault = { readonly path: string; readonly message: string };
+
+/** The first of the product's own sentences alone, else the first few faults with their places. */
+function definitionSentence(faults: readonly PlacedFault[]): string {
+  const [first] = faults;
+  if (first && isWhole(first)) return first.message;
+  return faults.map((fault) => (isWhole(fault) ? fault.message : `${fault.path}: ${fault.message}`)).slice(0, 5).join(" ");
+}
+
+/** The product's own sentences already name the place. */
+function isWhole({ path, message }: PlacedFault): boolean {
+  return path === "" || /^(Invalid JSON in connector spec\.|Connector must |First operation must |The definition is )/.test(message);
 }
 
 /** A refusal as HTTP says it. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */

@@ -1,4 +1,5 @@
-import { isObject, type Loose, type LooseObject, member } from "./imported.ts";
+import { cleanText, isObject, type Loose, type LooseObject, member } from "./imported.ts";
+import { saidOf } from "./other-documents.ts";
 
 const MAX_DEPTH = 100;
 const MAX_NODES = 1_000_000;
@@ -18,10 +19,10 @@ export function openDocument(value: unknown): Opened {
   const fault = sizeFault(value);
   if (fault !== null) return { ok: false, message: fault };
   const root = value as Loose;
-  if (!isObject(root)) return { ok: false, message: "The document is not an object." };
-  const version = member(root, "openapi");
-  if (typeof version !== "string" && member(root, "swagger") !== undefined) return { ok: false, message: "This is Swagger 2. Convert it to OpenAPI 3 first." };
-  if (typeof version !== "string" || !/^3\.[012]\b/.test(version)) return { ok: false, message: "This is not an OpenAPI 3 document: it has no \"openapi\": \"3.…\"." };
+  const written = isObject(root) ? member(root, "openapi") : undefined;
+  if (!isObject(root) || (typeof written !== "string" && typeof written !== "number")) return { ok: false, message: saidOf(root) };
+  const version = String(written);
+  if (!/^3\.[012]\b/.test(version)) return { ok: false, message: `This is OpenAPI ${cleanText(version, 20)}. Versions 3.0 to 3.2 can be read.` };
   if (!isObject(member(root, "paths"))) return { ok: false, message: "The document describes no paths." };
   return { ok: true, document: { root, resolve: (at) => resolve(root, at) } };
 }

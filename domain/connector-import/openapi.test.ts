@@ -217,11 +217,11 @@ describe("the rest of a document", () => {
   });
 
   it.each<[unknown, RegExp]>([
-    [null, /not an object/],
-    ["openapi: 3", /not an object/],
-    [{}, /not an OpenAPI 3 document/],
+    [null, /neither an OpenAPI document nor a curl command/],
+    ["openapi: 3", /neither an OpenAPI document nor a curl command/],
+    [{}, /the key "openapi" is missing/],
     [{ swagger: "2.0", paths: {} }, /^This is Swagger 2/],
-    [{ openapi: "4.0.0", paths: {} }, /not an OpenAPI 3 document/],
+    [{ openapi: "4.0.0", paths: {} }, /^This is OpenAPI 4\.0\.0\./],
     [{ openapi: "3.0.0" }, /no paths/],
     [{ openapi: "3.0.0", paths: { "/a": { put: {} } } }, /no operation that reads/],
     [{ openapi: "3.0.0", paths: { "/a/../b": { get: {} }, "/./{.}": { get: {} } } }, /no operation that reads/],

@@ -1,3 +1,4 @@
+import { cutText } from "../core/text.ts";
 import { forEachSettings } from "./consent.ts";
 import { privateKeys } from "./definition.ts";
 import type { Auth, Definition, Operation } from "./definition.ts";
@@ -33,8 +34,10 @@ function operationFaults(definition: Definition, operation: Operation, secrets: 
     if (message !== null) faults.push({ path: `${at}.${key}`, message });
   };
   const url = parseUrlTemplate(operation.url, operation.baseUrl);
-  add("url", url.ok ? hostFault(url.template, secrets) : url.message);
-  for (const [name, value] of operation.headers) add(`headers.${name}`, headerNameFault(name) ?? headerValueFault(name, value));
+  const base = url.ok ? null : baseFault(operation);
+  if (base === null) add("url", url.ok ? hostFault(url.template, secrets) : url.message);
+  else add("base_url", base);
+  faults.push(...headerFaults(operation.headers, `${at}.headers`));
   faults.push(...fieldFaults(operation.paramsFields, secrets, `${at}.params_fields`));
   add("body_template", bodyFault(operation));
   const { pagination } = operation;
@@ -47,9 +50,7 @@ function operationFaults(definition: Definition, operation: Operation, secrets: 
   add("incremental.initial_value", initialFault(operation));
   for (const [name, source] of operation.forEach) {
     const parent = parentOf(definition, source);
-    if (parent === null && placeholderNames(source).length === 0) {
-      add(`for_each.${name}`, 'This must be "<operation id>.<field>" or "{setting}".');
-    }
+    if (parent === null && placeholderNames(source).length === 0) add(`for_each.${name}`, sourceFault(definition, source));
   }
   const named = new Set<string>();
   const settings = forEachSettings(operation);
@@ -61,6 +62,31 @@ function operationFaults(definition: Definition, operation: Operation, secrets: 
     named.add(column.name);
   }
   return faults;
+}
+
+function headerFaults(headers: readonly (readonly [name: string, value: string])[], at: string): Fault[] {
+  return headers.flatMap(([name, value]): Fault[] => {
+    const path = `${at}.${name}`;
+    const ofName = headerNameFault(name);
+    if (ofName !== null) return [{ path, message: ofName, ofName: true }];
+    const message = headerValueFault(name, value);
+    return message === null ? [] : [{ path, message }];
+  });
+}
+
+/** Why a URL cannot be read because of its base, or null. */
+function baseFault({ url, baseUrl }: Operation): string | null {
+  if (baseUrl === undefined || /^https?:/i.test(url) || url.startsWith("//")) return null;
+  if (baseUrl === "") return "This is empty.";
+  const base = parseUrlTemplate("", baseUrl);
+  return base.ok ? null : base.message;
+}
+
+/** What is wrong with a source of `for_each` that is neither a parent's field nor a setting. */
+function sourceFault({ operations }: Definition, source: string): string {
+  if (operations.some(({ id }) => id === source)) return `Name a field of "${source}" too, such as "${source}.id".`;
+  const dot = source.indexOf(".");
+  return dot > 0 ? `There is no operation "${source.slice(0, dot)}".` : 'This must be "<operation id>.<field>" or "{setting}".';
 }
 
 /** Who resolves a host's name reads it, so no secret is part of one. */
@@ -81,7 +107,11 @@ function windowFault(operation: Operation): string | null {
 function initialFault({ incremental }: Operation): string | null {
   const initial = incremental?.initial_value;
   if (incremental === null || initial === undefined || placeholderNames(String(initial)).length > 0) return null;
-  return readsTimes(incremental) && readMoment(String(initial), incremental.format) === null ? "This must be a time: ISO 8601, a number since 1970, or as the format writes it." : null;
+  if (!readsTimes(incremental) || readMoment(String(initial), incremental.format) !== null) return null;
+  if (/^\d{4}-\d{2}-\d{2}([T ]|$)/.test(String(initial))) return `There is no such time as ${cutText(String(initial), 60)}.`;
+  return incremental.format?.includes("%") === true
+    ? `This must be a time as ${incremental.format} writes it, or one such as 2024-01-31.`
+    : "This must be a time such as 2024-01-31 or 2024-01-31T08:00:00Z, or a number since 1970.";
 }
 
 /** A body that is not JSON needs a Content-Type that says what it is. */
@@ -105,10 +135,7 @@ function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault
     const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
     if (fault !== null) add(key, fault);
   }
-  for (const [name, value] of Object.entries(written.login?.headers ?? {})) {
-    const fault = headerNameFault(name) ?? headerValueFault(name, value);
-    if (fault !== null) add(`login.headers.${name}`, fault);
-  }
+  faults.push(...headerFaults(Object.entries(written.login?.headers ?? {}), `${at}.login.headers`));
   if (auth.type === "oauth2" && written.token_url === undefined && !auth.fields.some((field) => field.key === "access_token")) {
     add("token_url", "oauth2 needs a token_url.");
   }
@@ -122,19 +149,20 @@ function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault
 function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at: string): Fault[] {
   const faults: Fault[] = [];
   const seen = new Set<string>();
-  const visit = (field: Field, path: string) => {
+  const visit = (field: Field, path: string, isInner: boolean) => {
     if (seen.has(field.key)) faults.push({ path: `${path}.key`, message: `The field "${field.key}" is declared twice.` });
     seen.add(field.key);
-    if (field.type === "group" && (field.fields ?? []).length === 0) faults.push({ path, message: "A group needs its own fields." });
+    if (field.type === "group" && isInner) faults.push({ path: `${path}.type`, message: "A group must not hold another group." });
+    else if (field.type === "group" && (field.fields ?? []).length === 0) faults.push({ path, message: "A group needs its own fields." });
     const url = field.options_endpoint?.url;
     if (url !== undefined && /^(https?:)?\/\//i.test(url)) {
       const parsed = parseUrlTemplate(url);
       const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
       if (fault !== null) faults.push({ path: `${path}.options_endpoint.url`, message: fault });
     }
-    if (!(field.type === "group" && field.multiple)) (field.fields ?? []).forEach((inner, index) => visit(inner, `${path}.fields[${index}]`));
+    if (!(field.type === "group" && field.multiple)) (field.fields ?? []).forEach((inner, index) => visit(inner, `${path}.fields[${index}]`, true));
   };
-  fields.forEach((field, index) => visit(field, `${at}[${index}]`));
+  fields.forEach((field, index) => visit(field, `${at}[${index}]`, false));
   return faults;
 }
 

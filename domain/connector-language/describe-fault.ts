@@ -4,9 +4,13 @@ import type { z } from "zod";
 export interface Fault {
   path: string;
   message: string;
+  /** True when the name at the end of the path is at fault, not its value. */
+  ofName?: true;
 }
 
 type Issue = z.core.$ZodIssue;
+/** An issue with its whole path; of a choice of forms, an issue of the form that the author came closest to. */
+export type PlacedIssue = { readonly path: readonly PropertyKey[]; readonly issue: Issue };
 
 /** A path into a definition as an author reads it: `operations[0].pagination.strategy`, or `definition` for the whole. */
 export function faultPath(path: readonly PropertyKey[]): string {
@@ -14,48 +18,52 @@ export function faultPath(path: readonly PropertyKey[]): string {
   return text.replace(/^\./, "") || "definition";
 }
 
-/** Sentences for what the schema found, one a fault; of a choice of forms, the one the author came closest to counts. */
-export function describeIssues(issues: readonly Issue[]): Fault[] {
-  return issues.flatMap((issue) => describe(issue, []));
+/** What the schema found, without the choices of forms around it. */
+export function placedIssues(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): PlacedIssue[] {
+  return issues.flatMap((issue) => {
+    const path = [...prefix, ...issue.path];
+    const meant = issue.code === "invalid_union" ? closest(issue.errors) : null;
+    return meant === null ? [{ path, issue }] : placedIssues(meant, path);
+  });
 }
 
-function describe(issue: Issue, prefix: readonly PropertyKey[]): Fault[] {
-  const path = [...prefix, ...issue.path];
-  const at = faultPath(path);
-  const say = (message: string): Fault[] => [{ path: at, message }];
+/** The sentences for one issue. `value` is what was written at its path, undefined where nothing was. */
+export function describeIssue({ path, issue }: PlacedIssue, value: unknown): Fault[] {
+  const say = (message: string): Fault[] => [{ path: faultPath(path), message }];
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({ path: faultPath([...path, key]), message: `The key "${key}" is not known here.` }));
+      return issue.keys.map((key) => ({ path: faultPath([...path, key]), message: unknownKey(key, path), ofName: true }));
     case "invalid_type":
-      return say(issue.input === undefined && / received undefined$/.test(issue.message) ? "This key is missing." : `This must be ${article(issue.expected)}.`);
+      return say(value === undefined ? "This key is missing." : ofType(issue.expected, value));
     case "invalid_value":
-      return say(`This must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}.`);
+      return say(ofValues(issue.values, value));
     case "too_big":
-      return say(`This is too large: at most ${issue.maximum}${unit(issue.origin)}.`);
     case "too_small":
-      return say(`This is too small: at least ${issue.minimum}${unit(issue.origin)}.`);
+      return say(sizeFault(issue));
     case "invalid_union":
-      return closest(issue.errors, path) ?? say("This has a form that is not known here.");
+      return say(value === undefined ? "This key is missing." : ofKinds(issue.errors));
     case "invalid_key":
-      return say("This name is empty or too long.");
+      return [{ path: faultPath(path), message: "This name is empty or too long.", ofName: true }];
     case "invalid_format":
     case "custom":
-      return say(/^[A-Z]/.test(issue.message) ? issue.message : `This ${issue.message}.`);
+      return say(/^must /.test(issue.message) ? `This ${issue.message}.` : issue.message);
     default:
       return say("This value is not valid.");
   }
 }
 
-/** The alternative whose faults lie deepest is the one that the author meant. */
-function closest(alternatives: readonly (readonly Issue[])[], path: readonly PropertyKey[]): Fault[] | null {
-  let best: { depth: number; faults: Fault[] } | null = null;
+function unknownKey(key: string, path: readonly PropertyKey[]): string {
+  return key === "fields" && path.filter((step) => step === "fields" || step === "params_fields").length > 1 ? "A group must not hold another group." : `The key "${key}" is not known here.`;
+}
+
+/** The alternative whose faults lie deepest is the one that the author meant; null when what was written is of none of their kinds. */
+function closest(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | null {
+  let best: { depth: number; issues: readonly Issue[] } | null = null;
   for (const issues of alternatives) {
     const depth = depthOf(issues);
-    if (depth > (best?.depth ?? 0)) best = { depth, faults: issues.flatMap((issue) => describe(issue, path)) };
+    if (depth > (best?.depth ?? 0)) best = { depth, issues };
   }
-  if (best !== null) return best.faults;
-  const kinds = alternatives.flatMap(kindsOf);
-  return kinds.length === 0 ? null : [{ path: faultPath(path), message: `This must be ${[...new Set(kinds)].join(" or ")}.` }];
+  return best?.issues ?? null;
 }
 
 /** 0 for an alternative of another kind than what was written; else how far into it the deepest fault lies. */
@@ -68,19 +76,53 @@ function depthOf(issues: readonly Issue[]): number {
   return depths.includes(0) ? 0 : Math.max(0, ...depths);
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text", int: "a whole number", number: "a number", boolean: "true or false", array: "a list", object: "an object", record: "an object", null: "null",
+};
+
+function article(expected: string): string {
+  return Object.hasOwn(KINDS, expected) ? (KINDS[expected] ?? expected) : expected;
+}
+
+/** A text that reads as what is asked for is told to lose its quotes, not to be what it looks like. */
+function ofType(expected: string, value: unknown): string {
+  const quoted = typeof value === "string" && (expected === "boolean" ? /^(true|false)$/i.test(value) : (expected === "number" || expected === "int") && value.trim() !== "" && Number.isFinite(Number(value)));
+  if (quoted) return `This must be ${article(expected)}, without quotes.`;
+  return expected === "string" && (typeof value === "number" || typeof value === "boolean") ? "This must be a text in double quotes." : `This must be ${article(expected)}.`;
+}
+
+function ofValues(values: readonly unknown[], value: unknown): string {
+  const all = listed(values);
+  if (value === undefined) return `This key is missing: ${all}.`;
+  const alike = typeof value === "object" ? undefined : values.find((each) => String(each).toLowerCase() === String(value).trim().toLowerCase());
+  if (alike === undefined) return `This must be ${all}.`;
+  return typeof alike === "string" ? `This must be written ${JSON.stringify(alike)}.` : `This must be ${String(alike)}, without quotes.`;
+}
+
+function listed(values: readonly unknown[]): string {
+  return `${values.length === 1 ? "" : "one of "}${values.map((value) => JSON.stringify(value)).join(", ")}`;
+}
+
+function ofKinds(alternatives: readonly (readonly Issue[])[]): string {
+  const kinds = [...new Set(alternatives.flatMap(kindsOf))];
+  return kinds.length === 0 ? "This has a form that is not known here." : `This must be ${kinds.join(" or ")}.`;
+}
+
 function kindsOf(issues: readonly Issue[]): string[] {
   return issues.flatMap((issue) => {
     if (issue.code === "invalid_type") return [article(issue.expected)];
-    if (issue.code === "invalid_value") return [`one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`];
+    if (issue.code === "invalid_value") return [listed(issue.values)];
     return issue.code === "invalid_union" ? issue.errors.flatMap(kindsOf) : [];
   });
 }
 
-function article(expected: string): string {
-  const names: Record<string, string> = { string: "a text", int: "a whole number", number: "a number", boolean: "true or false", array: "a list", object: "an object", record: "an object", null: "null" };
-  return Object.hasOwn(names, expected) ? (names[expected] ?? expected) : expected;
-}
-
-function unit(origin: string): string {
-  return origin === "string" ? " characters" : origin === "array" ? " entries" : "";
+function sizeFault(issue: Extract<Issue, { code: "too_big" | "too_small" }>): string {
+  const isText = issue.origin === "string";
+  const bound = Number(issue.code === "too_big" ? issue.maximum : issue.minimum);
+  const unit = isText ? (bound === 1 ? " character" : " characters") : issue.origin === "array" ? (bound === 1 ? " entry" : " entries") : "";
+  if (issue.exact) return `This must be exactly ${bound}${unit}.`;
+  if (issue.code === "too_small" && unit !== "" && bound === 1) return "This is empty.";
+  const size = issue.code === "too_big" ? (isText ? "long" : "large") : isText ? "short" : "small";
+  const least = issue.inclusive === false ? (issue.code === "too_big" ? "less than" : "more than") : issue.code === "too_big" ? "at most" : "at least";
+  return `This is too ${size}: ${least} ${bound}${unit}.`;
 }

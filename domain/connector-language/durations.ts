@@ -16,6 +16,12 @@ export function parseDuration(text: string): Duration | null {
   return duration.months === 0 && duration.ms === 0 ? null : duration;
 }
 
+/** Why a text is no duration of the language, or null. */
+export function durationFault(text: string): string | null {
+  if (parseDuration(text) !== null) return null;
+  return DURATION.test(text) ? "This duration must be longer than nothing." : "This must be an ISO 8601 duration such as P7D, P1M or PT6H.";
+}
+
 /** The moment this many durations later (earlier, when negative), in UTC; the 31st plus a month is that month's last day. */
 export function addDuration(ms: number, duration: Duration, times: number): number {
   const date = new Date(ms);

@@ -132,7 +132,7 @@ describe("what a definition may ask for", () => {
   it.each([
     [{ window: "1 month" }, /incremental\.window: This must be an ISO 8601 duration/],
     [{ lookback: "P" }, /incremental\.lookback: This must be an ISO/],
-    [{ window: "P0D", start_param: "a", end_param: "b" }, /incremental\.window: This must be an ISO/],
+    [{ window: "P0D", start_param: "a", end_param: "b" }, /incremental\.window: This duration must be longer than nothing/],
     [{ format: "YYYY-MM-DD" }, /incremental\.format: This must be iso, epoch, epoch_ms or a pattern/],
     [{ format: "%Y-%Q" }, /%Q is not known/],
     [{ window: "P7D", start_param: "from" }, /A window needs its start and its end in the request/],

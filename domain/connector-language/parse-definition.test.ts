@@ -50,7 +50,15 @@ describe("the four sentences of the specification", () => {
     [{ protocol: "rest", operations: [null] }, "First operation must include a 'url'."],
   ])("answers %j", (input, message) => {
     const parsed = parseDefinition(input);
-    expect(parsed.ok ? null : parsed.faults.map((fault) => fault.message)).toEqual([message]);
+    expect(parsed.ok ? null : parsed.faults[0]?.message).toBe(message);
+  });
+
+  it("come together, in their order, before everything else", () => {
+    expect(faultsOf({})).toEqual(["protocol: Connector must define protocol: 'rest'.", "operations: Connector must include at least one operation."]);
+    expect(faultsOf({ protocol: 1, operations: [{}], unknown: 1 })).toEqual([
+      "protocol: Connector must define protocol: 'rest'.", "operations[0].url: First operation must include a 'url'.", 'unknown: The key "unknown" is not known here.',
+    ]);
+    expect(faultsOf("null")).toEqual(["protocol: Connector must define protocol: 'rest'."]);
   });
 });
 

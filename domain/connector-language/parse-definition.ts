@@ -2,15 +2,19 @@ import { textFault } from "../core/storable.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { normalise } from "./definition.ts";
 import type { Definition } from "./definition.ts";
-import { describeIssues, faultPath } from "./describe-fault.ts";
+import { describeIssue, faultPath, placedIssues } from "./describe-fault.ts";
 import type { Fault } from "./describe-fault.ts";
-import { parseJson } from "./json.ts";
+import { isJsonObject, parseJson } from "./json.ts";
 import type { Json } from "./json.ts";
 import { migrateDefinition } from "./migrations.ts";
 import { definitionSchema } from "./schema.ts";
+import { followsFrom, mayDeclareNames, soundPart, valueAtPath } from "./sound-part.ts";
+import { atWrittenPlaces } from "./written-place.ts";
 
 export type { Fault } from "./describe-fault.ts";
 export type ParsedDefinition = { ok: true; definition: Definition } | { ok: false; faults: Fault[] };
+/** Finds what a schema cannot say. `namesAreKnown` is false when a faulty part that was left out may have declared some. */
+export type DefinitionCheck = (definition: Definition, seen: { readonly namesAreKnown: boolean }) => Fault[];
 
 const MAX_DEFINITION_BYTES = 256 * 1024;
 /** Of the top level, times the operations that it stands in for: each of them is looked through on every view. */
@@ -24,34 +28,55 @@ const MAX_FAULTS = 20;
  * The four sentences of the product specification come first and in its order; every other fault has its path.
  */
 export function parseDefinition(input: unknown): ParsedDefinition {
-  if (typeof input !== "string") return judge(input);
-  if (new TextEncoder().encode(input).length > MAX_DEFINITION_BYTES) return refuse("definition", tooLarge());
-  const parsed = parseJson(input, MAX_DEPTH);
-  if (!parsed.ok) return refuse("definition", parsed.fault === "depth" ? tooDeep() : "Invalid JSON in connector spec.");
-  // Parsed once more without exact numbers: a definition is checked with plain JSON values.
-  return judge(JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input));
+  return readDefinition(input, checkDefinition);
 }
 
-function judge(input: unknown): ParsedDefinition {
-  const opening = openingFault(input);
-  if (opening !== null) return { ok: false, faults: [opening] };
+/** The same with checks of one's own. Every fault is told, also those of rules beside a part that cannot be read. */
+export function readDefinition(input: unknown, check: DefinitionCheck): ParsedDefinition {
+  if (typeof input !== "string") return judge(input, check);
+  if (new TextEncoder().encode(input).length > MAX_DEFINITION_BYTES) return refuse("definition", tooLarge());
+  const parsed = parseJson(input, MAX_DEPTH);
+  if (!parsed.ok) return refuse("definition", parsed.fault === "depth" ? tooDeep() : INVALID_JSON);
+  // Parsed once more without exact numbers: a definition is checked with plain JSON values.
+  return judge(JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input), check);
+}
+
+function judge(input: unknown, check: DefinitionCheck): ParsedDefinition {
+  const opening = openingFaults(input);
+  if (!isJsonObject(input as Json)) return { ok: false, faults: opening.slice(0, 1) };
   const unsafe = hygieneFault(input);
-  if (unsafe !== null) return { ok: false, faults: [unsafe] };
+  if (unsafe !== null) return { ok: false, faults: [...opening, unsafe] };
   if (new TextEncoder().encode(JSON.stringify(input)).length > MAX_DEFINITION_BYTES) return refuse("definition", tooLarge());
   if (spreadLength(input) > MAX_SPREAD) return refuse("definition", "What stands at the top level counts for each operation, and all together that is too much.");
   const migrated = migrateDefinition(input as Json);
-  if (!migrated.ok) return { ok: false, faults: [migrated.fault] };
-  const read = definitionSchema.safeParse(migrated.definition);
-  if (!read.success) return { ok: false, faults: describeIssues(read.error.issues).slice(0, MAX_FAULTS) };
+  if (!migrated.ok) return { ok: false, faults: [...opening, migrated.fault] };
+  const written = migrated.definition;
+  const read = definitionSchema.safeParse(written);
+  if (!read.success || opening.length > 0) return { ok: false, faults: allFaults(written, opening, read.success ? [] : read.error.issues, check).slice(0, MAX_FAULTS) };
   const definition = normalise(read.data);
-  const faults = checkDefinition(definition);
+  const faults = atWrittenPlaces(written, check(definition, { namesAreKnown: true }));
   return faults.length === 0 ? { ok: true, definition } : { ok: false, faults: faults.slice(0, MAX_FAULTS) };
+}
+
+/** What the schema refuses, and what the checks find in the rest. */
+function allFaults(written: Json, opening: readonly Opening[], issues: Parameters<typeof placedIssues>[0], check: DefinitionCheck): Fault[] {
+  const placed = placedIssues(issues).filter(({ path }) => !opening.some(({ covers }) => covers.includes(faultPath(path))));
+  const faults = [...opening.map(({ path, message }) => ({ path, message })), ...placed.flatMap((each) => describeIssue(each, valueAtPath(written, each.path)))];
+  const lost = [
+    ...opening.map(({ at }) => ({ path: at, unknown: false })),
+    ...placed.flatMap(({ path, issue }) => (issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({ path: [...path, key], unknown: true })) : [{ path, unknown: false }])),
+  ];
+  const sound = soundPart(written, lost);
+  if (sound === null) return faults;
+  const namesAreKnown = !lost.some((part) => mayDeclareNames(written, part));
+  const rules = atWrittenPlaces(written, check(normalise(sound), { namesAreKnown }));
+  return [...faults, ...rules.filter((fault) => !followsFrom(fault, lost))];
 }
 
 function spreadLength(input: unknown): number {
   const operations = own(input, "operations");
-  const count = Array.isArray(operations) ? operations.length : 0;
-  return count * (JSON.stringify(input).length - JSON.stringify(operations).length);
+  if (!Array.isArray(operations)) return 0;
+  return operations.length * (JSON.stringify(input).length - JSON.stringify(operations).length);
 }
 
 function refuse(path: string, message: string): ParsedDefinition {
@@ -66,21 +91,21 @@ function tooDeep(): string {
   return `The definition nests deeper than ${MAX_DEPTH} levels.`;
 }
 
+const INVALID_JSON = "Invalid JSON in connector spec.";
+
+/** `at`: its path step by step; `covers`: the places of which nothing more is said. */
+type Opening = Fault & { readonly at: readonly PropertyKey[]; readonly covers: readonly string[] };
+
 /** The sentences of the product specification, to the letter and in its order. */
-function openingFault(input: unknown): Fault | null {
-  if (input === undefined || typeof input === "function" || typeof input === "symbol" || typeof input === "bigint") {
-    return { path: "definition", message: "Invalid JSON in connector spec." };
-  }
-  if (own(input, "protocol") !== "rest") return { path: "protocol", message: "Connector must define protocol: 'rest'." };
+function openingFaults(input: unknown): Opening[] {
+  const opening = (at: readonly PropertyKey[], message: string, ...covers: string[]): Opening => ({ path: faultPath(at), message, at, covers: [faultPath(at), ...covers] });
+  if (input === undefined || typeof input === "function" || typeof input === "symbol" || typeof input === "bigint") return [opening([], INVALID_JSON)];
+  const faults = own(input, "protocol") === "rest" ? [] : [opening(["protocol"], "Connector must define protocol: 'rest'.")];
   const operations = own(input, "operations");
-  if (!Array.isArray(operations) || operations.length === 0) {
-    return { path: "operations", message: "Connector must include at least one operation." };
-  }
+  if (!Array.isArray(operations) || operations.length === 0) return [...faults, opening(["operations"], "Connector must include at least one operation.")];
   const url = own(operations[0], "url");
-  if (typeof url !== "string" || url.trim() === "") {
-    return { path: "operations[0].url", message: "First operation must include a 'url'." };
-  }
-  return null;
+  const hasUrl = typeof url === "string" && url.trim() !== "";
+  return hasUrl ? faults : [...faults, opening(["operations", 0, "url"], "First operation must include a 'url'.", "operations[0]")];
 }
 
 function own(value: unknown, key: string): unknown {

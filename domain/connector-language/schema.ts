@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseDuration } from "./durations.ts";
+import { durationFault } from "./durations.ts";
 import { LANGUAGE_VERSION } from "./migrations.ts";
 import { formatFault } from "./moments.ts";
 import { parsePath } from "./paths.ts";
@@ -121,7 +121,7 @@ const matcherShape = {
   exists: z.boolean().optional(),
 };
 export const matcherSchema = z.strictObject(matcherShape);
-const statusPattern = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5]xx$/i, "must be like 404 or 4xx")]);
+const statusPattern = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5]xx$/i, 'must be a number such as 404, or a text such as "4xx"')]);
 export const responseActionSchema = z.strictObject({
   ...matcherShape,
   status: z.union([statusPattern, z.array(statusPattern).max(50)]).optional(),
@@ -151,7 +151,7 @@ function refused(fault: (value: string) => string | null) {
     if (message !== null) context.addIssue({ code: "custom", message });
   };
 }
-const duration = z.string().max(50).superRefine(refused((value) => (parseDuration(value) === null ? "This must be an ISO 8601 duration such as P7D, P1M or PT6H." : null)));
+const duration = z.string().max(50).superRefine(refused(durationFault));
 
 export const incrementalSchema = z.strictObject({
   cursor_field: pathSchema,

@@ -29,6 +29,8 @@ export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplatePars
    
   if (/[\u0000-\u0020\u007f\\]/.test(url + (baseUrl ?? ""))) return fail("A URL must not hold spaces, control characters or backslashes.");
   if (url.startsWith("//")) return fail("A URL must not start with //.");
+  if (baseUrl === undefined && /^https?:(?!\/\/)/i.test(url)) return fail("A URL must start with https://, with two slashes.");
+  if (baseUrl === undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(url) && !ORIGIN.test(url)) return fail("A URL must use http or https.");
   const absolute = ORIGIN.test(url) || (baseUrl === undefined && /^\{/.test(url));
   if (!absolute && baseUrl === undefined) return fail("A relative URL needs a base_url; else write it with https://.");
   const whole = absolute ? url : joinUrl(baseUrl ?? "", url);
@@ -85,7 +87,7 @@ function hostFault(host: string): string | null {
   if (host === "") return "A URL needs a host.";
   if (host.includes("@")) return "A URL must not hold a user name or password.";
   const port = /:([^\]]*)$/.exec(host);
-  if (port !== null && !(/^\d{1,5}$/.test(port[1] ?? "") && Number(port[1]) <= 65_535)) return "A URL's port must be a plain number.";
+  if (port !== null && !(/^\d{1,5}$/.test(port[1] ?? "") && Number(port[1]) <= 65_535)) return "A URL's port must be a number up to 65535.";
   const labels = host.replace(/:\d+$/, "").split(/\.(?![^{]*\})/);
   const open = labels.map((label) => splitPlaceholders(label).some((part) => "name" in part));
   const last = open.lastIndexOf(true);

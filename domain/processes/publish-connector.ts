@@ -1,6 +1,6 @@
 import { connector, type ConnectorRefusal } from "../connector/decider.ts";
 import type { ConnectorContent } from "../connector/commands.ts";
-import { parseDefinition } from "../connector-language/parse-definition.ts";
+import { reviewDefinition } from "../connector-language/review-definition.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
@@ -12,7 +12,7 @@ export type PublishRefusal = ConnectorRefusal | DefinitionRefusal;
 
 /** The definition as its author wrote it (text or object), checked. The stored one is the author's, not the normalised. */
 export function publishableDefinition(written: unknown): { readonly ok: true; readonly definition: JsonObject } | { readonly ok: false; readonly refusal: DefinitionRefusal } {
-  const parsed = parseDefinition(written);
+  const parsed = reviewDefinition(written);
   if (!parsed.ok) return { ok: false, refusal: { name: "definition-invalid", faults: parsed.faults } };
   const definition = typeof written === "string" ? (JSON.parse(written) as JsonObject) : (written as JsonObject);
   return { ok: true, definition };

@@ -1,6 +1,6 @@
 import { canonicalConsent, type Consent, type ConsentPlace, consentOf } from "../connector-language/consent.ts";
 import { type Definition, privateKeys } from "../connector-language/definition.ts";
-import { parseDefinition } from "../connector-language/parse-definition.ts";
+import { reviewDefinition } from "../connector-language/review-definition.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { agreedConsent, isAgreed } from "./agreed-consent.ts";
 import type { Connection } from "./connection-tokens.ts";
@@ -74,7 +74,7 @@ export async function prepareTrial(
 async function stored(ports: Pick<CorePorts, "log" | "vault">, source: TrialSource, by: string): Promise<Before | TrialRefusal> {
   switch (source.kind) {
     case "definition": {
-      const parsed = parseDefinition(source.written);
+      const parsed = reviewDefinition(source.written);
       if (!parsed.ok) return { name: "definition-invalid", faults: parsed.faults };
       return { definition: parsed.definition, config: startConfig(parsed.definition), method: null, agreed: null };
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cellText } from "#domain/connector-language/cells.ts";
 import { consentOf } from "#domain/connector-language/consent.ts";
-import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import { reviewDefinition } from "#domain/connector-language/review-definition.ts";
 import { pullDefinition } from "#domain/connector-language/pull-definition.ts";
 import { checkSettings } from "#domain/connector-language/settings.ts";
 import { sandboxConnectors } from "../sandbox-api/sandbox-connectors.ts";
@@ -12,7 +12,7 @@ const CATEGORIES = ["API", "Finance", "Marketing", "Science", "Technology", "Env
 
 describe("starter connectors", () => {
   it.each([...publicConnectors, ...sandboxConnectors].map((each) => [each.title, each] as const))("%s is correct in the connector language", (_title, { definition, category }) => {
-    expect(parseDefinition(definition)).toMatchObject({ ok: true });
+    expect(reviewDefinition(definition)).toMatchObject({ ok: true });
     expect(CATEGORIES).toContain(category);
   });
 
@@ -121,7 +121,7 @@ describe("starter datasets", () => {
 });
 
 function parsedDefinition(definition: unknown) {
-  const parsed = parseDefinition(definition);
+  const parsed = reviewDefinition(definition);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
   return parsed.definition;
 }

@@ -20,6 +20,7 @@ export default function ApiDocumentation() {
           <ul>
             <li>Bodies are JSON objects with <code>Content-Type: application/json</code>. A field that a call does not know is a 400.</li>
             <li>Every error is <code>{'{ "error": "one sentence" }'}</code>: 400 bad input, 401 no session, 402 a price, 403 not allowed, 404 not there or not yours to see, 405, 409 conflict or busy, 413 too large, 415, 422 key reused with another body, 429 too many, 503 not ready, 507 disk full.</li>
+            <li>A definition that is refused comes with all its faults beside the sentence: <code>{'"faults": [{ "path", "message" }]'}</code>.</li>
             <li>A session is the cookie that login sets. Stream calls take the streaming key instead, as <code>Authorization: Bearer</code> or <code>api_key</code>; it stands on <Link to="/manage?tab=stream">Manage Data</Link>.</li>
             <li>An unknown query parameter is a 400 too, and so is one that is given twice.</li>
             <li>Lists are arrays of 100 items. <code>limit</code> changes that (at most 1000), and <code>page</code> counts from 1. <code>Link</code> has the addresses of the first, previous, next and last page, <code>X-Total-Count</code> the number of all items.</li>

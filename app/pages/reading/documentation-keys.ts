@@ -52,7 +52,8 @@ export const semantics: readonly { readonly title: string; readonly says: readon
   {
     title: "Placeholders",
     says: [
-      "{name} is replaced by the value of an auth field, a setting, a name of for_each, or incremental.start. Names that are declared nowhere stay as they are, so the braces of GraphQL do too; in an address they are a fault.",
+      "{name} is replaced by the value of an auth field, a setting, a name of for_each, or incremental.start. A name that nothing declares is a fault in addresses, queries, headers and bodies.",
+      "Headers and bodies whose texts hold other braces too, such as GraphQL or {{name}}, may name what nothing declares: such names are sent as they are.",
       "A value in an address is encoded; a JSON value that is only a placeholder keeps its type. No value can break out of its place.",
       "A path is a.b, [0], [-1] or [*]; $ is the root. Keys that have dots themselves stand in a list: [\"a.b\", \"c\"].",
     ],

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { FormState } from "../../ui/form-state.ts";
-import type { FieldDef } from "../profile/field-def.ts";
 import { valuesFromForm } from "../profile/posted-values.ts";
 import { SettingsFields } from "../profile/settings-fields.tsx";
+import type { Tried } from "../profile/tried.ts";
 import { formValues } from "../profile/setup-values.ts";
 
 function typed(posted: readonly [string, string][]): FormData {
@@ -11,18 +11,25 @@ function typed(posted: readonly [string, string][]): FormData {
   return form;
 }
 
-/** What the spec asks its users for, so that its author can try it. Typed values are used for the test alone. */
-export function TryFields({ auth, settings, form }: { auth: FieldDef[]; settings: FieldDef[]; form: FormState | undefined }) {
+/**
+ * What the spec asks its users for, so that its author can try it. Typed values are used for the test alone; they stay when a test is
+ * refused, also when the spec cannot be read for a while (`fields` is null then). `state`: what the last test said of them.
+ */
+export function TryFields({ fields, form, state }: { fields: Tried["fields"]; form: FormState | undefined; state: FormState | undefined }) {
+  const [known, setKnown] = useState(fields);
+  if (fields !== null && fields !== known) setKnown(fields);
+  const { auth, settings } = fields ?? known ?? { auth: [], settings: [] };
   const all = [...auth, ...settings];
-  const [values, setValues] = useState(() => ({ ...formValues(all, {}), ...(form?.posted ? valuesFromForm(settings, typed(form.posted)) : {}) }));
+  const [changed, setChanged] = useState(() => (form?.posted ? valuesFromForm(settings, typed(form.posted)) : {}));
   if (all.length === 0) return null;
-  const change = (key: string, value: (typeof values)[string]) => setValues((now) => ({ ...now, [key]: value }));
+  const values = { ...formValues(all, {}), ...changed };
+  const change = (key: string, value: (typeof values)[string]) => setChanged((now) => ({ ...now, [key]: value }));
   return (
     <div className="panel-body try-fields">
-      <p className="hint">For this test alone: nothing that you type here is stored or published.</p>
+      <p className="hint">For this test only. Nothing you type here is stored or published.</p>
       <div className="fields">
-        <SettingsFields fields={auth} prefix="auth" values={values} onChange={change} />
-        <SettingsFields fields={settings} values={values} onChange={change} />
+        <SettingsFields fields={auth} prefix="auth" values={values} onChange={change} state={state} />
+        <SettingsFields fields={settings} values={values} onChange={change} state={state} />
       </div>
     </div>
   );

@@ -15,12 +15,14 @@ export type UploadViewProps = {
   licenses: Option[];
   /** `?edit={draftId}`: the draft whose fields are shown; the connector tab only. */
   draft: ConnectorDraft | null;
+  /** Tells presses of Save Draft on one page of a new connector from those on another. */
+  draftKey: string;
   /** The version that a draft has just become. */
   published: Published | null;
   form?: FormState;
 };
 
-export function UploadView({ tab, categories, licenses, draft, published, form }: UploadViewProps) {
+export function UploadView({ tab, categories, licenses, draft, draftKey, published, form }: UploadViewProps) {
   if (published) return <PublishedView {...published} />;
   return (
     <div className="wrap">
@@ -42,7 +44,7 @@ export function UploadView({ tab, categories, licenses, draft, published, form }
         </div>
       )}
       {draft?.imported && <ImportNotes {...draft.imported} />}
-      {tab === "dataset" ? <DatasetForm categories={categories} licenses={licenses} form={form} /> : <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} form={form} />}
+      {tab === "dataset" ? <DatasetForm categories={categories} licenses={licenses} form={form} /> : <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} draftKey={draftKey} form={form} />}
     </div>
   );
 }

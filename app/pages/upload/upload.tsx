@@ -1,18 +1,19 @@
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { z } from "zod";
-import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import { reviewDefinition } from "#domain/connector-language/review-definition.ts";
 import type { WrittenDraft } from "#domain/processes/drafts.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../connectors/categories.ts";
 import { publish } from "../../connectors/connector-calls.ts";
-import { BLANK_DRAFT, discard, editConnector, holds, newDraft, publishedWith, publishTheDraft, save, writtenOf } from "../../connectors/draft-calls.ts";
+import { BLANK_DRAFT, contentMark, discard, editConnector, holds, newDraft, publishedWith, publishTheDraft, save, writtenOf } from "../../connectors/draft-calls.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../connectors/upload-fields.ts";
-import { no, type Refused } from "../../http/call-result.ts";
+import { no, NOT_FOUND, type Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
@@ -43,16 +44,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     categories: [...CATEGORIES],
     licenses: licenseOptions(),
     draft: draft && (await draftShown(context.platform, draft, viewer)),
+    draftKey: context.platform.ports.ids.fresh(),
     published: null,
   };
   return data(shown);
 }
 
 async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow): Promise<ConnectorDraft> {
-  const { title, description, category, apiDocUrl, isPublic, definitionText } = await writtenOf(platform, draft);
+  const written = await writtenOf(platform, draft);
+  const { title, description, category, apiDocUrl, isPublic, definitionText } = written;
   const parent = draft.parent_id === null ? null : await platform.queries.catalogue.connector(draft.parent_id, viewer.id);
   return {
-    id: draft.id, seen: draft.updated_at, title, description, category, api_doc_url: apiDocUrl ?? "", is_public: isPublic, dsl: definitionText,
+    id: draft.id, seen: contentMark(written), title, description, category, api_doc_url: apiDocUrl ?? "", is_public: isPublic, dsl: definitionText,
     imported: draft.imported,
     parent: parent && { id: parent.id, title: parent.title, version: parent.version, latest: (await platform.queries.catalogue.connectorVersions(parent.root_id, viewer.id))[0]?.version ?? parent.version },
   };
@@ -62,11 +65,17 @@ async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow):
 async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(id, viewer.id);
   if (!item?.owned) return notThere();
-  const shown: UploadViewProps = { tab: "connector", categories: [], licenses: [], draft: null, published: { title: item.title, version: item.version, href: `/datastore/${item.id}` } };
+  const shown: UploadViewProps = { tab: "connector", categories: [], licenses: [], draft: null, draftKey: "", published: { title: item.title, version: item.version, href: `/datastore/${item.id}` } };
   return data(shown, { headers: { Refresh: `2;url=/datastore/${encodeURIComponent(item.id)}` } });
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+/** A refused publish has saved the draft all the same. A test saves nothing: what was saved in another window stays unseen. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) => {
+  const intent = String(formData?.get("intent") ?? "");
+  return intent === "publish-draft" || (!isTryIntent(intent) && defaultShouldRevalidate);
+};
 
 /** Characters that even a draft may hold, though it may hold what cannot be published. */
 const MAX_DSL = 1_000_000;
@@ -80,6 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const intent = text(form, "intent");
   if (intent === "discard-draft") return discardShown(context, viewer, text(form, "draft_id"));
   if (text(form, "dsl").length > MAX_DSL) return refusedForm(no(400, "The definition is larger than 256 kB.", "dsl"), form);
+  if (intent === "new-draft") return saveNewDraft(context, viewer, form);
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
   if (isTryIntent(intent)) return tryOut(context, viewer, form, intent);
   const read = connectorForm.safeParse(fieldsOf(form));
@@ -93,7 +103,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** The spec as it stands in the form, tried with what was typed for it. */
 async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: FormData, intent: string) {
   const { dsl } = fieldsOf(form);
-  const parsed = parseDefinition(dsl);
+  const parsed = reviewDefinition(dsl);
   if (!parsed.ok) {
     const { message, status } = answerFor({ name: "definition-invalid", faults: parsed.faults });
     const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message };
@@ -102,6 +112,20 @@ async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: F
   const { definition } = parsed;
   const changes = setupFromForm(form, definition, NOTHING_STORED);
   return tryFromForm({ platform, viewer, signal, form, intent, what: { kind: "definition", written: dsl }, definition, changes, withFields: true });
+}
+
+/** The first draft of a new connector. A second press on the same page saves into the same draft. */
+async function saveNewDraft(context: AppContext, viewer: UserRow, form: FormData) {
+  const { platform } = context;
+  const read = draftForm.safeParse(fieldsOf(form));
+  if (!read.success) return refusedForm(faultOf(read.error), form);
+  const content = draftContent(read.data);
+  const key = text(form, "draft_key");
+  const once = key === "" ? causeOf(context) : causeOf(context, platform.ports.ids.derive(viewer.id, "new-draft", key));
+  const made = await newDraft(platform, { ...BLANK_DRAFT, ...content }, viewer, once);
+  const saved = made.ok ? await save(platform, made.value.draftId, content, viewer, causeOf(context)) : made;
+  if (!made.ok || !saved.ok) return refusedForm(saved.ok ? NOT_FOUND : saved, form);
+  return goOnWith.success(`/upload?edit=${encodeURIComponent(made.value.draftId)}`, "Draft saved");
 }
 
 async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, intent: "save-draft" | "publish-draft") {
@@ -117,14 +141,17 @@ async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, 
     const version = await publishedWith(context.platform, draftId, content, viewer);
     return version === null ? inNewDraft(context, viewer, text(form, "parent_id"), content) : shownPublished(version);
   }
-  if (seen !== "" && draft && draft.updated_at !== seen && !(await holds(context.platform, draft, content))) {
-    return refusedForm(no(409, SAVED_ELSEWHERE), { ...typedInto(form), seen: draft.updated_at });
+  const before = draft && (await writtenOf(context.platform, draft));
+  if (seen !== "" && before && contentMark(before) !== seen && !holds(before, content)) {
+    return refusedForm(no(409, SAVED_ELSEWHERE), { ...typedInto(form), seen: contentMark(before) });
   }
   const saved = await save(context.platform, draftId, content, viewer, causeOf(context));
   if (!saved.ok) return refusedForm(saved, form);
   if (intent === "save-draft") return goOnWith.success(`/upload?edit=${encodeURIComponent(draftId)}`, "Draft saved");
   const published = await publishTheDraft(context.platform, draftId, viewer, causeOf(context));
   if (published.ok) return shownPublished(published.value.id);
+  // What is refused was saved before, so this page has seen it.
+  if (before) form.set("seen", contentMark({ ...before, ...content }));
   return refusedDefinition(published.status < 500 ? notPublished(published) : { ...published, error: "Failed to publish draft." }, form);
 }
 
@@ -175,7 +202,10 @@ function faultOf(error: z.ZodError) {
 }
 
 export default function Upload() {
+  const shown = useLoaderData<typeof loader>();
   const kept = useKeptForm("connector-form");
-  const form = useActionData<typeof action>()?.form ?? kept;
-  return <UploadView {...useLoaderData<typeof loader>()} {...(form ? { form } : {})} />;
+  // What was typed before a login is over once it is saved.
+  const [opened] = useState(shown.draft?.seen);
+  const form = useActionData<typeof action>()?.form ?? (shown.draft?.seen === opened ? kept : undefined);
+  return <UploadView {...shown} {...(form ? { form } : {})} />;
 }

@@ -1,0 +1,12 @@
+import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+
+/** A link that leaves the page with what is typed in it as it is. */
+export function NewTabLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
+  return (
+    <a className={className} href={href} target="_blank" rel="noopener">
+      {children}<Icon of={ExternalLink} size="sm" /><span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}
