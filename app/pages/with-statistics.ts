@@ -8,9 +8,9 @@ const DRAWN = 60;
 const FEW = 20;
 const TOP = 3;
 
-/** Rows with what is known of their columns in the heads: shares of filled cells, ends, histograms, commonest values. */
+/** Rows with what is known of their columns in the heads: shares of filled cells, ends, histograms, commonest values. Without rows there is nothing to say. */
 export function withStatistics(preview: PreviewRows, statistics: TableStatistics | null): PreviewRows {
-  if (!statistics) return preview;
+  if (!statistics || statistics.rows === 0) return preview;
   const known = new Map(statistics.columns.map((column) => [column.name, column]));
   const columns = preview.columns.map((column, at) => {
     const found = known.get(column.name);

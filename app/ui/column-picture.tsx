@@ -1,5 +1,5 @@
 import { Histogram, TopValues } from "./charts.tsx";
-import { formatCount } from "./format.ts";
+import { counted, formatCount, plural } from "./format.ts";
 import type { ColumnKind } from "./item.ts";
 
 /** What a column holds, over all rows of its table. Values are texts as they are stored. */
@@ -29,10 +29,10 @@ export function ColumnPicture({ name, kind, values: { ends, bins, top, distinct,
   }
   if (top.length > 0) {
     const more = distinct - top.length;
-    return <><TopValues top={top} /><p className="ends">{more > 0 ? `${formatCount(more)} more` : `${formatCount(distinct)} ${distinct === 1 ? "value" : "values"}`}</p></>;
+    return <><TopValues top={top} /><p className="ends">{more > 0 ? `${formatCount(more)} more` : counted(distinct, "value")}</p></>;
   }
   if (ends) return <p className="ends">{ends.join(" to ")}</p>;
-  return distinct > 0 ? <p className="ends">{`${sampled ? "at least " : ""}${formatCount(distinct)} different ${distinct === 1 ? "value" : "values"}`}</p> : null;
+  return distinct > 0 ? <p className="ends">{`${sampled ? "at least " : ""}${formatCount(distinct)} distinct ${plural(distinct, "value")}`}</p> : null;
 }
 
 /** A moment without its time of day, where the day tells it from the other end. */

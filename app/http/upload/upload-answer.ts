@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { counted } from "#domain/core/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
 import { discardRest } from "./discard-rest.ts";
 
@@ -24,7 +25,7 @@ export async function sendAnswer(req: Request, res: Response, { status, body, re
   if (wantsPage) {
     const failed = body.error !== undefined;
     const to = failed ? (status === 401 ? "/login?redirect=/upload" : "/upload?tab=dataset") : String(body.redirectUrl);
-    const message = failed ? String(body.error) : status === 201 ? `${String(body["rowCount"])} rows can be read now.` : "The file has arrived; its rows are being loaded.";
+    const message = failed ? String(body.error) : status === 201 ? `${counted(Number(body["rowCount"]), "row")} can be read now.` : "The file has arrived; its rows are being loaded.";
     res.append("Set-Cookie", await flashCookie(failed ? "error" : "success", message));
     res.status(303).set("Location", to);
   } else {

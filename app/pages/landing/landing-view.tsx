@@ -6,7 +6,7 @@ import { Spark, Strip } from "../../ui/charts.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { counted, formatCount, formatPrice } from "../../ui/format.ts";
+import { counted, formatCount, formatPrice, plural } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { ItemSummary } from "../../ui/item.ts";
 import { profileHref } from "../../ui/item.ts";
@@ -187,7 +187,7 @@ function Sample({ sample, origin, signedIn }: LandingViewProps & { sample: NonNu
         <div className="preview">
           <DataTable name={`First rows of ${sample.item.title}`} preview={shown} />
           <p className="table-foot meta">
-            {formatCount(rows.length)} sample rows of {formatCount(total)}, {shown.columns.length} of {columns.length} columns
+            {formatCount(rows.length)} sample {plural(rows.length, "row")} of {formatCount(total)}, {shown.columns.length} of {counted(columns.length, "column")}
           </p>
         </div>
       </div>

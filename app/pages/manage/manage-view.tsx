@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useFollow } from "../../ui/follow.ts";
-import { counted, formatInterval, formatPrice } from "../../ui/format.ts";
+import { counted, formatInterval, formatPrice, plural } from "../../ui/format.ts";
 import type { ItemSummary } from "../../ui/item.ts";
 import { profileHref } from "../../ui/item.ts";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -156,7 +156,7 @@ function UploadedTab({ datasets, connectors, drafts, now }: Extract<ManageViewPr
                 <Managed key={one.id} item={one} now={now}>
                   <ButtonLink small icon={Pencil} to={`/dataset_profile/${one.id}?edit=1`} aria-label={`Edit ${one.title}`}>Edit</ButtonLink>
                   <Confirm name={`dataset-${one.id}`} label={<>Remove<span className="visually-hidden"> {one.title}</span></>} title={`Delete ${one.title}?`} verb="Delete" fields={{ intent: "delete-dataset", dataset_id: one.id }}>
-                    <p>{one.subscriber_count > 0 ? `${counted(one.subscriber_count, "user")} ${one.subscriber_count === 1 ? "has" : "have"} access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, its streams and its place in the DataStore go at once."}</p>
+                    <p>{one.subscriber_count > 0 ? `${counted(one.subscriber_count, "user")} ${plural(one.subscriber_count, "has", "have")} access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, streams and DataStore listing are removed immediately."}</p>
                   </Confirm>
                 </Managed>
               ))}
@@ -182,7 +182,7 @@ function UploadedTab({ datasets, connectors, drafts, now }: Extract<ManageViewPr
                 <Managed key={one.id} item={one} now={now}>
                   <Act intent="edit-connector" field="connector_id" id={one.id} icon={Pencil} off={one.status === "inactive"}>Edit<span className="visually-hidden"> {one.title}</span></Act>
                   <Confirm name={`connector-${one.id}`} label={<>Remove<span className="visually-hidden"> {one.title}</span></>} title={`Delete ${one.title}?`} verb="Delete" fields={{ intent: "delete-connector", connector_id: one.id }}>
-                    <p>{one.subscriber_count > 0 ? `${counted(one.subscriber_count, "user")} ${one.subscriber_count === 1 ? "is" : "are"} connected: it becomes inactive and goes when the last one leaves.` : "All its versions leave the DataStore."}</p>
+                    <p>{one.subscriber_count > 0 ? `${counted(one.subscriber_count, "user")} ${plural(one.subscriber_count, "is", "are")} connected: it becomes inactive and goes when the last one leaves.` : "All its versions leave the DataStore."}</p>
                   </Confirm>
                 </Managed>
               ))}

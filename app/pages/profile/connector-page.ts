@@ -18,7 +18,7 @@ import { connectorShape, versionShape } from "../../connectors/connector-shape.t
 import { previewOf } from "../../datasets/dataset-calls.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
-import { counted } from "../../ui/format.ts";
+import { counted, plural } from "../../ui/format.ts";
 import { withStatistics } from "../with-statistics.ts";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import { authFields, authName, bodyOf, consentAsked, consentWords, fullUrlOf, paramsFields, urlOf } from "./definition-fields.ts";
@@ -181,7 +181,7 @@ function pipeOf(definition: Definition, choice: number, connection: Connection |
   return {
     endpoint: {
       title: `${connection?.method ?? first.method} ${url.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\?.*$/, "") || "/"}`,
-      what: `${/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? "the address you enter"}${more > 0 ? `, and ${more} more ${more === 1 ? "call" : "calls"}` : ""}`,
+      what: `${/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? "the address you enter"}${more > 0 ? `, and ${more} more ${plural(more, "call")}` : ""}`,
     },
     auth: {
       title: authName(auth),
@@ -199,7 +199,7 @@ function pipeOf(definition: Definition, choice: number, connection: Connection |
 }
 
 function paging({ strategy, page_param, offset_param, cursor_param, limit }: Definition["operations"][number]["pagination"]): PipeProps["paging"] {
-  const size = limit === undefined ? "" : `, ${limit} rows each`;
+  const size = limit === undefined ? "" : `, ${counted(limit, "row")} each`;
   switch (strategy) {
     case "none":
       return { title: "One page", what: "The answer is the whole table" };

@@ -3,7 +3,7 @@ import { Pencil, Plug } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { counted } from "../../ui/format.ts";
+import { counted, plural } from "../../ui/format.ts";
 import { Day } from "../../ui/time.tsx";
 import { type ConnectorProfileViewProps, inactiveSentence } from "./connector-shown.ts";
 
@@ -57,11 +57,11 @@ function Owner({ connector }: ConnectorProfileViewProps) {
         ? <Post intent="reactivate" kind="plain">Make active</Post>
         : (
           <Confirm name="deactivate" label="Make inactive" kind="plain" small={false} title={`Make v${connector.version} inactive?`} verb="Make inactive" fields={{ intent: "deactivate" }}>
-            <p>It accepts no new connections. {connector.subscriber_count > 0 ? `${users} ${connector.subscriber_count === 1 ? "keeps" : "keep"} theirs.` : "Nobody is connected now."}</p>
+            <p>It accepts no new connections. {connector.subscriber_count > 0 ? `${users} ${plural(connector.subscriber_count, "keeps", "keep")} theirs.` : "Nobody is connected now."}</p>
           </Confirm>
         )}
       <Confirm name="delete" label="Delete" small={false} title={`Delete ${connector.title}?`} verb="Delete" fields={{ intent: "delete" }}>
-        <p>{connector.subscriber_count > 0 ? `${users} ${connector.subscriber_count === 1 ? "is" : "are"} connected: it becomes inactive and goes when the last one leaves.` : "All its versions leave the DataStore. Its history stays for auditors."}</p>
+        <p>{connector.subscriber_count > 0 ? `${users} ${plural(connector.subscriber_count, "is", "are")} connected: it becomes inactive and goes when the last one leaves.` : "All its versions leave the DataStore. Its history stays for auditors."}</p>
       </Confirm>
     </>
   );

@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckField, ErrorLine, type Option, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { useFollow } from "../../ui/follow.ts";
 import type { FormState } from "../../ui/form-state.ts";
-import { counted, formatCount, formatPrice } from "../../ui/format.ts";
+import { counted, formatCount, formatPrice, plural } from "../../ui/format.ts";
 import type { ColumnShape } from "../../ui/item.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago, Day } from "../../ui/time.tsx";
@@ -92,7 +92,7 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
         <Button off title={source.kind === "upload" ? "You uploaded this dataset." : "You published this dataset."}>Owned</Button>
         <ButtonLink icon={Pencil} to="?edit=1" preventScrollReset>Edit</ButtonLink>
         <Confirm name="delete" label="Delete" small={false} title={`Delete ${dataset.title}?`} verb="Delete" fields={{ intent: "delete" }}>
-          <p>{dataset.subscriber_count > 0 ? `${counted(dataset.subscriber_count, "user")} have access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, its streams and its place in the DataStore go at once. Its history stays for auditors."}</p>
+          <p>{dataset.subscriber_count > 0 ? `${counted(dataset.subscriber_count, "user")} ${plural(dataset.subscriber_count, "has", "have")} access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, streams and DataStore listing are removed immediately. Its history stays for auditors."}</p>
         </Confirm>
       </>
     );

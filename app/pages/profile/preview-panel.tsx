@@ -17,7 +17,7 @@ export function PreviewPanel({ title, preview, note, sample, latest }: { title: 
         <div className="count">
           <p>
             <strong>{shown === 0 ? "No rows" : sample ? `${formatCount(shown)} sample rows of ${formatCount(preview.total)}` : `Rows ${formatCount(first)}–${formatCount(first + shown - 1)} of ${formatCount(preview.total)}`}</strong>{" "}
-            <span className="quiet">× {formatCount(preview.columns.length)} columns</span>
+            <span className="quiet">× {counted(preview.columns.length, "column")}</span>
           </p>
           {(preview.truncated?.rows ?? 0) > 0 && <p className="meta">Fewer rows than usual: they are long</p>}
           {preview.drawn && <p className="meta">Heads drawn over {drawnOver(preview.drawn)}</p>}

@@ -66,7 +66,7 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
         {run.error && <Notice tone={run.status === "partial" ? "warn" : "bad"} title={run.error}>{run.status === "partial" ? "The other rows are stored." : "No row was stored; the table is as it was."}</Notice>}
         {run.asks && run.number === newest && <AskRestart table={table} replaceable={run.asks === "restart_or_replace"} ownSettings={run.own_settings} />}
         {run.status === "cancelled" && <Notice title="This run was cancelled.">No row was stored; the table is as it was.</Notice>}
-        {run.warnings.length > 0 && <Notice tone="warn" title={run.warnings.length === 1 ? "One thing to know" : `${run.warnings.length} things to know`}>{run.warnings.map((text) => <span className="run-why" key={text}>{text}</span>)}</Notice>}
+        {run.warnings.length > 0 && <Notice tone="warn" title={`${counted(run.warnings.length, "thing")} to know`}>{run.warnings.map((text) => <span className="run-why" key={text}>{text}</span>)}</Notice>}
         {run.status !== "running" && progress && progress.operations.length > 0 && <Reached operations={progress.operations} />}
         {run.operations.length > 0 && <Operations operations={run.operations} narrows={log !== null && run.operations.length > 1} />}
         <section aria-labelledby="with-title">
