@@ -80,6 +80,16 @@ export type Site = {
 /** How far an upload is; `ofBytes` is null while the file is still coming. */
 export type UploadProgress = { readonly stage: "receive" | "check" | "load" | "statistics"; readonly bytes: number; readonly ofBytes: number | null; readonly rows: number };
 
+/** A row of a file that did not fit its table. Lines and records count from 1; `text` is the row as it is in the file, or its beginning. */
+export type RejectedRow = { readonly line: number; readonly record: number; readonly reason: string; readonly text: string; readonly isCut: boolean };
+
+export interface Uploads {
+  progress(datasetId: string): Promise<UploadProgress | null>;
+  remove(datasetId: string): Promise<void>;
+  /** Rows that were set aside, in the order of the file; null when they are gone. Throws the signal's reason when it aborts. */
+  rejectedRows(datasetId: string, physical: string, window: { readonly from: number; readonly limit: number; readonly signal: AbortSignal }): Promise<readonly RejectedRow[] | null>;
+}
+
 /** Mails that were kept as files. */
 export interface Outbox {
   list(): Promise<readonly { readonly id: string; readonly to: string; readonly subject: string; readonly date: Date }[]>;
@@ -126,7 +136,7 @@ export type Platform = {
     /** Of each table, by its physical name, the share of empty cells by column: what lists show of them. */
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
-  readonly uploads: { progress(datasetId: string): Promise<UploadProgress | null>; remove(datasetId: string): Promise<void> };
+  readonly uploads: Uploads;
   readonly runRecords: RunRecordsQueries;
   readonly outbox: Outbox;
   readonly jobs: Jobs;

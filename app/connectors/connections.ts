@@ -4,18 +4,22 @@ import { readConfig } from "#domain/processes/instance-config.ts";
 import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import { privateKeys } from "#domain/connector-language/definition.ts";
 import type { JsonObject } from "#domain/core/json.ts";
+import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Platform } from "../platform.ts";
+import { outputTables } from "./output-tables.ts";
 import { runShape } from "./run-shape.ts";
 import { scheduleShape } from "./schedule-shape.ts";
 
 /** The viewer's connections as the API tells them: never a credential, only which ones are set. */
 export async function connectionsOf(platform: Platform, viewer: UserRow) {
   const rows = await platform.queries.instances.ofOwner(viewer.id);
-  const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
+  const ids = rows.map((row) => row.id);
+  const lastRuns = await platform.queries.instances.lastRuns(ids);
+  const brought = await platform.queries.tables.outputsOf(ids, viewer.id);
   return Promise.all(
     rows.map(async (row) => {
       const last = lastRuns.get(row.id);
-      return { ...(await connectionShape(platform, row, viewer)), last_run: last ? runShape(last) : null };
+      return { ...(await connectionShape(platform, row, viewer, brought)), last_run: last ? runShape(last) : null };
     }),
   );
 }
@@ -32,9 +36,10 @@ export async function storedSetup(platform: Platform, row: InstanceRow, viewer: 
   return { item, definition, config, authChoice, settings: those(false), hidden: those(true) };
 }
 
-/** One connection with its settings; secret ones are left out and named in `secrets_set`. */
-export async function connectionShape(platform: Platform, row: InstanceRow, viewer: UserRow) {
-  const { item, config, authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
+/** One connection with its settings; secret ones are left out and named in `secrets_set`. `brought`: its tables, where those of several connections were asked for together. */
+export async function connectionShape(platform: Platform, row: InstanceRow, viewer: UserRow, brought?: ReadonlyMap<string, readonly TableEntry[]>) {
+  const { item, definition, config, authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
+  const entries = brought ?? (await platform.queries.tables.outputsOf([row.id], viewer.id));
   return {
     id: row.id,
     connector_id: row.connector_id,
@@ -55,6 +60,7 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
     schedule: await scheduleShape(platform, row, viewer, item?.status ?? "inactive"),
     override: row.setup.override,
     output_table_name: row.table_name,
+    tables: outputTables(row.table_name, definition, entries.get(row.id) ?? []),
     created_at: row.created_at,
   };
 }

@@ -6,6 +6,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { counted, plural } from "../../ui/format.ts";
 import { Day } from "../../ui/time.tsx";
 import { type ConnectorProfileViewProps, inactiveSentence } from "./connector-shown.ts";
+import { RemovalEffect } from "./removal-effect.tsx";
 
 /** One button that posts an intent with some fields. */
 export function Post({ intent, fields = {}, kind, children, icon, title }: {
@@ -31,7 +32,7 @@ export function ConnectorState(props: ConnectorProfileViewProps) {
       {instance
         ? (
           <Confirm name="remove" label="Remove" kind="quiet" small={false} title={`Remove your connection to ${connector.title}?`} verb="Remove" fields={{ intent: "remove" }}>
-            <p>Its output table <code>{instance.output_table_name}</code> is deleted, its stored secrets too, and every stream that reads it stops. Datasets made of it keep their last complete pull.</p>
+            <RemovalEffect tables={instance.tables.map(({ table_name }) => table_name)} />
           </Confirm>
         )
         : <Connect {...props} />}

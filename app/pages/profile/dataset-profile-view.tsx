@@ -3,7 +3,6 @@ import { Globe, Pencil, Plug } from "lucide-react";
 import { Badge, KindBadge, LiveBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Strip } from "../../ui/charts.tsx";
-import { UrlLine } from "../../ui/code-block.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -14,8 +13,10 @@ import { counted, formatCount, formatPrice, plural } from "../../ui/format.ts";
 import type { ColumnShape } from "../../ui/item.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago, Day } from "../../ui/time.tsx";
+import { RejectedLink } from "../rejected-rows/rejected-link.tsx";
 import { DatasetSource, type DatasetSourceShown, Freshness, isLive, License, Stopped } from "./dataset-source.tsx";
 import { Hero } from "./hero.tsx";
+import { OpenIt } from "./open-it.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 
 export type DatasetProfileViewProps = {
@@ -39,7 +40,7 @@ export type DatasetProfileViewProps = {
   loadingJobHref?: string;
   /** Why the file could not be loaded; its owner alone is told. */
   loadError?: string;
-  /** Rows of the file that did not fit and were set aside. */
+  /** Rows of the file that did not fit its table. */
   rejected: number;
   origin: string;
   /** `?edit=1` of the owner: the form that changes title, description, category, keywords and visibility. */
@@ -75,7 +76,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
       {props.loadError && <Notice tone="bad" role="alert" title={props.loadError}>Nothing was published. Correct the file and upload it again.</Notice>}
       <div className="blocks">
-        {hasAccess && <OpenIt {...props} />}
+        {hasAccess && <OpenIt origin={props.origin} table={dataset.table_name} />}
         <Preview {...props} />
         {props.shares && <Shares shares={props.shares} now={now} form={form} />}
         {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
@@ -139,7 +140,7 @@ function EditForm({ dataset, categories, licenses, form }: DatasetProfileViewPro
   );
 }
 
-/** Posts `intent` share or unshare with `email`. */
+/** Posts `intent` share with `email` and `rights`, or unshare with `email`. */
 function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now" | "form"> & { shares: NonNullable<DatasetProfileViewProps["shares"]> }) {
   const busy = useNavigation().formData?.get("intent") === "share";
   return (
@@ -163,20 +164,10 @@ function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now" | "fo
         <Form method="post" className="panel-body share" preventScrollReset key={shares.length}>
           <input type="hidden" name="intent" value="share" />
           <TextField label="Share with" name="email" type="email" required autoComplete="off" state={form} hint="The e-mail address of somebody who is registered here. It also works while the dataset is private." />
+          <CheckField label="I have the right to share this data" name="rights" value="true" required state={form} hint="The terms of its source must allow it. You are responsible for what you share." />
           <Button off={busy}>Share</Button>
         </Form>
       </div>
-    </section>
-  );
-}
-
-function OpenIt({ dataset, origin }: DatasetProfileViewProps) {
-  const url = (format: string) => [{ text: `${origin}/api/stream/data?table=` }, { text: dataset.table_name, filled: true }, { text: `&format=${format}` }];
-  return (
-    <section className="open-it" aria-labelledby="open-title">
-      <div className="row row-between"><h2 id="open-title">Open it</h2><ButtonLink small to={`/manage?tab=stream&table=${dataset.table_name}`}>Excel, Power BI, pandas</ButtonLink></div>
-      <UrlLine method="CSV" parts={url("csv")} name="the CSV address" />
-      <p className="hint">Send your streaming key as <code>Authorization: Bearer</code>; it stands on <a href="/manage?tab=stream">Manage Data</a>. CSV holds the cells exactly as they are: for Excel take its own query, which disarms formulas.</p>
     </section>
   );
 }
@@ -194,5 +185,5 @@ function Preview({ preview, previewFault, hasAccess, rejected, loadingJobHref, s
     );
   }
   if (!hasAccess) return <PreviewPanel title="Sample Data Preview" preview={preview} sample note="Limited preview, full dataset requires access" />;
-  return <PreviewPanel title="Existing Dataset Preview" preview={preview} note={rejected > 0 && `${counted(rejected, "row")} of the file set aside`} />;
+  return <PreviewPanel title="Existing Dataset Preview" preview={preview} note={rejected > 0 && <RejectedLink id={dataset.id} rejected={rejected} />} />;
 }

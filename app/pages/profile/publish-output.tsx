@@ -103,7 +103,7 @@ function PublishForm({ tables, card, categories, licenses, form }: PublishOutput
           <SelectField label="Licence" name="license" state={form} options={licenses} hint="What others may do with the rows. The source's own terms come first." />
           <TextField wide optional label="Keywords" name="keywords" hint="Separated by commas" state={form} />
           <CheckField wide label="Public" name="is_public" value="true" defaultChecked hint="Everyone can find it and connect to it. Off, only you and people you share it with." state={form} />
-          <CheckField wide label="I may pass these rows on" name="rights" value="true" required hint="The terms of the API you pull from must allow it. You are responsible for what you publish." state={form} />
+          <CheckField wide label="I have the right to share this data" name="rights" value="true" required hint="The terms of the API must allow it. You are responsible for what you publish." state={form} />
         </div>
         <div className="panel-foot">
           {form?.message && <ErrorLine>{form.message}</ErrorLine>}
