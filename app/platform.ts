@@ -96,11 +96,12 @@ export interface Outbox {
   read(id: string): Promise<{ readonly id: string; readonly to: string; readonly subject: string; readonly date: Date; readonly text: string } | null>;
 }
 
-/** What is known of a column. Values are texts as in CSV; the commonest ones, bins and different values are counted among the rows looked at. */
+/** What is known of a column. Values are texts as in CSV; the commonest ones and bins are counted in the sample where there is one. */
 export type ColumnStatistics = {
   readonly name: string;
   readonly nullShare: number;
-  readonly distinct: number;
+  /** null: not known. */
+  readonly distinct: number | null;
   readonly min: string | null;
   readonly max: string | null;
   readonly top: readonly { readonly value: string; readonly count: number }[];
@@ -108,7 +109,7 @@ export type ColumnStatistics = {
   readonly histogram: readonly number[] | null;
 };
 
-/** `sampledRows`: how many rows were looked at; null: all. */
+/** `sampledRows`: size of the random sample that distinct and commonest values and bins come from, the number of distinct ones as an estimate; null: all rows. */
 export type TableStatistics = { readonly rows: number; readonly sampledRows: number | null; readonly columns: readonly ColumnStatistics[] };
 
 /** How a read model is. `behind`: events that it has not applied yet, counted up to 1000. */

@@ -22,7 +22,7 @@ export function withStatistics(preview: PreviewRows, statistics: TableStatistics
 function valuesOf({ min, max, histogram, top, distinct }: ColumnStatistics, { rows, sampledRows }: TableStatistics, drawn: boolean): ColumnValues {
   // Only what is ordered as a number or a moment has ends worth showing; of these alone histograms are taken, but not where all values are equal.
   const isOrdered = histogram !== null;
-  const few = !isOrdered && distinct <= FEW;
+  const few = !isOrdered && distinct !== null && distinct <= FEW;
   return {
     ends: min !== null && max !== null && isOrdered ? [min, max] : null,
     bins: drawn ? histogram : null,
