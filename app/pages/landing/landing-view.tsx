@@ -38,7 +38,7 @@ export function LandingView(props: LandingViewProps) {
           <h1>Datasets and live APIs, joined into tables your tools can open</h1>
           <p className="lead">
             A one-stop platform for high-quality datasets and insights: browse the <Link to="/datastore">DataStore</Link>, connect an API into a
-            table, and stream any table into Excel, Power BI or pandas with one key.
+            table, and open any table in Power BI, pandas or Excel.
           </p>
           <Form role="search" action="/datastore">
             <label className="search">
@@ -107,7 +107,7 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
                 <span className="num">{typeof item.row_count === "number" ? counted(item.row_count, "row") : item.shape ? counted(item.shape.length, "column") : ""}</span>
               </li>
             ))}
-            <li className="foot"><span><Icon of={KeyRound} size="sm" /> One key, one address per table, every version kept</span></li>
+            <li className="foot"><span><Icon of={KeyRound} size="sm" /> One key and one address for each table</span></li>
           </ul>
           <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
             {[30, 90, 150, 210].map((y, at) => {
@@ -128,7 +128,7 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
       <ol className="captions">
         <li><strong>Bring it</strong>Upload a CSV as it is, or fill in a connector.</li>
         <li><strong>It is a table</strong>Typed from every row, never from a sample. Rows that do not fit are set aside, not lost.</li>
-        <li><strong>Open it</strong>It refreshes where you work.</li>
+        <li><strong>Open it</strong>Power BI, pandas and scripts read the latest rows each time. Excel loads a copy.</li>
       </ol>
     </section>
   );
