@@ -20,7 +20,7 @@ export default function ApiDocumentation() {
           <ul>
             <li>Bodies are JSON objects with <code>Content-Type: application/json</code>. A field that a call does not know is a 400.</li>
             <li>Every error is <code>{'{ "error": "one sentence" }'}</code>: 400 bad input, 401 no session, 402 a price, 403 not allowed, 404 not there or not yours to see, 405, 409 conflict or busy, 413 too large, 415, 422 key reused with another body, 429 too many, 503 not ready, 507 disk full.</li>
-            <li>A session is the cookie that login sets. Stream calls take the streaming key instead, as <code>Authorization: Bearer</code> or <code>api_key</code>; it stands on <Link to="/manage?tab=stream">Manage Data</Link>.</li>
+            <li>A session is the cookie that login sets. Stream calls take the streaming key instead, as <code>Authorization: Bearer</code> or <code>api_key</code>; you will find it under <Link to="/manage?tab=stream">Manage Data</Link>.</li>
             <li>Lists are arrays; <code>?page=&amp;limit=</code> takes a part (at most 1000), with <code>Link</code> and <code>X-Total-Count</code>.</li>
             <li>With an <code>Idempotency-Key</code> a call that is sent again within 24 hours has one effect and gets the first answer.</li>
           </ul>

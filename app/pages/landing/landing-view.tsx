@@ -149,7 +149,7 @@ function LiveItems({ items, itemCount, now }: LandingViewProps) {
             <p className="meta">
               {item.updated_at && <span className="status status-ok"><Ago at={item.updated_at} now={now} /></span>}
               {typeof item.row_count === "number" && <span>{counted(item.row_count, "row")}</span>}
-              <span>{counted(item.subscriber_count, "user")}</span>
+              {item.subscriber_count > 0 && <span>{counted(item.subscriber_count, "user")}</span>}
               {item._type === "dataset" && <span>{formatPrice(item.price)}</span>}
             </p>
           </article>

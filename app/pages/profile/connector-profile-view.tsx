@@ -97,6 +97,7 @@ function Source({ source, api_doc_url }: { source: string | null; api_doc_url: s
 
 function SetupTab(props: ConnectorProfileViewProps) {
   const { connector, instance, setup, runs, signedIn } = props;
+  const tables = instance?.tables.length ?? 1;
   const blocked = !instance && connector.status !== "active" ? inactiveSentence : undefined;
   const setupKey = JSON.stringify([setup.revision, instance?.connector_id]);
   return (
@@ -120,7 +121,7 @@ function SetupTab(props: ConnectorProfileViewProps) {
           <ConsentPanel {...props} />
         </div>
       </div>
-      {signedIn && !blocked && <TryPanel formId="setup-form" hint={`With what stands in the settings: 5 pages, 5 parents and 100 rows at most. ${instance ? "Your table stays as it is." : "Nothing is stored."}`} />}
+      {signedIn && !blocked && <TryPanel formId="setup-form" hint={`Uses the settings above. Reads at most 5 pages, 5 parent rows and 100 rows. ${instance ? `Your ${plural(tables, "table stays as it is", "tables stay as they are")}.` : "Nothing is stored."}`} />}
       {runs.length > 0 && <RunHistory runs={runs.slice(0, RUNS_ON_SETUP)} picture={runs} total={props.run_total} now={props.now} more="?tab=runs" />}
     </>
   );

@@ -84,7 +84,7 @@ export function ConnectorSetupView({ connector, ways, auth_fields, setting_field
             <ConsentList hosts={consent.hosts} places={consent.secret_places} secrets="The secrets you enter go there" tables={consent.tables} />
           </section>
         </aside>
-        {!keeps && blocked === null && <TryPanel formId="connect-form" hint="Before you connect: nothing is stored." />}
+        {!keeps && blocked === null && <TryPanel formId="connect-form" hint="Try it before you connect. Nothing is stored." />}
       </div>
     </div>
   );

@@ -103,7 +103,7 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
       <>
         <span className="status status-ok">You have access</span>
         <Confirm name="remove" label="Remove" kind="quiet" small={false} title={`Remove your access to ${dataset.title}?`} verb="Remove" fields={{ intent: "remove" }}>
-          <p>Your streams of it stop. {dataset.is_visible ? "You can connect again." : "Its owner has deleted it: nobody can connect again."}</p>
+          <p>Your streams of it stop. {dataset.is_visible ? "You can connect again." : "Its owner has deleted it, so you cannot connect again."}</p>
         </Confirm>
       </>
     );
@@ -115,7 +115,7 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
     <Form method="post" className="grid justify-items-end gap-1">
       <input type="hidden" name="intent" value="connect" />
       <Button kind="primary" icon={Plug} off={busy || dataset.price > 0}>Connect</Button>
-      {dataset.price > 0 && <p className="meta">It costs {formatPrice(dataset.price)}; paid access is not sold here yet.</p>}
+      {dataset.price > 0 && <p className="meta">It costs {formatPrice(dataset.price)}. Paid access is not available yet.</p>}
       {form?.errors?.connect && <ErrorLine>{form.errors.connect}</ErrorLine>}
     </Form>
   );
@@ -133,7 +133,7 @@ function EditForm({ dataset, categories, licenses, form }: DatasetProfileViewPro
         <SelectField label="Category" name="category" defaultValue={dataset.category} state={form} options={categories.map((name) => ({ value: name, label: name }))} />
         <SelectField label="Licence" name="license" defaultValue={dataset.license.id} state={form} options={licenses} />
         <TextField wide optional label="Keywords" name="keywords" hint="Separated by commas" defaultValue={dataset.keywords.join(", ")} state={form} />
-        <CheckField wide label="Public" name="is_public" value="true" defaultChecked={dataset.is_public} hint="Off, nobody new finds it; whoever has access keeps it." state={form} />
+        <CheckField wide label="Public" name="is_public" value="true" defaultChecked={dataset.is_public} hint="When off, new people can't find it; existing access stays." state={form} />
       </div>
       <div className="panel-foot"><Button off={busy}>Save changes</Button><ButtonLink kind="quiet" to={`/dataset_profile/${dataset.id}`}>Cancel</ButtonLink></div>
     </Form>
@@ -163,7 +163,7 @@ function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now" | "fo
         )}
         <Form method="post" className="panel-body share" preventScrollReset key={shares.length}>
           <input type="hidden" name="intent" value="share" />
-          <TextField label="Share with" name="email" type="email" required autoComplete="off" state={form} hint="The e-mail address of somebody who is registered here. It also works while the dataset is private." />
+          <TextField label="Share with" name="email" type="email" required autoComplete="off" state={form} hint="The e-mail address of their account here. It works for a private dataset too." />
           <CheckField label="I have the right to share this data" name="rights" value="true" required state={form} hint="The terms of its source must allow it. You are responsible for what you share." />
           <Button off={busy}>Share</Button>
         </Form>
@@ -174,7 +174,7 @@ function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now" | "fo
 
 function Preview({ preview, previewFault, hasAccess, rejected, loadingJobHref, signedIn, dataset }: DatasetProfileViewProps) {
   if (loadingJobHref) {
-    return <div className="panel empty" aria-busy="true"><h2>Existing Dataset Preview</h2><p className="status status-run">The rows are being loaded.</p><ButtonLink small to={loadingJobHref}>See how far it is</ButtonLink></div>;
+    return <div className="panel empty" aria-busy="true"><h2>Existing Dataset Preview</h2><p className="status status-run">The rows are being loaded.</p><ButtonLink small to={loadingJobHref}>See the progress</ButtonLink></div>;
   }
   if (!preview) {
     return (

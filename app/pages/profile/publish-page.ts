@@ -50,7 +50,7 @@ export async function publishFromForm({ context, viewer, item, form, intent }: C
   if (published.ok) {
     const { redirectUrl } = published.value;
     return isShare
-      ? goOnWith.success(`${redirectUrl}#shares-title`, "It is a private dataset now. Say who may read it.")
+      ? goOnWith.success(`${redirectUrl}#shares-title`, "It is a private dataset now. Enter who may read it.")
       : goOnWith.success(redirectUrl, "Published. It shows each complete pull from now on.");
   }
   return isShare ? goOnWith.error(here, published.status < 500 ? published.error : "Publish failed") : refusedForm(published, form);

@@ -29,7 +29,7 @@ export function UploadJobView({ title, state, stages, error, rejected, datasetId
           </div>
           <div className="panel-body stack">
             <Stages stages={stages} />
-            {state === "loading" && <p className="quiet">You can leave this page; it keeps this address. <a href="">Look again</a></p>}
+            {state === "loading" && <p className="quiet">You can leave this page and come back to it. <a href="">Refresh</a></p>}
             {error && <Notice tone="bad" role="alert" title={error}>Nothing was published. Correct the file and upload it again.</Notice>}
             {state === "done" && rejected > 0 && <p><RejectedLink id={datasetId} rejected={rejected} /></p>}
             <p className="row">
