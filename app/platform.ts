@@ -80,17 +80,28 @@ export type Site = {
 /** How far an upload is; `ofBytes` is null while the file is still coming. */
 export type UploadProgress = { readonly stage: "receive" | "check" | "load" | "statistics"; readonly bytes: number; readonly ofBytes: number | null; readonly rows: number };
 
+/** A row of a file that did not fit its table. Lines and records count from 1; `text` is the row as it is in the file, or its beginning. */
+export type RejectedRow = { readonly line: number; readonly record: number; readonly reason: string; readonly text: string; readonly isCut: boolean };
+
+export interface Uploads {
+  progress(datasetId: string): Promise<UploadProgress | null>;
+  remove(datasetId: string): Promise<void>;
+  /** Rows that were set aside, in the order of the file; null when they are gone. Throws the signal's reason when it aborts. */
+  rejectedRows(datasetId: string, physical: string, window: { readonly from: number; readonly limit: number; readonly signal: AbortSignal }): Promise<readonly RejectedRow[] | null>;
+}
+
 /** Mails that were kept as files. */
 export interface Outbox {
   list(): Promise<readonly { readonly id: string; readonly to: string; readonly subject: string; readonly date: Date }[]>;
   read(id: string): Promise<{ readonly id: string; readonly to: string; readonly subject: string; readonly date: Date; readonly text: string } | null>;
 }
 
-/** What is known of a column. Values are texts as in CSV; the commonest ones, bins and different values are counted among the rows looked at. */
+/** What is known of a column. Values are texts as in CSV; the commonest ones and bins are counted in the sample where there is one. */
 export type ColumnStatistics = {
   readonly name: string;
   readonly nullShare: number;
-  readonly distinct: number;
+  /** null: not known. */
+  readonly distinct: number | null;
   readonly min: string | null;
   readonly max: string | null;
   readonly top: readonly { readonly value: string; readonly count: number }[];
@@ -98,7 +109,7 @@ export type ColumnStatistics = {
   readonly histogram: readonly number[] | null;
 };
 
-/** `sampledRows`: how many rows were looked at; null: all. */
+/** `sampledRows`: size of the random sample that distinct and commonest values and bins come from, the number of distinct ones as an estimate; null: all rows. */
 export type TableStatistics = { readonly rows: number; readonly sampledRows: number | null; readonly columns: readonly ColumnStatistics[] };
 
 /** How a read model is. `behind`: events that it has not applied yet, counted up to 1000. */
@@ -126,7 +137,7 @@ export type Platform = {
     /** Of each table, by its physical name, the share of empty cells by column: what lists show of them. */
     emptyShares(tables: readonly TableVersion[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
   };
-  readonly uploads: { progress(datasetId: string): Promise<UploadProgress | null>; remove(datasetId: string): Promise<void> };
+  readonly uploads: Uploads;
   readonly runRecords: RunRecordsQueries;
   readonly outbox: Outbox;
   readonly jobs: Jobs;

@@ -15,6 +15,7 @@ export default [
   route("datastore/:id", "pages/datastore/item.tsx"),
   route("connector_profile/:id", "pages/profile/connector-profile.tsx"),
   route("dataset_profile/:id", "pages/profile/dataset-profile.tsx"),
+  route("dataset_profile/:id/rejected", "pages/rejected-rows/rejected-rows.tsx"),
   route("connector-setup", "pages/profile/connector-setup-none.tsx"),
   route("connector-setup/:id", "pages/profile/connector-setup.tsx"),
   route("upload", "pages/upload/upload.tsx"),

@@ -41,6 +41,8 @@ Feature: Datasets
       """
     Then Ana sees the 2 rows of "With a bad row"
     And 1 row of "With a bad row" is set aside
+    And Ana finds line 3 of "With a bad row" set aside because of "3 cells instead of 2": "Lower Mill,3.07,one cell too many"
+    But Bruno does not see which rows of "With a bad row" were set aside
 
   Scenario: What is no table is refused with the reason
     When Ana uploads the dataset "A web page"

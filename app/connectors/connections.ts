@@ -6,7 +6,9 @@ import { parseDefinition } from "#domain/connector-language/parse-definition.ts"
 import { privateKeys } from "#domain/connector-language/definition.ts";
 import type { JsonObject } from "#domain/core/json.ts";
 import type { ListRange } from "#domain/core/list-page.ts";
+import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Platform } from "../platform.ts";
+import { outputTables } from "./output-tables.ts";
 import { runShape } from "./run-shape.ts";
 import { type ScheduleFacts, scheduleFacts, scheduleShape } from "./schedule-shape.ts";
 
@@ -42,7 +44,8 @@ export async function connectionShapes(platform: Platform, rows: readonly Instan
   const connectors = await platform.queries.catalogue.connectorsById(rows.map((row) => row.connector_id), viewer.id);
   const configs = await readConfigs(platform.ports, viewer.id, rows.map((row) => row.setup));
   const schedules = await scheduleFacts(platform, rows, viewer);
-  return rows.map((row) => shapeOf(row, setupOf(connectors.get(row.connector_id) ?? null, configs.get(row.setup.config) ?? null), schedules));
+  const outputs = await platform.queries.tables.outputsOf(rows.map((row) => row.id), viewer.id);
+  return rows.map((row) => shapeOf(row, setupOf(connectors.get(row.connector_id) ?? null, configs.get(row.setup.config) ?? null), schedules, outputs.get(row.id) ?? []));
 }
 
 export type ConnectionShape = ReturnType<typeof shapeOf>;
@@ -52,7 +55,7 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
   return (await connectionShapes(platform, [row], viewer))[0] as ConnectionShape;
 }
 
-function shapeOf(row: InstanceRow, { item, config, authChoice, settings, hidden }: ReturnType<typeof setupOf>, schedules: ScheduleFacts | null) {
+function shapeOf(row: InstanceRow, { item, definition, config, authChoice, settings, hidden }: ReturnType<typeof setupOf>, schedules: ScheduleFacts | null, outputs: readonly TableEntry[]) {
   return {
     id: row.id,
     connector_id: row.connector_id,
@@ -73,6 +76,7 @@ function shapeOf(row: InstanceRow, { item, config, authChoice, settings, hidden 
     schedule: scheduleShape(row, schedules, item?.status ?? "inactive"),
     override: row.setup.override,
     output_table_name: row.table_name,
+    tables: outputTables(row.table_name, definition, outputs),
     created_at: row.created_at,
   };
 }

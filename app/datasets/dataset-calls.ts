@@ -1,6 +1,6 @@
 import { deleteDataset, editDataset, removeAccess, shareDataset, takeAccess } from "#domain/processes/datasets.ts";
 import type { Cause } from "#domain/processes/step.ts";
-import type { DatasetCard } from "#domain/dataset/commands.ts";
+import type { Confirmation, DatasetCard } from "#domain/dataset/commands.ts";
 import type { ListPage, ListRange } from "#domain/core/list-page.ts";
 import { isLicense } from "#domain/dataset/licenses.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -85,10 +85,10 @@ async function withNames(platform: Platform, grants: readonly { readonly user_id
 }
 
 /** Gives the person with this address access to a dataset of the viewer's. */
-export async function share(platform: Platform, datasetId: string, email: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ userId: string }>> {
+export async function share(platform: Platform, request: { readonly datasetId: string; readonly email: string } & Confirmation, viewer: UserRow, cause: Cause): Promise<CallResult<{ userId: string }>> {
   const limit = await platform.limits.consume("share", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
-  return settled(platform, await shareDataset(platform.ports, { datasetId, email, by: viewer.id }, cause));
+  return settled(platform, await shareDataset(platform.ports, { ...request, by: viewer.id }, cause));
 }
 
 /** Takes that access away again. */

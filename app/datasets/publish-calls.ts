@@ -1,4 +1,4 @@
-import type { DatasetCard } from "#domain/dataset/commands.ts";
+import type { Confirmation, DatasetCard } from "#domain/dataset/commands.ts";
 import { publishOutput } from "#domain/processes/publish-output.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -9,11 +9,11 @@ import { cardFault } from "./dataset-calls.ts";
 /** Makes the output of an operation (null: the connection's own table) a dataset that shows each complete pull. */
 export async function publishTable(
   platform: Platform,
-  request: { readonly instanceId: string; readonly operation: string | null; readonly card: DatasetCard },
+  request: { readonly instanceId: string; readonly operation: string | null; readonly card: DatasetCard } & Confirmation,
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ id: string; redirectUrl: string }>> {
-  const { instanceId, operation, card } = request;
+  const { instanceId, operation, card, rightsConfirmed = false } = request;
   const connection = await platform.queries.instances.byId(instanceId);
   if (connection?.owner_id !== viewer.id) return NOT_FOUND;
   const fault = cardFault(card);
@@ -23,7 +23,7 @@ export async function publishTable(
   const output = operation === null ? outputs[0] : outputs.find((each) => each.operation === operation);
   if (!output) return no(400, "This operation has brought no complete table.", "operation");
   const source = { instanceId, operation: output.operation };
-  const published = await settled(platform, await publishOutput(platform.ports, { source, card: { ...card, title: card.title.trim() } }, viewer.id, cause));
+  const published = await settled(platform, await publishOutput(platform.ports, { source, card: { ...card, title: card.title.trim() }, rightsConfirmed }, viewer.id, cause));
   if (!published.ok) return published;
   const id = published.value.datasetId;
   return { ok: true, value: { id, redirectUrl: `/dataset_profile/${id}` } };

@@ -254,7 +254,7 @@ it("is published and shared by plain forms of the connector's profile", async ()
   expect((await owner!.get(here)).text.includes("Publish or share it")).toBe(true);
   const card = { intent: "publish-output", operation: "levels", title: "By form", category: "Science", license: "CC0-1.0", keywords: "water, rivers", is_public: "true" };
   const unsure = await post(here, card);
-  expect([unsure.status, unsure.text.includes("Say that you may pass these rows on."), unsure.text.includes("By form")]).toEqual([400, true, true]);
+  expect([unsure.status, unsure.text.includes("Confirm that you have the right to share this data."), unsure.text.includes("By form")]).toEqual([400, true, true]);
   const done = await post(here, { ...card, rights: "true" });
   expect(done.status).toBe(302);
   const page = await owner!.get(done.headers.get("location")!);
@@ -268,6 +268,13 @@ it("is published and shared by plain forms of the connector's profile", async ()
   expect(shared.headers.get("location")).toMatch(/^\/dataset_profile\/[0-9a-f-]+#shares-title$/);
   const id = shared.headers.get("location")!.slice("/dataset_profile/".length).split("#")[0]!;
   expect((await owner!.get(`/api/assets/${id}`)).json).toMatchObject({ is_public: false, license: "none", source: { kind: "connection" } });
+
+  const given = { intent: "share", email: reader!.email };
+  const asked = await post(`/dataset_profile/${id}`, given);
+  expect([asked.status, asked.text.includes("Confirm that you have the right to share this data."), asked.text.includes(reader!.email)]).toEqual([400, true, true]);
+  expect((await reader!.get(`/api/assets/${id}`)).status).toBe(404);
+  expect((await post(`/dataset_profile/${id}`, { ...given, rights: "true" })).status).toBe(302);
+  expect((await reader!.get(`/api/assets/${id}`)).status).toBe(200);
 });
 
 it("has the figures of its columns once they were taken", async () => {

@@ -1,3 +1,4 @@
+import { counted } from "#domain/core/counted.ts";
 import type { Outcome } from "#domain/processes/step.ts";
 import type { Platform } from "../platform.ts";
 import { answerFor, ITEM_NOT_FOUND, type Refusal } from "./refusals.ts";
@@ -47,7 +48,6 @@ export const NOT_FOUND = no(404, ITEM_NOT_FOUND);
 
 /** The "no" to more than may be done in a while. */
 export function tooMany(retryAfterSeconds: number): Refused {
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  const wait = minutes <= 1 ? "a minute" : `${minutes} minutes`;
+  const wait = counted(Math.max(1, Math.ceil(retryAfterSeconds / 60)), "minute");
   return { ok: false, status: 429, error: `Too many attempts. Try again in ${wait}.`, field: null, retryAfterSeconds };
 }

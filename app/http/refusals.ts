@@ -78,7 +78,7 @@ const table = {
   "dataset-owned": { status: 409, say: "This dataset is yours already." },
   "no-access-to-remove": { status: 404, say: "No access to remove was found." },
   "output-published": { status: 409, say: "This table is published already. Change its dataset, or delete it first." },
-  "email-unknown": { status: 404, say: "Nobody is registered here under this e-mail address.", field: "email" },
+  "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
   "already-connected": { status: 409, say: "You are connected to this connector already." },
   "settings-invalid": { status: 400, say: ({ faults }) => faults.map(({ message }) => message).slice(0, 5).join(" ") },

@@ -29,6 +29,7 @@ export function datasetSummary(item: DatasetItem): ItemSummary {
     updated_at: item.rows_at ?? item.updated_at,
     live: item.source.kind === "connection" && item.source.live,
     source: item.file_name,
+    ...(item.owned ? { rejected: item.rejected } : {}),
   };
 }
 

@@ -31,6 +31,16 @@ test("of a very wide table only the first columns are drawn; the others still sa
   expect([columns[59]?.values?.bins, columns[60]?.values?.bins, columns[60]?.values?.ends]).toEqual([bins, null, ["60", "216"]]);
 });
 
+test("of what is not known of a column nothing is drawn", () => {
+  const { columns } = withStatistics(preview(["quality"]), { rows: 80, sampledRows: null, columns: [{ ...quality, distinct: null, top: [] }] });
+  expect(columns[0]).toMatchObject({ filled: 1, values: { ends: null, bins: null, top: [], distinct: null } });
+});
+
+test("nothing is said of the cells of a table without rows", () => {
+  const { columns } = withStatistics({ ...preview(["level"]), total: 0 }, { rows: 0, sampledRows: null, columns: [{ ...level, nullShare: 0, distinct: 0, min: null, max: null, top: [], histogram: null }] });
+  expect(columns[0]).toEqual({ name: "level", type: "text" });
+});
+
 test("a table of which nothing is known is shown as it is", () => {
   expect(withStatistics(preview(["level"]), null)).toEqual(preview(["level"]));
 });

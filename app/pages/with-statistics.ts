@@ -8,9 +8,9 @@ const DRAWN = 60;
 const FEW = 20;
 const TOP = 3;
 
-/** Rows with what is known of their columns in the heads: shares of filled cells, ends, histograms, commonest values. */
+/** Rows with what is known of their columns in the heads: shares of filled cells, ends, histograms, commonest values. Without rows there is nothing to say. */
 export function withStatistics(preview: PreviewRows, statistics: TableStatistics | null): PreviewRows {
-  if (!statistics) return preview;
+  if (!statistics || statistics.rows === 0) return preview;
   const known = new Map(statistics.columns.map((column) => [column.name, column]));
   const columns = preview.columns.map((column, at) => {
     const found = known.get(column.name);
@@ -22,7 +22,7 @@ export function withStatistics(preview: PreviewRows, statistics: TableStatistics
 function valuesOf({ min, max, histogram, top, distinct }: ColumnStatistics, { rows, sampledRows }: TableStatistics, drawn: boolean): ColumnValues {
   // Only what is ordered as a number or a moment has ends worth showing; of these alone histograms are taken, but not where all values are equal.
   const isOrdered = histogram !== null;
-  const few = !isOrdered && distinct <= FEW;
+  const few = !isOrdered && distinct !== null && distinct <= FEW;
   return {
     ends: min !== null && max !== null && isOrdered ? [min, max] : null,
     bins: drawn ? histogram : null,

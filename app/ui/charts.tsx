@@ -1,4 +1,4 @@
-import { formatCount } from "./format.ts";
+import { counted, formatCount, formatShare } from "./format.ts";
 import type { ColumnKind, ColumnShape } from "./item.ts";
 import { kindNames } from "./item.ts";
 
@@ -21,7 +21,7 @@ export function Strip({ columns }: { columns: ColumnShape[] }) {
         const full = Math.round(Math.min(1, Math.max(0, filled)) * tall * 10) / 10;
         return (
           <g key={`${at}-${column.name}`}>
-            <title>{`${column.name}: ${kindNames[column.kind]}${filled < 1 ? `, ${Math.round(filled * 1000) / 10} % filled` : ""}`}</title>
+            <title>{`${column.name}: ${kindNames[column.kind]}${filled < 1 ? `, ${formatShare(filled)} filled` : ""}`}</title>
             {full < tall && <rect className="gap" x={at * step} y="0" width={bar} height={tall - full} />}
             <rect className={`k-${column.kind}`} x={at * step} y={tall - full} width={bar} height={full} />
           </g>
@@ -36,7 +36,7 @@ function stripName(columns: ColumnShape[]): string {
   const counts = new Map<ColumnKind, number>();
   for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const kinds = [...counts].sort((a, b) => b[1] - a[1]).map(([kind, n]) => `${n} ${kindNames[kind]}`);
-  return `${columns.length} ${columns.length === 1 ? "column" : "columns"}: ${kinds.join(", ")}`;
+  return `${counted(columns.length, "column")}: ${kinds.join(", ")}`;
 }
 
 /** The legend of strips; readers hear the strips' own names instead. `filled`: the heights mean something. */
@@ -89,7 +89,7 @@ export function TopValues({ top }: { top: readonly { value: string; share: numbe
       {top.map(({ value, share }) => (
         <li key={value}>
           <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true"><rect width={Math.round(share * 1000) / 10} height="14" /></svg>
-          <span className="v" title={value}>{value === "" ? '""' : value}</span><span>{share < 0.1 ? (share * 100).toFixed(1) : Math.round(share * 100)} %</span>
+          <span className="v" title={value}>{value === "" ? '""' : value}</span><span>{formatShare(share)}</span>
         </li>
       ))}
     </ul>
@@ -98,8 +98,7 @@ export function TopValues({ top }: { top: readonly { value: string; share: numbe
 
 /** A line that is dotted where cells are empty, with the words beside it. */
 export function NullGauge({ filled }: { filled: number }) {
-  const empty = (1 - filled) * 100;
-  const words = empty <= 0 ? "none empty" : empty < 0.1 ? "under 0.1 % empty" : `${empty < 10 ? empty.toFixed(1) : Math.round(empty)} % empty`;
+  const words = filled >= 1 ? "none empty" : `${formatShare(1 - filled)} empty`;
   return (
     <p className="gauge">
       <svg viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepsOf } from "./column-picture.tsx";
+import { distinctWords, stepsOf, summaryBasis } from "./column-picture.tsx";
 
 test("a histogram's steps are told by their ends, with as many decimals as tell them apart", () => {
   expect(stepsOf(["60", "216"], "number", 20).slice(0, 2)).toEqual(["60 to 67.8: ", "67.8 to 75.6: "]);
@@ -15,4 +15,16 @@ test("steps of moments are days where they are that long", () => {
 test("nothing is said of steps between ends that cannot be counted with", () => {
   expect(stepsOf(["08:00:00", "09:00:00"], "date", 2)).toEqual(["", ""]);
   expect(stepsOf(["NaN", "Infinity"], "number", 2)).toEqual(["", ""]);
+});
+
+test("how many values there are is exact over all rows and roughly said from a sample", () => {
+  expect([1, 2, 86, 33_231].map((distinct) => distinctWords(distinct, false))).toEqual(["1 distinct value", "2 distinct values", "86 distinct values", "33,231 distinct values"]);
+  expect([1, 33, 999, 1_049, 33_231, 1_015_000].map((distinct) => distinctWords(distinct, true))).toEqual([
+    "about 1 distinct value", "about 33 distinct values", "about 999 distinct values", "about 1,000 distinct values", "about 33,000 distinct values", "about 1,000,000 distinct values",
+  ]);
+});
+
+test("what the pictures are made of is said, a sample by its size", () => {
+  expect([1, 86].map((rows) => summaryBasis({ rows, sampled: null }))).toEqual(["Column summaries use the only row", "Column summaries use all 86 rows"]);
+  expect(summaryBasis({ rows: 600_000, sampled: 100_120 })).toBe("Column summaries use a random sample of 100,120 of 600,000 rows");
 });

@@ -1,24 +1,25 @@
 import { Histogram, TopValues } from "./charts.tsx";
-import { formatCount } from "./format.ts";
+import { counted, formatCount } from "./format.ts";
 import type { ColumnKind } from "./item.ts";
 
-/** What a column holds, over all rows of its table. Values are texts as they are stored. */
+/** What a column holds. Values are texts as they are stored. */
 export type ColumnValues = {
   /** Smallest and largest, of numbers, dates and times. */
   ends: readonly [string, string] | null;
   /** How many rows are in equal steps from the smallest to the largest. */
   bins: readonly number[] | null;
-  /** The commonest, where there are few different ones; `share` 0 to 1 of all rows. */
+  /** The commonest, where there are few different ones; `share` 0 to 1. */
   top: readonly { value: string; share: number }[];
-  distinct: number;
-  /** Bins, commonest and different values were counted among a part of the rows. */
+  /** null: not known. */
+  distinct: number | null;
+  /** Bins, commonest and different values come from a random sample of the rows. */
   sampled: boolean;
 };
 
 /** A column's values in its head: a histogram with its ends, the commonest values, or how many different ones there are. */
 export function ColumnPicture({ name, kind, values: { ends, bins, top, distinct, sampled } }: { name: string; kind: ColumnKind; values: ColumnValues }) {
   if (ends && bins) {
-    const titles = stepsOf(ends, kind, bins.length).map((step, at) => `${step}${formatCount(bins[at] ?? 0)} ${sampled ? "of the rows looked at" : "rows"}`);
+    const titles = stepsOf(ends, kind, bins.length).map((step, at) => `${step}${formatCount(bins[at] ?? 0)} ${sampled ? "of the sampled rows" : "rows"}`);
     const fullest = bins.indexOf(Math.max(...bins));
     return (
       <>
@@ -28,11 +29,25 @@ export function ColumnPicture({ name, kind, values: { ends, bins, top, distinct,
     );
   }
   if (top.length > 0) {
-    const more = distinct - top.length;
-    return <><TopValues top={top} /><p className="ends">{more > 0 ? `${formatCount(more)} more` : `${formatCount(distinct)} ${distinct === 1 ? "value" : "values"}`}</p></>;
+    const all = distinct ?? top.length;
+    const more = all - top.length;
+    return <><TopValues top={top} /><p className="ends">{more > 0 ? `${sampled ? "about " : ""}${formatCount(more)} more` : counted(all, "value")}</p></>;
   }
   if (ends) return <p className="ends">{ends.join(" to ")}</p>;
-  return distinct > 0 ? <p className="ends">{`${sampled ? "at least " : ""}${formatCount(distinct)} different ${distinct === 1 ? "value" : "values"}`}</p> : null;
+  return distinct ? <p className="ends">{distinctWords(distinct, sampled)}</p> : null;
+}
+
+/** "86 distinct values"; of a sample an estimate, to two figures from a thousand on. */
+export function distinctWords(distinct: number, sampled: boolean): string {
+  if (!sampled) return counted(distinct, "distinct value");
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(distinct)) - 1);
+  return `about ${counted(distinct < 1_000 ? distinct : Math.round(distinct / unit) * unit, "distinct value")}`;
+}
+
+/** What the pictures in the heads of a table are made of: `rows` in all, `sampled` of them where a sample was taken. */
+export function summaryBasis({ rows, sampled }: { rows: number; sampled: number | null }): string {
+  const what = sampled !== null ? `a random sample of ${formatCount(sampled)} of ${counted(rows, "row")}` : rows === 1 ? "the only row" : `all ${counted(rows, "row")}`;
+  return `Column summaries use ${what}`;
 }
 
 /** A moment without its time of day, where the day tells it from the other end. */

@@ -10,7 +10,7 @@ export type Cell = string | number | boolean | null | undefined | object;
 /** A column of a preview. `label` is the heading the file had when it is not the name; `filled` 0 to 1 over all rows, and `values`, when known. */
 export type PreviewColumn = { name: string; type: string; label?: string; filled?: number; values?: ColumnValues };
 
-/** `drawn`: how many rows the pictures in the heads are made of, `sampled` of them for what is counted. */
+/** `drawn`: what the pictures in the heads are made of, as `summaryBasis` says it. */
 export type PreviewRows = {
   readonly columns: readonly PreviewColumn[]; readonly rows: readonly Readonly<Record<string, Cell>>[]; readonly total: number;
   readonly drawn?: { readonly rows: number; readonly sampled: number | null };

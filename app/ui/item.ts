@@ -29,6 +29,8 @@ export type ItemSummary = {
   updated_at?: string | null;
   /** Datasets that show each complete pull of a connection. */
   live?: boolean;
+  /** Rows of its file that did not fit its table; datasets of the person looking only. */
+  rejected?: number;
   /** A file name, or the method and path of the first operation. */
   source?: string | null;
 };

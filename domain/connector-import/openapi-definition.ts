@@ -1,3 +1,4 @@
+import { counted, plural } from "../core/counted.ts";
 import { cutText } from "../core/text.ts";
 import { authOf } from "./openapi-auth.ts";
 import { answerOf } from "./openapi-answer.ts";
@@ -88,8 +89,8 @@ function choose(document: OpenApiDocument, wanted: readonly string[] | null, not
   const usual = usualChoice(operations);
   if (usual.length === 0) return { ok: false, message: "The document has no GET. Choose the POST operations that read." };
   const left = operations.length - Math.min(usual.length, MOST_OPERATIONS);
-  if (left > 0) notes.push({ place: "paths", message: `${left} of ${operations.length} operations were not taken: the lists were. Choose operations to take others.` });
-  if (writing > 0) notes.push({ place: "paths", message: `${writing} operations that write (PUT, PATCH, DELETE) have no place in a connector.` });
+  if (left > 0) notes.push({ place: "paths", message: `${left} of ${operations.length} operations ${plural(left, "was", "were")} not taken: the lists were. Choose operations to take others.` });
+  if (writing > 0) notes.push({ place: "paths", message: `${counted(writing, "operation")} that ${plural(writing, "writes", "write")} (PUT, PATCH, DELETE) ${plural(writing, "has", "have")} no place in a connector.` });
   return { ok: true, operations: usual.slice(0, MOST_OPERATIONS) };
 }
 

@@ -75,7 +75,7 @@ describe("a document like the pet shop's", () => {
     });
     expect(notes).toEqual([
       "paths: 2 of 3 operations were not taken: the lists were. Choose operations to take others.",
-      "paths: 1 operations that write (PUT, PATCH, DELETE) have no place in a connector.",
+      "paths: 1 operation that writes (PUT, PATCH, DELETE) has no place in a connector.",
       "components.securitySchemes.open: openIdConnect is not supported.",
       'paths./pets.get.parameters: Paging was guessed: page, from the parameter "page". Check it with a test read.',
       'paths./pets.get.responses: Rows are told apart by "id". Take primary_key out if it is not unique.',

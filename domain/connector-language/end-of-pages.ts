@@ -1,3 +1,4 @@
+import { plural } from "../core/counted.ts";
 import { cutOff } from "./cut-off.ts";
 import { isJsonObject, jsonEquals } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -28,7 +29,7 @@ export function doubtAbout(pagination: Pagination, reason: StopReason, state: Pa
       : { warning: `Nothing is at ${unread}, so the first page was taken as the only one: rows may be missing. ${keys}` };
   }
   if (reason === "empty_page" && state.total !== null && state.total > state.rows) {
-    return { warning: `The API counts ${state.total} rows, but no more than ${state.rows} came before an empty page. Rows may be missing.` };
+    return { warning: `The API counts ${state.total} ${plural(state.total, "row")}, but no more than ${state.rows} came before an empty page. Rows may be missing.` };
   }
   if (state.distrusted !== null) return { warning: state.distrusted };
   if (signs.length === 0) return null;
@@ -62,7 +63,7 @@ const MOST_SHOWN = 12;
 function keysOf(json: Json): string {
   if (!isJsonObject(json)) return Array.isArray(json) ? "a list and no keys" : "no keys";
   const keys = Object.keys(json).map((key) => `"${cutOff(key, 40)}"`);
-  return keys.length === 0 ? "no keys" : `${list(keys.slice(0, MOST_SHOWN))}${keys.length > MOST_SHOWN ? ` and ${keys.length - MOST_SHOWN} more keys` : ""}`;
+  return keys.length === 0 ? "no keys" : `${list(keys.slice(0, MOST_SHOWN))}${keys.length > MOST_SHOWN ? ` and ${keys.length - MOST_SHOWN} more ${plural(keys.length - MOST_SHOWN, "key")}` : ""}`;
 }
 
 const list = (items: readonly string[]): string => items.join(", ");

@@ -184,7 +184,7 @@ describe("rounds", () => {
     const { urls, rows, result } = await run(definition, api);
     expect(urls.map((url) => new URL(url).pathname)).toEqual(["/projects", "/projects", "/projects", "/p/1/tasks", "/p/3/tasks"]);
     expect(rows.slice(3)).toEqual([{ task: "/p/1/tasks", projects__name: "A", projects__id: "1" }, { task: "/p/3/tasks", projects__name: "C", projects__id: "3" }]);
-    expect(result.warnings).toEqual(['tasks: 1 rows of "projects" lack the value that "tasks" asks with, and were passed over.']);
+    expect(result.warnings).toEqual(['tasks: 1 row of "projects" lacks the value that "tasks" asks with, and was passed over.']);
     const broken = await run(definition, () => ({ status: 403, json: { message: "no" } }));
     expect(broken.result).toMatchObject({ status: "failed", operations: [{ operation: "projects" }, { operation: "tasks", requests: 0 }] });
   });

@@ -1,3 +1,4 @@
+import { counted } from "../core/counted.ts";
 import { CsvReader } from "./csv.ts";
 import { cutOff, onOneLine } from "./cut-off.ts";
 import type { Operation } from "./definition.ts";
@@ -143,7 +144,7 @@ function csvRows(delimiter: string): RowReader {
           continue;
         }
         number += 1;
-        if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== "")) throw new UnreadableAnswer(`Record ${number} of the CSV has ${cells.length} cells for ${header.length} columns.`);
+        if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== "")) throw new UnreadableAnswer(`Record ${number} of the CSV has ${counted(cells.length, "cell")} for ${counted(header.length, "column")}.`);
         const row = emptyObject();
         for (let at = 0; at < header.length; at++) row[header[at] as string] = cells[at] === "" ? null : (cells[at] ?? null);
         rows.push(row);

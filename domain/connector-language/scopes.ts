@@ -1,3 +1,4 @@
+import { plural } from "../core/counted.ts";
 import { privateSettings } from "./definition.ts";
 import type { Definition, Operation } from "./definition.ts";
 import { isJsonObject, scalarText } from "./json.ts";
@@ -130,7 +131,7 @@ function parentAxis(definition: Definition, operation: Operation, names: [string
     }
     axis.push(scope);
   }
-  if (skipped > 0) warnings.push(`${skipped} rows of "${parentId}" lack the value that "${operation.id}" asks with, and were passed over.`);
+  if (skipped > 0) warnings.push(`${skipped} ${plural(skipped, "row")} of "${parentId}" ${plural(skipped, "lacks", "lack")} the value that "${operation.id}" asks with, and ${plural(skipped, "was", "were")} passed over.`);
   return axis;
 }
 

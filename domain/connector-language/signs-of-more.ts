@@ -1,3 +1,4 @@
+import { plural } from "../core/counted.ts";
 import { isJsonObject, scalarText } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { linkTarget } from "./link-header.ts";
@@ -36,10 +37,10 @@ export function signsOfMore(json: Json, headers: readonly (readonly [string, str
   let none = false;
   const link = linkTarget(headers, "next");
   if (link !== null && link !== "") next.push(`Link: rel="next"`);
-  for (const [names, least, what] of [[TOTAL_HEADERS, reached.rows, "rows"], [PAGES_HEADERS, reached.pages, "pages"]] as const) {
+  for (const [names, least, what] of [[TOTAL_HEADERS, reached.rows, "row"], [PAGES_HEADERS, reached.pages, "page"]] as const) {
     for (const name of names) {
       const count = countOf(headerOf(headers, name));
-      if (count !== null && count > least) plain.push(`${name}: ${count} (${least} ${what} were read)`);
+      if (count !== null && count > least) plain.push(`${name}: ${count} (${wasRead(least, what)})`);
     }
   }
   for (const [envelope, at] of envelopesOf(json)) {
@@ -53,11 +54,16 @@ export function signsOfMore(json: Json, headers: readonly (readonly [string, str
       if (NEXT.test(key) && namesNext(value)) next.push(`a value in "${name}"`);
       const count = countOf(value);
       if (count === null) continue;
-      if (ROWS.test(key) && count > reached.rows && (at !== "" || hasOther(envelope, key, LISTING))) plain.push(`"${name}": ${count} (${reached.rows} rows were read)`);
-      if (PAGES.test(key) && count > reached.pages && (at !== "" || hasOther(envelope, key, PAGING))) plain.push(`"${name}": ${count} (${reached.pages} ${reached.pages === 1 ? "page was" : "pages were"} read)`);
+      if (ROWS.test(key) && count > reached.rows && (at !== "" || hasOther(envelope, key, LISTING))) plain.push(`"${name}": ${count} (${wasRead(reached.rows, "row")})`);
+      if (PAGES.test(key) && count > reached.pages && (at !== "" || hasOther(envelope, key, PAGING))) plain.push(`"${name}": ${count} (${wasRead(reached.pages, "page")})`);
     }
   }
   return { plain, next: none ? [] : next };
+}
+
+/** "1 row was read". */
+function wasRead(n: number, what: string): string {
+  return `${n} ${plural(n, `${what} was`, `${what}s were`)} read`;
 }
 
 /** The answer and what in it is about paging, with where that is; of a list, an object that comes before the rows. */

@@ -84,15 +84,23 @@ describe("creating and loading", () => {
 
 describe("publishing the output of a connection", () => {
   const source = { instanceId: "i-gauges", operation: "levels" };
-  const publish: DatasetCommand = { type: "publish-output", datasetId, by: owner, tableName: "river_levels_1", source, ...card };
-  const published: DatasetEvent = {
+  const publish = { type: "publish-output", datasetId, by: owner, tableName: "river_levels_1", source, ...card } as const;
+  const published = {
     type: "DatasetPublishedFromConnection",
     data: { datasetId, owner: { kind: "user", id: owner }, ...card, price: 0, tableName: "river_levels_1", source },
-  };
+  } satisfies DatasetEvent;
 
   it("makes a dataset that is ready at once, with its own card", () => {
     expect(given(dataset).when(publish)).toEqual(accepted(published));
     expect(given(dataset, published).state).toMatchObject({ status: "ready", ownerId: owner, card, price: 0 });
+  });
+
+  it("keeps that the owner confirmed the right to share the rows, when publishing and when sharing", () => {
+    const confirmed: DatasetEvent = { ...published, data: { ...published.data, rightsConfirmed: true } };
+    expect(given(dataset).when({ ...publish, rightsConfirmed: true })).toEqual(accepted(confirmed));
+    const shared: DatasetEvent = { type: "AccessGranted", data: { datasetId, userId: "cleo", by: owner, rightsConfirmed: true } };
+    expect(given(dataset, published).when({ ...share("cleo"), rightsConfirmed: true })).toEqual(accepted(shared));
+    expect(given(dataset, published).when({ ...share("cleo"), rightsConfirmed: false })).toEqual(accepted(granted("cleo", owner)));
   });
 
   it("is refused while that output is a dataset, and after it was one", () => {

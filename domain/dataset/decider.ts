@@ -2,7 +2,7 @@ import { accept, type Decider, type Decision, refuse } from "../core/decider.ts"
 import { GrowingMap } from "../core/growing-map.ts";
 import { userOwner } from "../core/owner.ts";
 import { withChanges } from "../core/with-changes.ts";
-import type { DatasetCard, DatasetCommand } from "./commands.ts";
+import type { Confirmation, DatasetCard, DatasetCommand } from "./commands.ts";
 import type { DatasetEvent } from "./events.ts";
 
 /** What one may not see is unknown to one; so is, to its owner, what they have deleted and others still use. */
@@ -80,8 +80,8 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
     }
     if (command.type === "publish-output") {
       if (state.status !== "absent") return refuse({ name: "output-published" });
-      const { type: _type, by, keywords, ...rest } = command;
-      return accept({ type: "DatasetPublishedFromConnection", data: { ...rest, keywords: [...keywords], price: 0, owner: userOwner(by) } });
+      const { type: _type, by, keywords, rightsConfirmed: _confirmed, ...rest } = command;
+      return accept({ type: "DatasetPublishedFromConnection", data: { ...rest, keywords: [...keywords], price: 0, owner: userOwner(by), ...confirmation(command) } });
     }
     if (state.status === "absent" || state.status === "deleted") return refuse({ name: "dataset-unknown" });
     return decideLive(state, command);
@@ -117,7 +117,7 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
       if (command.userId === state.ownerId || state.grantees.has(command.userId)) return accept();
       if (state.status === "hidden") return refuse({ name: "dataset-unknown" });
-      return accept({ type: "AccessGranted", data: { datasetId, userId: command.userId, by: command.by } });
+      return accept({ type: "AccessGranted", data: { datasetId, userId: command.userId, by: command.by, ...confirmation(command) } });
     }
     case "remove-access": {
       const { userId, by } = command;
@@ -133,6 +133,10 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       return state.status === "hidden" ? accept() : accept({ type: "DatasetHidden", data: { datasetId } });
     }
   }
+}
+
+function confirmation({ rightsConfirmed }: Confirmation): { readonly rightsConfirmed?: true } {
+  return rightsConfirmed ? { rightsConfirmed: true } : {};
 }
 
 function sameCard(a: DatasetCard, b: DatasetCard): boolean {

@@ -15,6 +15,8 @@ const card = {
   license: lineSchema,
 };
 const source = z.strictObject({ instanceId: idSchema, operation: lineSchema });
+/** The owner said on a page that they have the right to share the rows. Absent: nobody was asked. */
+const rightsConfirmed = z.literal(true).optional();
 const withoutLicense = { 1: (data: JsonObject) => ({ ...data, license: NO_LICENSE }) };
 
 /** Streams `dataset-<id>`. `tableName` is the public name of its table, made by the server and kept for life. */
@@ -44,6 +46,7 @@ export const datasetEvents = {
       price: z.number().nonnegative(),
       tableName: idSchema,
       source,
+      rightsConfirmed,
     }),
   }),
   DatasetLoaded: event({
@@ -58,7 +61,7 @@ export const datasetEvents = {
   }),
   DatasetEdited: event({ version: 2, schema: z.strictObject({ datasetId, ...card }), upcasts: withoutLicense }),
   /** `by` is the user who took it, or the owner who shared it. */
-  AccessGranted: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema }) }),
+  AccessGranted: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema, rightsConfirmed }) }),
   AccessRemoved: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema }) }),
   /** The owner deleted it while others had access: nobody new sees it, and the last one to leave deletes it. */
   DatasetHidden: event({ version: 1, schema: z.strictObject({ datasetId }) }),

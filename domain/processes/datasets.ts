@@ -2,7 +2,7 @@ import { dispatch } from "../core/dispatch.ts";
 import type { CorePorts } from "../core/ports.ts";
 import type { TableVersion } from "../core/table.ts";
 import { storableSentence } from "../core/storable.ts";
-import type { DatasetCard } from "../dataset/commands.ts";
+import type { Confirmation, DatasetCard } from "../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../dataset/decider.ts";
 import type { QuotaRefusal } from "../quota/decider.ts";
 import { settleDatasetPlace } from "./dataset-places.ts";
@@ -141,10 +141,10 @@ export type ShareRefusal =
 /** Gives a registered user access to a dataset, private or not; the place counts in the plan of the one it is given to. */
 export async function shareDataset(
   ports: CorePorts & { readonly mails: UserMails },
-  request: { readonly datasetId: string; readonly email: string; readonly by: string },
+  request: { readonly datasetId: string; readonly email: string; readonly by: string } & Confirmation,
   cause: Cause,
 ): Promise<Outcome<{ readonly userId: string }, ShareRefusal>> {
-  const { datasetId, by } = request;
+  const { datasetId, by, rightsConfirmed = false } = request;
   const state = await loadDataset(ports, datasetId);
   const mayShare = dataset.decide(state, { type: "share", by, userId: by });
   if (!mayShare.accepted) return refused(mayShare.refusal);
@@ -161,7 +161,7 @@ export async function shareDataset(
   if (full) return refused(theirs(full));
   const shared = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
-    command: { type: "share", by, userId: person.id },
+    command: { type: "share", by, userId: person.id, rightsConfirmed },
     context,
   });
   const settled = await settleDatasetPlace(ports, place, cause);

@@ -1,7 +1,7 @@
 import { dispatch } from "../core/dispatch.ts";
 import { firstNumber } from "../core/first-number.ts";
 import type { CorePorts } from "../core/ports.ts";
-import type { DatasetCard } from "../dataset/commands.ts";
+import type { Confirmation, DatasetCard } from "../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../dataset/decider.ts";
 import type { DatasetSource } from "../dataset/events.ts";
 import type { InstanceRefusal } from "../instance/decider.ts";
@@ -24,11 +24,11 @@ export type PublishOutputRefusal = DatasetRefusal | InstanceRefusal;
  */
 export async function publishOutput(
   ports: CorePorts,
-  request: { readonly source: DatasetSource; readonly card: DatasetCard },
+  request: { readonly source: DatasetSource; readonly card: DatasetCard } & Confirmation,
   by: string,
   cause: Cause,
 ): Promise<Outcome<{ readonly datasetId: string; readonly tableName: string }, PublishOutputRefusal>> {
-  const { source, card } = request;
+  const { source, card, rightsConfirmed = false } = request;
   const { instanceId, operation } = source;
   const connection = await loadInstance(ports, instanceId);
   if (connection.status !== "active" || connection.ownerId !== by) return refused({ name: "instance-unknown" });
@@ -37,7 +37,7 @@ export async function publishOutput(
   const name = tableName(card.title, datasetId);
   const published = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
-    command: { type: "publish-output", datasetId, by, tableName: name, source: { instanceId, operation }, ...card },
+    command: { type: "publish-output", datasetId, by, tableName: name, source: { instanceId, operation }, ...card, rightsConfirmed },
     context,
   });
   if (!published.ok) return refused(published.refusal);

@@ -1,3 +1,4 @@
+import { counted } from "../core/counted.ts";
 import type { Definition } from "../connector-language/definition.ts";
 import type { PullLimits, SendFailure, SendResponse } from "../connector-language/engine-ports.ts";
 import type { Json, JsonObject } from "../connector-language/json.ts";
@@ -141,6 +142,5 @@ async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: st
 }
 
 function seconds(ms: number): string {
-  const value = inSeconds(ms);
-  return `${value} second${value === 1 ? "" : "s"}`;
+  return counted(inSeconds(ms), "second");
 }

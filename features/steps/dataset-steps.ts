@@ -86,6 +86,15 @@ Then("its column {string} reads {string}", function (this: ProductWorld, name: s
   assert.equal(this.table?.rows.map((row) => row[name]).join(", "), cells);
 });
 
+Then("{word} finds line {int} of {string} set aside because of {string}: {string}", async function (this: ProductWorld, name: string, line: number, title: string, reason: string, text: string) {
+  const rows = await this.person(name).driver.rowsSetAside(this.id(title));
+  assert.deepEqual(rows?.map((row) => [row.line, row.reason, row.text]), [[line, reason, text]]);
+});
+
+Then("{word} does not see which rows of {string} were set aside", async function (this: ProductWorld, name: string, title: string) {
+  assert.equal(await this.person(name).driver.rowsSetAside(this.id(title)), null);
+});
+
 Then("{int} row(s) of {string} is/are set aside", async function (this: ProductWorld, rows: number, title: string) {
   assert.equal(await this.person("Ana").driver.setAside(this.id(title)), rows);
 });

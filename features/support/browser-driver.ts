@@ -217,7 +217,17 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     async setAside(datasetId) {
       const { page } = await at(`/dataset_profile/${datasetId}`);
       const note = await page.locator(".block-head .meta").allTextContents();
-      return Number(/(\d+) rows? of the file set aside/.exec(note.join(" "))?.[1] ?? 0);
+      return Number(/(\d+) rows? (?:was|were) not loaded/.exec(note.join(" "))?.[1] ?? 0);
+    },
+    async rowsSetAside(datasetId) {
+      const { page, settle } = await at(`/dataset_profile/${datasetId}`);
+      const link = page.getByRole("link", { name: /^View (it|them)$/ });
+      if ((await link.count()) === 0) return null;
+      await link.click();
+      await page.waitForURL("**/rejected");
+      await settle();
+      const rows = await page.locator(".preview tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+      return rows.map(([line, , reason, text]) => ({ line: Number(line), reason: reason ?? "", text: text ?? "" }));
     },
     async takeAccess(datasetId) {
       const { page, send } = await at(`/dataset_profile/${datasetId}`);
@@ -288,5 +298,6 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
 async function shareHere(page: Window["page"], send: Window["send"], email: string): Promise<Outcome> {
   const list = page.getByRole("region", { name: "Who has access" });
   await list.getByLabel("Share with").fill(email);
+  await list.getByLabel("I have the right to share this data").check();
   return send(list.getByRole("button", { name: "Share", exact: true }));
 }

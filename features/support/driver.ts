@@ -13,6 +13,9 @@ export type Column = { readonly name: string; readonly kind: string };
 /** A table as somebody sees it: its columns, the cells of the rows shown as text, and how many rows there are in all. */
 export type Table = { readonly columns: readonly Column[]; readonly rows: readonly Readonly<Record<string, string>>[]; readonly total: number };
 
+/** A row of a file that did not fit the table: its line in the file, why, and as it is there. */
+export type RowSetAside = { readonly line: number; readonly reason: string; readonly text: string };
+
 export type Run = { readonly succeeded: boolean; readonly said: string };
 
 /** What a test read brought: its rows' cells as text, and all that was said about it. */
@@ -122,6 +125,8 @@ export type Driver = Authoring & Trying & {
   rows(datasetId: string): Promise<Table>;
   /** How many rows of its file did not fit the table. */
   setAside(datasetId: string): Promise<number>;
+  /** These rows, on the way that leads there from the dataset; null where this person may not see them. */
+  rowsSetAside(datasetId: string): Promise<readonly RowSetAside[] | null>;
   takeAccess(datasetId: string): Promise<Outcome>;
   leave(datasetId: string): Promise<Outcome>;
   deleteDataset(datasetId: string): Promise<Outcome>;

@@ -2,7 +2,7 @@ import { kindNames, kindOf } from "#app/ui/item.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import { type Answer, type Ask, eventually, type Product } from "#infra/testing-product.ts";
 import { throughProvider } from "#infra/testing-sign-in-api.ts";
-import type { DraftNote, Driver, Made, NewConnector, Outcome, Run, Table } from "./driver.ts";
+import type { DraftNote, Driver, Made, NewConnector, Outcome, RowSetAside, Run, Table } from "./driver.ts";
 
 type Version = { readonly version: number | null; readonly status: string; readonly is_latest_version: boolean; readonly is_draft: boolean };
 type Instance = { readonly id: string; readonly connector_id: string; readonly root_id: string; readonly version: number | null; readonly output_table_name: string; readonly schedule: { readonly next_at: string | null; readonly paused: string | null } | null };
@@ -216,6 +216,10 @@ export function httpDriver(product: Product): Driver {
     },
     rows: (datasetId) => table(`/api/assets/${datasetId}/data`),
     setAside: async (id) => (await call<{ rejected: number }>("GET", `/api/assets/${id}`)).json.rejected,
+    async rowsSetAside(id) {
+      const { status, text } = await call("GET", `/api/assets/${id}/rejected`);
+      return status === 200 ? text.trim().split("\n").map((line) => JSON.parse(line) as RowSetAside) : null;
+    },
     takeAccess: async (assetId) => outcome(await post("/api/access/grant", { assetId })),
     leave: async (assetId) => outcome(await post("/api/access/remove", { assetId })),
     deleteDataset: async (id) => outcome(await call("DELETE", `/api/assets/${id}/owner`)),

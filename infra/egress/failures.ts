@@ -1,3 +1,4 @@
+import { counted } from "#domain/core/counted.ts";
 import type { OutboundFailure, OutboundFailureReason } from "./outbound-port.ts";
 
 /*
@@ -12,8 +13,7 @@ function failure(reason: OutboundFailureReason, message: string, retryable = fal
 }
 
 function seconds(ms: number): string {
-  const value = Math.round(ms / 100) / 10;
-  return `${value} second${value === 1 ? "" : "s"}`;
+  return counted(Math.round(ms / 100) / 10, "second");
 }
 
 function megabytes(bytes: number): string {

@@ -156,13 +156,13 @@ describe("a bad row never loses the file", () => {
     const loaded = await load(await file('a,b\n1,2\n3\n"x\ny",4\n5,6,7\n"q" z,8\n9,10,,\n'));
     expect(loaded.rejected.count).toBe(3);
     expect(loaded.rejected.sample).toEqual([
-      { line: 3, record: 2, reason: "1 cells instead of 2" },
+      { line: 3, record: 2, reason: "1 cell instead of 2" },
       { line: 6, record: 4, reason: "3 cells instead of 2" },
       { line: 7, record: 5, reason: "text after a closing quote" },
     ]);
     const kept = (await readFile(loaded.rejected.path ?? "", "utf8")).trimEnd().split("\n").map((line) => (JSON.parse(line) as { text: string }).text);
     expect(kept).toEqual(["3", "5,6,7", '"q" z,8']);
-    expect(loaded.warnings).toEqual(["3 rows were set aside, the first in line 3: 1 cells instead of 2."]);
+    expect(loaded.warnings).toEqual(["3 rows were set aside, the first in line 3: 1 cell instead of 2."]);
     expect(loaded.table.rows).toBe(3);
   });
 

@@ -2,6 +2,7 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool, PoolClient } from "pg";
+import { counted } from "#domain/core/counted.ts";
 import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { ColumnType, TableVersion } from "#domain/core/table.ts";
 import { physicalColumns } from "./column-sql.ts";
@@ -230,18 +231,14 @@ async function finish(client: PoolClient, load: FileLoad, plan: CsvPlan, end: Sc
 function warnings(plan: CsvPlan, end: ScanResult, dropped: CsvLoaded["dropped"]): string[] {
   const first = end.rejected.sample[0];
   return [
-    ...(first ? [`${count(end.rejected.count, "row was", "rows were")} set aside, the first in line ${first.line}: ${first.reason}.`] : []),
-    ...(dropped.emptyColumns > 0 ? [`${count(dropped.emptyColumns, "column", "columns")} without name and value left out.`] : []),
-    ...(dropped.emptyRows > 0 ? [`${count(dropped.emptyRows, "empty row", "empty rows")} left out.`] : []),
-    ...(dropped.preambleLines > 0 ? [`${count(dropped.preambleLines, "line", "lines")} before the table left out.`] : []),
-    ...(end.nulBytes > 0 ? [`${count(end.nulBytes, "NUL byte", "NUL bytes")} removed.`] : []),
+    ...(first ? [`${counted(end.rejected.count, "row was", "rows were")} set aside, the first in line ${first.line}: ${first.reason}.`] : []),
+    ...(dropped.emptyColumns > 0 ? [`${counted(dropped.emptyColumns, "column")} without name and value left out.`] : []),
+    ...(dropped.emptyRows > 0 ? [`${counted(dropped.emptyRows, "empty row")} left out.`] : []),
+    ...(dropped.preambleLines > 0 ? [`${counted(dropped.preambleLines, "line")} before the table left out.`] : []),
+    ...(end.nulBytes > 0 ? [`${counted(end.nulBytes, "NUL byte")} removed.`] : []),
     ...(plan.source.repair ? [`Bytes that are not ${plan.source.encoding} became \ufffd.`] : []),
     ...(plan.header ? [] : ["The file has no header: its columns are numbered."]),
   ];
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }
 
 /** Ends a scan that `admit` has stopped. */

@@ -10,13 +10,13 @@ export type ColumnStatistics = {
   /** Cells without a value. */
   readonly nulls: number;
   readonly nullShare: number;
-  /** Different values; an estimate when `sampledRows` is set. */
-  readonly distinct: number;
+  /** Different values; an estimate when `sampledRows` is set, null where it is not known. */
+  readonly distinct: number | null;
   readonly min: string | null;
   readonly max: string | null;
   /** Of numbers only. */
   readonly mean: number | null;
-  /** The commonest values and how often they occur (among the sampled rows). */
+  /** The commonest values and how often they occur, among the sampled rows where there is a sample. */
   readonly top: readonly { readonly value: string; readonly count: number }[];
   /** Of numbers, dates and times: 20 bins of equal width from min to max; null when all values are equal or there are none. */
   readonly histogram: readonly number[] | null;
@@ -24,12 +24,13 @@ export type ColumnStatistics = {
 
 export type TableStatistics = {
   readonly rows: number;
-  /** Rows looked at for distinct values, top values and histograms; null: all. */
+  /** Size of the random sample that distinct values, top values and histograms come from; null: they come from all rows. */
   readonly sampledRows: number | null;
   readonly columns: readonly ColumnStatistics[];
 };
 
-const SAMPLE_CELLS = 4_000_000;
+/** Up to so many cells every row is looked at (decision 32): that takes some 5 s. */
+const MEASURED_CELLS = 4_000_000;
 const SAMPLE_ROWS = 100_000;
 const BINS = 20;
 /** Characters that are kept of a value, fewer in wide tables: all statistics of a table stay below some megabytes. */
@@ -51,8 +52,8 @@ function asNumber({ sql, type }: ReadableColumn): string | null {
 const ORDERED: ReadonlySet<ColumnType> = new Set(["bigint", "double precision", "numeric", "date", "timestamp", "timestamptz", "time"]);
 
 /**
- * Takes the statistics of a loaded table: counts, min, max and mean from all rows in one walk, the rest from a sample of at
- * most 100,000 rows (every nth row). Runs in the loading transaction.
+ * Takes the statistics of a loaded table: counts, min, max and mean from all rows in one walk, the rest from all rows of a small
+ * table and from a random sample of a large one, some 100,000 rows. Runs in the loading transaction.
  */
 export async function takeStatistics(client: ClientBase, table: NewTable, signal?: AbortSignal): Promise<TableStatistics> {
   const { own } = readableColumns(table);
@@ -61,10 +62,9 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
   await client.query("SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'");
   const shown = shownOf(own.length);
   const whole = await wholeTable(client, source, own, shown);
-  const sample = Math.min(SAMPLE_ROWS, Math.max(1000, Math.floor(SAMPLE_CELLS / Math.max(1, own.length))));
-  const step = Math.max(1, Math.ceil(table.rows / sample));
-  const sampled = step === 1 ? source : rowSource(table.layout, "pg_temp.statistics_sample", table.kind);
-  if (step > 1) await client.query(`CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS SELECT * FROM ${name} WHERE _row_id % ${step} = 0`);
+  const mostRows = Math.max(1000, Math.floor(MEASURED_CELLS / Math.max(1, own.length)));
+  const sampledRows = table.rows <= mostRows ? null : await takeSample(client, name, Math.min(SAMPLE_ROWS, mostRows) / table.rows);
+  const sampled = sampledRows === null ? source : rowSource(table.layout, "pg_temp.statistics_sample", table.kind);
   const columns: ColumnStatistics[] = [];
   let from = sampled;
   for (const [index, given] of own.entries()) {
@@ -72,16 +72,18 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
     if (table.layout === "array" && index % PART === 0) from = await partOf(client, sampled, own.slice(index, index + PART));
     const column = table.layout === "array" ? { ...given, sql: `v${index % PART}` } : given;
     const seen = whole[index] as WholeColumn;
-    const values = await client.query<{ value: string; count: string; distinct: string }>(
-      `SELECT left(value::text, ${shown}) AS value, count(*) AS count, count(*) OVER () AS distinct
+    const values = await client.query<{ value: string; count: string; distinct: string; once: string; cells: string }>(
+      `SELECT left(value::text, ${shown}) AS value, count(*) AS count, count(*) OVER () AS distinct,
+              sum(CASE WHEN count(*) = 1 THEN 1 ELSE 0 END) OVER () AS once, sum(count(*)) OVER () AS cells
        FROM (SELECT ${textSql(column)} AS value FROM ${from}) AS cells WHERE value IS NOT NULL
        GROUP BY cells.value ORDER BY count(*) DESC, min(value::text COLLATE "C") LIMIT 10`,
     );
+    const [first] = values.rows;
     columns.push({
       name: column.name,
       nulls: table.rows - seen.count,
       nullShare: table.rows === 0 ? 0 : (table.rows - seen.count) / table.rows,
-      distinct: Number(values.rows[0]?.distinct ?? 0),
+      distinct: first ? distinctInAll({ distinct: Number(first.distinct), once: Number(first.once), cells: Number(first.cells) }, seen.count) : 0,
       min: seen.min,
       max: seen.max,
       mean: seen.mean,
@@ -90,7 +92,22 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
     });
   }
   if (table.layout === "array") await client.query("DROP TABLE IF EXISTS pg_temp.statistics_part");
-  return { rows: table.rows, sampledRows: step === 1 ? null : Math.floor(table.rows / step), columns };
+  return { rows: table.rows, sampledRows, columns };
+}
+
+/** Puts each row into the sample with this chance, whatever the others do; answers how many it has. */
+async function takeSample(client: ClientBase, table: string, chance: number): Promise<number> {
+  const { rowCount } = await client.query(`CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS SELECT * FROM ${table} TABLESAMPLE BERNOULLI (${chance * 100})`);
+  return rowCount ?? 0;
+}
+
+/**
+ * How many different values `total` cells have, from those of a sample (Haas and Stokes' estimator, which Postgres' ANALYZE uses too):
+ * values that the sample has once only stand for others that it has missed. Exact where the sample is everything.
+ */
+function distinctInAll(sample: { readonly distinct: number; readonly once: number; readonly cells: number }, total: number): number {
+  const { distinct, once, cells } = sample;
+  return Math.min(total, Math.round((cells * distinct) / (cells - once + (once * cells) / total)));
 }
 
 /** Columns of a wide table that are taken apart at a time: unpacking its rows anew for each of 1,600 columns takes the square. */

@@ -10,6 +10,7 @@ import { physicalName } from "../tables/registry.ts";
 import { tooLargeUpload } from "../tables/store-original.ts";
 import { type AllowanceLimits, createDailyAllowance } from "./daily-allowance.ts";
 import { type IncomingUpload, incomingUpload, noRoom, ORIGINAL, type UploadRefusal } from "./incoming-upload.ts";
+import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 
 export type UploadLimits = AllowanceLimits & { readonly uploadBytes: number; readonly uploadColumns: number; readonly uploadCellBytes: number };
 
@@ -29,6 +30,7 @@ type UploadOptions = { readonly pool: Pool; readonly loadPool?: Pool; readonly f
 
 export function createUploads({ pool, loadPool = pool, folder, limits, room }: UploadOptions) {
   const place = (datasetId: string) => path.join(folder, path.basename(datasetId));
+  const rejectedPlace = (datasetId: string, physical: string) => path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`);
   const allowance = createDailyAllowance({ pool, limits });
   let claimedBytes = 0;
   let refusedClaims = 0;
@@ -123,7 +125,10 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     original: (datasetId: string) => opened(path.join(place(datasetId), ORIGINAL)),
 
     /** Rows that were set aside, one JSON object a line; null when there are none. */
-    rejected: (datasetId: string, physical: string) => opened(path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`)),
+    rejected: (datasetId: string, physical: string) => opened(rejectedPlace(datasetId, physical)),
+
+    /** Some of those rows; null when there are none. */
+    rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) => readRejected(rejectedPlace(datasetId, physical), window),
 
     /** Removes the files of datasets that have been gone for a day, and uploads that were cut off; fresh folders may belong to an upload that has no dataset yet. */
     async sweep(existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {

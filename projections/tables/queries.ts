@@ -78,6 +78,19 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       return { items: items.map(entry), total };
     },
 
+    /** The tables of each of these connections, for their owner alone: its own table first. */
+    async outputsOf(instanceIds: readonly string[], ownerId: string): Promise<ReadonlyMap<string, readonly TableEntry[]>> {
+      const rows = await db
+        .selectFrom("tables")
+        .selectAll()
+        .where("owner_id", "=", ownerId)
+        .where("kind", "=", "output")
+        .where(sql<string>`split_part(item_id, '/', 1)`, "=", anyOf(instanceIds))
+        .orderBy("item_id")
+        .execute();
+      return Map.groupBy(rows.map(entry), ({ itemId }) => itemId.split("/")[0] as string);
+    },
+
     /** Which of these datasets or connections there are. */
     async existing(itemIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (itemIds.length === 0) return new Set();

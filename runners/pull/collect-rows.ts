@@ -5,12 +5,12 @@ import type { Operation } from "#domain/connector-language/definition.ts";
 import type { PullInput } from "#domain/connector-language/engine-ports.ts";
 import { type DefinitionResult, pullDefinition } from "#domain/connector-language/pull-definition.ts";
 import { dispositionOf, type WriteDisposition } from "#domain/connector-language/write-disposition.ts";
+import { outputNames } from "#domain/processes/output-names.ts";
 import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
 import type { OperationEnd, RunOutput } from "#domain/run/events.ts";
 import { operationEnd } from "./operation-end.ts";
 import { columnChanges, type SeenColumns, seenColumns } from "./column-changes.ts";
 import type { Resume } from "./incremental-basis.ts";
-import { outputNames } from "./output-names.ts";
 import type { OpenTable, PullPorts } from "./pull-ports.ts";
 
 /** `protects`: readers have an earlier complete version, which only a complete pull may replace. `from`: where incremental reading goes on. */

@@ -21,7 +21,7 @@ const handle = apiRoute({
     who: "user",
     body,
     run: async ({ context, viewer, params, body: { email }, cause }) =>
-      answered(await share(context.platform, params["id"] ?? "", email, viewer, cause), () => ({ email, message: "Access granted!" }), 201),
+      answered(await share(context.platform, { datasetId: params["id"] ?? "", email }, viewer, cause), () => ({ email, message: "Access granted!" }), 201),
   }),
   DELETE: call({
     who: "user",

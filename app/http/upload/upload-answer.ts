@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import { counted } from "#domain/core/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
 import { REPLAYED } from "../idempotent.ts";
 import { discardRest } from "./discard-rest.ts";
@@ -28,7 +29,7 @@ export async function sendAnswer(req: Request, res: Response, { status, body, re
   if (wantsPage) {
     const failed = body.error !== undefined;
     const to = failed ? (status === 401 ? "/login?redirect=/upload" : "/upload?tab=dataset") : String(body.redirectUrl);
-    const message = failed ? String(body.error) : status === 201 ? `${String(body["rowCount"])} rows can be read now.` : "The file has arrived; its rows are being loaded.";
+    const message = failed ? String(body.error) : status === 201 ? loadedSentence(Number(body["rowCount"]), Number(body["rejected"])) : "The file has arrived; its rows are being loaded.";
     res.append("Set-Cookie", await flashCookie(failed ? "error" : "success", message));
     res.status(303).set("Location", to);
   } else {
@@ -43,4 +44,8 @@ export async function sendAnswer(req: Request, res: Response, { status, body, re
   if (text !== "") res.write(text);
   if (asked) await discardRest(req);
   res.end();
+}
+
+function loadedSentence(rows: number, rejected: number): string {
+  return `${counted(rows, "row")} can be read now.${rejected > 0 ? ` ${counted(rejected, "row was", "rows were")} not loaded.` : ""}`;
 }

@@ -30,7 +30,7 @@ export const apiCalls: { group: string; calls: ApiCallFacts[] }[] = [
       { method: "POST", path: "/api/connectors/import", who: "session", fields: "kind (openapi, curl), text, operations?", answer: "201 { connector: { id }, notes: [{ place, message }] }: a draft, and what could not be carried over" },
       { method: "PATCH", path: "/api/connectors/{id}/draft", who: "session", fields: "the fields of upload, all optional; status?", answer: "the draft" },
       { method: "POST", path: "/api/connectors/{id}/publish", who: "session", answer: "201 { id, redirectUrl }" },
-      { method: "GET", path: "/api/connectors/my", who: "session", fields: "page?, limit?", answer: "your connections, the oldest first, each with last_run (a run as below)" },
+      { method: "GET", path: "/api/connectors/my", who: "session", fields: "page?, limit?", answer: "your connections, the oldest first, each with last_run (a run as below) and tables: [{ operation, table_name, rows, columns, updated_at }], one for each operation" },
       { method: "POST", path: "/api/connectors/test-read", who: "session", fields: "dsl, connector_id or instance_id; consent { hosts, places? }?, auth_data?, auth_choice?, settings?, headers?, method?, body_template?", answer: "{ ok, error, ms, operations }: what was asked and answered, rows, columns, why it stopped; without a fitting consent 409 { error, consent }" },
       { method: "POST", path: "/api/connectors/check", who: "session", fields: "the fields of test-read", answer: "{ ok, message, status, ms }" },
       { method: "POST", path: "/api/connectors/options", who: "session", fields: "field, and the fields of test-read", answer: "{ ok, options: [{ value, label }] } or { ok: false, message }" },

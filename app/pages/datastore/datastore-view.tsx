@@ -179,7 +179,7 @@ function NoResults({ query, facets }: DataStoreViewProps) {
           <li><Link to={dataStoreHref(query, { categories: [] })}>{formatCount(inOthers)} without {query.categories.length === 1 ? `Category: ${query.categories[0]}` : "the categories"}</Link></li>
         )}
         {query.type !== null && ofOther > 0 && <li><Link to={dataStoreHref(query, { type: otherType })}>{formatCount(ofOther)} under {otherType === "dataset" ? "Dataset" : "Connector"}</Link></li>}
-        {query.q && <li><Link to={dataStoreHref(query, { q: "" })}>Look without “{query.q}”</Link></li>}
+        {query.q && <li><Link to={dataStoreHref(query, { q: "" })}>Clear the search “{query.q}”</Link></li>}
         <li><Link to="/datastore">Everything in the DataStore</Link></li>
       </ul>
       <p className="row"><ButtonLink icon={Plus} to="/upload">Add Dataset</ButtonLink></p>

@@ -6,7 +6,7 @@ import { Spark, Strip } from "../../ui/charts.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import { counted, formatCount, formatPrice } from "../../ui/format.ts";
+import { counted, formatCount, formatPrice, plural } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { ItemSummary } from "../../ui/item.ts";
 import { profileHref } from "../../ui/item.ts";
@@ -38,7 +38,7 @@ export function LandingView(props: LandingViewProps) {
           <h1>Datasets and live APIs, joined into tables your tools can open</h1>
           <p className="lead">
             A one-stop platform for high-quality datasets and insights: browse the <Link to="/datastore">DataStore</Link>, connect an API into a
-            table, and stream any table into Excel, Power BI or pandas with one key.
+            table, and open any table in Power BI, pandas or Excel.
           </p>
           <Form role="search" action="/datastore">
             <label className="search">
@@ -107,7 +107,7 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
                 <span className="num">{typeof item.row_count === "number" ? counted(item.row_count, "row") : item.shape ? counted(item.shape.length, "column") : ""}</span>
               </li>
             ))}
-            <li className="foot"><span><Icon of={KeyRound} size="sm" /> One key, one address per table, every version kept</span></li>
+            <li className="foot"><span><Icon of={KeyRound} size="sm" /> One key and one address for each table</span></li>
           </ul>
           <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
             {[30, 90, 150, 210].map((y, at) => {
@@ -128,7 +128,7 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
       <ol className="captions">
         <li><strong>Bring it</strong>Upload a CSV as it is, or fill in a connector.</li>
         <li><strong>It is a table</strong>Typed from every row, never from a sample. Rows that do not fit are set aside, not lost.</li>
-        <li><strong>Open it</strong>It refreshes where you work.</li>
+        <li><strong>Open it</strong>Power BI, pandas and scripts read the latest rows each time. Excel loads a copy.</li>
       </ol>
     </section>
   );
@@ -149,7 +149,7 @@ function LiveItems({ items, itemCount, now }: LandingViewProps) {
             <p className="meta">
               {item.updated_at && <span className="status status-ok"><Ago at={item.updated_at} now={now} /></span>}
               {typeof item.row_count === "number" && <span>{counted(item.row_count, "row")}</span>}
-              <span>{counted(item.subscriber_count, "user")}</span>
+              {item.subscriber_count > 0 && <span>{counted(item.subscriber_count, "user")}</span>}
               {item._type === "dataset" && <span>{formatPrice(item.price)}</span>}
             </p>
           </article>
@@ -187,7 +187,7 @@ function Sample({ sample, origin, signedIn }: LandingViewProps & { sample: NonNu
         <div className="preview">
           <DataTable name={`First rows of ${sample.item.title}`} preview={shown} />
           <p className="table-foot meta">
-            {formatCount(rows.length)} sample rows of {formatCount(total)}, {shown.columns.length} of {columns.length} columns
+            {formatCount(rows.length)} sample {plural(rows.length, "row")} of {formatCount(total)}, {shown.columns.length} of {counted(columns.length, "column")}
           </p>
         </div>
       </div>

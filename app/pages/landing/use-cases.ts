@@ -4,12 +4,12 @@ export type UseCase = { slug: string; title: string; text: string; steps: string
 export const useCases: UseCase[] = [
   {
     slug: "price-list-that-refreshes", title: "A price list that refreshes itself",
-    text: "Exchange rates flow into the workbook that prices are made in, each morning before nine.",
+    text: "Exchange rates flow into the report that prices are made from, each morning before nine.",
     steps: [
       "Connect a connector for exchange rates in the DataStore, or describe your bank's API in one of your own.",
       "Set its Scheduled Refresh to 1440 minutes, which needs the Pro plan, or press Run Now when you need fresh rates.",
-      "On Manage Data, Stream Data, choose the output table and Excel, and paste the query into the workbook.",
-      "Refresh All in Excel brings the latest rates; formulas that point at the table stay as they are.",
+      "On Manage Data, Stream Data, choose the output table and Power BI, and paste the link under Get data, Web.",
+      "Refresh in Power BI brings the latest rates; measures that use the table stay as they are.",
     ],
   },
   {

@@ -24,8 +24,8 @@ export async function managePage(platform: Platform, viewer: UserRow, tab: (type
       const runs = await instances.lastRuns(rows.map((row) => row.id));
       const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
       const progress = await platform.runRecords.progress(running);
-      const connections = (await connectionShapes(platform, rows, viewer)).map(({ id, connector_id, title, version, visibility, status, output_table_name, refresh_interval, schedule }): ManagedInstance => {
-        return { id, connector_id, title, version: version ?? 1, is_public: visibility === "public", status, output_table_name, refresh_interval, schedule, last_run: runs.get(id) ?? null, progress: progress.get(runs.get(id)?.id ?? "") ?? null };
+      const connections = (await connectionShapes(platform, rows, viewer)).map(({ id, connector_id, title, version, visibility, status, tables, refresh_interval, schedule }): ManagedInstance => {
+        return { id, connector_id, title, version: version ?? 1, is_public: visibility === "public", status, tables: tables.map(({ table_name }) => table_name), refresh_interval, schedule, last_run: runs.get(id) ?? null, progress: progress.get(runs.get(id)?.id ?? "") ?? null };
       });
       return { ...shared, tab, instances: connections, datasets: granted.map(datasetSummary) };
     }

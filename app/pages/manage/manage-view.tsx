@@ -7,12 +7,15 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useFollow } from "../../ui/follow.ts";
-import { counted, formatInterval, formatPrice } from "../../ui/format.ts";
+import { counted, formatInterval, formatPrice, plural } from "../../ui/format.ts";
 import type { ItemSummary } from "../../ui/item.ts";
 import { profileHref } from "../../ui/item.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { type ScheduleFacts, ScheduleNote } from "../../ui/schedule-note.tsx";
 import { Ago } from "../../ui/time.tsx";
+import { TableNames } from "../profile/output-tables-panel.tsx";
+import { RemovalEffect } from "../profile/removal-effect.tsx";
+import { RejectedLink } from "../rejected-rows/rejected-link.tsx";
 import { CancelRun, progressWords } from "../run/live-run.tsx";
 import type { RunSummary } from "../profile/runs.tsx";
 import { RunStatus } from "../profile/runs.tsx";
@@ -21,7 +24,7 @@ import { StreamPanel } from "./stream-panel.tsx";
 
 /** A connection of the viewer, with its connector's title and version. */
 export type ManagedInstance = {
-  id: string; connector_id: string; title: string; version: number; is_public: boolean; status: string; output_table_name: string;
+  id: string; connector_id: string; title: string; version: number; is_public: boolean; status: string; tables: readonly string[];
   refresh_interval: number; schedule: ScheduleFacts | null; last_run: RunSummary | null; progress: RunProgress | null;
 };
 
@@ -86,7 +89,7 @@ function ActiveTab({ instances, datasets, now }: Extract<ManageViewProps, { tab:
     <div className="blocks">
       <Group title="Active API Connectors" id="active-connectors" end={<ButtonLink icon={Search} to="/datastore">Find more</ButtonLink>}>
         {instances.length === 0
-          ? <EmptyState title="No active connectors yet."><p className="quiet">Connect one from the DataStore, and its output table can be run and streamed from here.</p></EmptyState>
+          ? <EmptyState title="No active connectors yet."><p className="quiet">Connect one from the DataStore to run it and stream its tables from here.</p></EmptyState>
           : (
             <ul className="panel managed">
               {instances.map((one) => (
@@ -95,7 +98,7 @@ function ActiveTab({ instances, datasets, now }: Extract<ManageViewProps, { tab:
                     <h3 className="name"><Link to={`/connector_profile/${one.connector_id}`}>{one.title}</Link></h3>
                     <p className="badges"><KindBadge kind="connector" version={one.version} />{!one.is_public && <PrivateBadge />}<StatusBadge status={one.status === "deprecated" ? "active" : one.status} /></p>
                     <p className="meta row">
-                      <code>{one.output_table_name}</code>
+                      <span><TableNames names={one.tables} /></span>
                       <span>{formatInterval(one.refresh_interval)}</span>
                       {one.schedule && <ScheduleNote schedule={one.schedule} now={now} />}
                       {one.last_run ? <LastRun run={one.last_run} progress={one.progress} now={now} /> : <span>never run</span>}
@@ -108,7 +111,7 @@ function ActiveTab({ instances, datasets, now }: Extract<ManageViewProps, { tab:
                       ? <CancelRun run={one.last_run} about={one.title} fields={{ instance_id: one.id }} />
                       : <Act intent="refresh" field="instance_id" id={one.id} icon={RefreshCw}>Refresh<span className="visually-hidden"> {one.title}</span></Act>}
                     <Confirm name={`instance-${one.id}`} label={<>Remove<span className="visually-hidden"> {one.title}</span></>} title={`Remove your connection to ${one.title}?`} verb="Remove" fields={{ intent: "remove-instance", instance_id: one.id }}>
-                      <p>Its output table <code>{one.output_table_name}</code> is deleted, its stored secrets too, and every stream that reads it stops. Datasets made of it keep their last complete pull.</p>
+                      <RemovalEffect tables={one.tables} />
                     </Confirm>
                   </div>
                 </li>
@@ -118,7 +121,7 @@ function ActiveTab({ instances, datasets, now }: Extract<ManageViewProps, { tab:
       </Group>
       <Group title="Accessible Datasets" id="accessible-datasets">
         {datasets.length === 0
-          ? <EmptyState title="No accessible datasets yet."><p className="quiet">Datasets you connect to in the DataStore stand here. <Link to="/datastore?type=dataset">See the datasets</Link></p></EmptyState>
+          ? <EmptyState title="No accessible datasets yet."><p className="quiet">Datasets you connect to appear here. <Link to="/datastore?type=dataset">See the datasets</Link></p></EmptyState>
           : (
             <ul className="panel managed">
               {datasets.map((one) => (
@@ -156,7 +159,7 @@ function UploadedTab({ datasets, connectors, drafts, now }: Extract<ManageViewPr
                 <Managed key={one.id} item={one} now={now}>
                   <ButtonLink small icon={Pencil} to={`/dataset_profile/${one.id}?edit=1`} aria-label={`Edit ${one.title}`}>Edit</ButtonLink>
                   <Confirm name={`dataset-${one.id}`} label={<>Remove<span className="visually-hidden"> {one.title}</span></>} title={`Delete ${one.title}?`} verb="Delete" fields={{ intent: "delete-dataset", dataset_id: one.id }}>
-                    <p>{one.subscriber_count > 0 ? `${counted(one.subscriber_count, "user")} ${one.subscriber_count === 1 ? "has" : "have"} access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, its streams and its place in the DataStore go at once."}</p>
+                    <p>{one.subscriber_count > 0 ? `${counted(one.subscriber_count, "user")} ${plural(one.subscriber_count, "has", "have")} access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, streams and DataStore listing are removed immediately."}</p>
                   </Confirm>
                 </Managed>
               ))}
@@ -182,7 +185,7 @@ function UploadedTab({ datasets, connectors, drafts, now }: Extract<ManageViewPr
                 <Managed key={one.id} item={one} now={now}>
                   <Act intent="edit-connector" field="connector_id" id={one.id} icon={Pencil} off={one.status === "inactive"}>Edit<span className="visually-hidden"> {one.title}</span></Act>
                   <Confirm name={`connector-${one.id}`} label={<>Remove<span className="visually-hidden"> {one.title}</span></>} title={`Delete ${one.title}?`} verb="Delete" fields={{ intent: "delete-connector", connector_id: one.id }}>
-                    <p>{one.subscriber_count > 0 ? `${counted(one.subscriber_count, "user")} ${one.subscriber_count === 1 ? "is" : "are"} connected: it becomes inactive and goes when the last one leaves.` : "All its versions leave the DataStore."}</p>
+                    <p>{one.subscriber_count > 0 ? `${counted(one.subscriber_count, "user")} ${plural(one.subscriber_count, "is", "are")} connected: it becomes inactive and goes when the last one leaves.` : "All its versions leave the DataStore."}</p>
                   </Confirm>
                 </Managed>
               ))}
@@ -205,6 +208,7 @@ function Managed({ item, now, children }: { item: ItemSummary; now: string; chil
           <span>{counted(item.subscriber_count, "user")}</span>
           {item.updated_at && <Ago prefix="updated " at={item.updated_at} now={now} />}
         </p>
+        {(item.rejected ?? 0) > 0 && <p className="meta"><RejectedLink id={item.id} rejected={item.rejected ?? 0} about={item.title} /></p>}
       </div>
       <div className="acts">{children}</div>
     </li>

@@ -33,7 +33,7 @@ export type StreamPanelProps = {
 };
 
 const tools = [
-  { id: "excel", label: "Excel", icon: FileSpreadsheet, write: excelQuery, say: "Data, Get Data, From Other Sources, Blank Query, Advanced Editor: paste this.", help: "/documentation#excel", name: "the Excel query" },
+  { id: "excel", label: "Excel", icon: FileSpreadsheet, write: excelQuery, say: "Data, Get Data, From Other Sources, Blank Query, Advanced Editor: paste this. Every column arrives as text.", help: "/documentation#excel", name: "the Excel query" },
   { id: "powerbi", label: "Power BI", icon: ChartColumn, write: powerBiLink, say: "Get data, Web: paste this link. Whoever has the link has your key.", help: "/documentation#powerbi", name: "the Power BI link" },
   { id: "python", label: "Python pandas", icon: Terminal, write: pandasCode, say: "Needs pandas 1.3 or newer.", help: "/documentation#python", name: "the pandas lines" },
   { id: "curl", label: "curl", icon: SquareTerminal, write: curlLine, say: "Writes the table to a file, every cell exactly as it is: nothing disarms formulas.", help: "/documentation#streams", name: "the curl line" },
@@ -118,12 +118,12 @@ function Open({ snippet, name, say, help, tool, until, now }: { snippet: Snippet
   return (
     <>
       <div className="code-wrap"><CodeBlock text={snippet.copied} name={name}>{hydrated || !until ? snippet.shown : snippet.copied}</CodeBlock></div>
-      <div className="take"><span className="meta">{say}{minutes !== null && ` Works for ${minutes} minutes; then copy it anew.`}</span><Link className="meta push" to={help}>Instructions<span className="visually-hidden"> for {tool}</span></Link></div>
+      <div className="take"><span className="meta">{say}{minutes !== null && ` It works for ${counted(minutes, "minute")}; then Refresh All fails, and you copy it again for newer rows.`}</span><Link className="meta push" to={help}>Instructions<span className="visually-hidden"> for {tool}</span></Link></div>
     </>
   );
 }
 
-const newKeyWarning = "Excel, Power BI, pandas and everything else that uses the present key stops at once and will ask for the new one.";
+const newKeyWarning = "Power BI, pandas and everything else that uses the present key stops at once until you enter the new one there. Excel queries that you have copied stop too.";
 
 function KeyPanel({ api_key }: StreamPanelProps) {
   const busy = useNavigation().formData?.get("intent") === "generate-key";

@@ -17,8 +17,9 @@ import { versionsOf } from "../../connectors/connector-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
 import { previewOf } from "../../datasets/preview-calls.ts";
 import type { AppContext, Platform } from "../../platform.ts";
+import type { OutputTable } from "../../connectors/output-tables.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
-import { counted } from "../../ui/format.ts";
+import { counted, plural } from "../../ui/format.ts";
 import { withStatistics } from "../with-statistics.ts";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import { authFields, authName, bodyOf, consentAsked, consentWords, fullUrlOf, paramsFields, urlOf } from "./definition-fields.ts";
@@ -30,9 +31,8 @@ import type { Setup } from "./setup.ts";
 const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;
 
-
 /** A connector as one viewer finds it: the version asked for, their connection to its lineage, and what that has brought. */
-export async function connectorPage(context: AppContext, item: ConnectorItem, viewer: UserRow | null): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
+export async function connectorPage(context: AppContext, item: ConnectorItem, viewer: UserRow | null, table: string | null = null): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
   const { platform } = context;
   const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id));
   const connection = row && (await connectionShape(platform, row, viewer));
@@ -41,7 +41,8 @@ export async function connectorPage(context: AppContext, item: ConnectorItem, vi
   // What is set up and run is the version that the viewer is connected to.
   const definition = connected && row ? await wholeDefinition(platform, connected, row.owner_id) : definitionOf(item);
   const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
-  const { preview, fault } = row ? await outputOf(context, row, viewer) : { preview: null, fault: null };
+  const shown = connection && shownTable(connection.tables, table);
+  const { preview, fault } = shown && viewer ? await outputOf(context, shown, viewer) : { preview: null, fault: null };
   const choice = connection?.auth_choice ?? 0;
   const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
   return {
@@ -54,17 +55,20 @@ export async function connectorPage(context: AppContext, item: ConnectorItem, vi
     versions: [...(await draftOf(platform, item, viewer)), ...versions.map(versionShape)],
     signedIn: viewer !== null,
     owned: item.owned,
-    instance: row && connection && { id: row.id, connector_id: row.connector_id, version: connected?.version ?? item.version, since: row.created_at, output_table_name: row.table_name },
+    instance: row && connection && { id: row.id, connector_id: row.connector_id, version: connected?.version ?? item.version, since: row.created_at, tables: connection.tables },
     connectNeedsSetup: needsSetup(definitionOf(item)),
     upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
     sign_in: signIn,
     setup: await setupOf(platform, definition, connection, viewer, row ? revisionOf(row) : ""),
-    pipe: definition && pipeOf(definition, choice, connection, preview, signIn),
+    pipe: definition && pipeOf(definition, choice, connection, signIn),
     consent: await consentShown(platform, definition, row),
+    table_count: definition?.operations.length ?? 1,
     runs: [...runs],
     run_total: runs[0]?.number ?? 0,
     progress: runs[0]?.status === "running" ? ((await platform.runRecords.progress([runs[0].id])).get(runs[0].id) ?? null) : null,
     preview,
+    shown_table: shown,
+    origin: platform.site.appUrl,
     ...(fault === null ? {} : { previewFault: fault }),
     publish: row && (await publishPage(platform, item, row, viewer)),
   };
@@ -97,13 +101,21 @@ export function needsSetup(definition: Definition | null): boolean {
   return definition.auths.length > 1 || definition.auths.some((auth) => auth.fields.length > 0) || settingsToAsk(definition, startConfig(definition).settings).size > 0;
 }
 
-/** The output table; null before the first run has brought one, and with a sentence when it cannot be read now. */
-async function outputOf(context: AppContext, row: InstanceRow, viewer: UserRow): Promise<{ readonly preview: PreviewRows | null; readonly fault: string | null }> {
+/** The table that an address asks for; without one the first that has rows. */
+function shownTable(tables: readonly OutputTable[], asked: string | null): string | null {
+  const found = tables.find(({ table_name }) => table_name === asked) ?? tables.find(({ rows }) => rows !== null) ?? tables[0];
+  return found?.table_name ?? null;
+}
+
+/** The rows of an output table; null before a run has brought some, and with a sentence when it cannot be read now. */
+async function outputOf(context: AppContext, table: string, viewer: UserRow): Promise<{ readonly preview: PreviewRows | null; readonly fault: string | null }> {
   const { platform } = context;
-  const preview = await previewOf(context, row.id, viewer);
+  const preview = await previewOf(context, table, viewer);
+  // The table of an operation comes to be with its first rows.
+  if (!preview.ok && preview.status === 404) return { preview: null, fault: null };
   if (!preview.ok) return { preview: null, fault: preview.error };
   if (preview.value.columns.length === 0) return { preview: null, fault: null };
-  const found = await platform.queries.tables.find(row.id, viewer.id);
+  const found = await platform.queries.tables.find(table, viewer.id);
   return { preview: withStatistics(preview.value, found?.table.current ? await platform.statistics.of(found.table.current) : null), fault: null };
 }
 
@@ -170,7 +182,7 @@ async function quotaOf(platform: Platform, viewer: UserRow): Promise<Setup["quot
 }
 
 /** What a run passes through, in words. */
-function pipeOf(definition: Definition, choice: number, connection: ConnectionShape | null, preview: PreviewRows | null, signIn: SignInShown | null): PipeProps | null {
+function pipeOf(definition: Definition, choice: number, connection: ConnectionShape | null, signIn: SignInShown | null): PipeProps | null {
   const first = definition.operations[0];
   if (!first) return null;
   const url = urlOf(first);
@@ -180,7 +192,7 @@ function pipeOf(definition: Definition, choice: number, connection: ConnectionSh
   return {
     endpoint: {
       title: `${connection?.method ?? first.method} ${url.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\?.*$/, "") || "/"}`,
-      what: `${/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? "the address you enter"}${more > 0 ? `, and ${more} more ${more === 1 ? "call" : "calls"}` : ""}`,
+      what: `${/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? "the address you enter"}${more > 0 ? `, and ${more} more ${plural(more, "call")}` : ""}`,
     },
     auth: {
       title: authName(auth),
@@ -189,16 +201,24 @@ function pipeOf(definition: Definition, choice: number, connection: ConnectionSh
     },
     paging: paging(first.pagination),
     pages: null,
-    table: {
-      title: connection?.output_table_name ?? "a table of your own",
-      what: preview ? counted(preview.columns.length, "column") : "Made by the first run",
-      status: preview ? { tone: "ok", text: counted(preview.total, "row") } : null,
-    },
+    table: tableStation(definition, connection),
+  };
+}
+
+function tableStation({ operations }: Definition, connection: ConnectionShape | null): PipeProps["table"] {
+  const tables = connection?.tables ?? [];
+  const filled = tables.filter(({ rows }) => rows !== null);
+  const several = Math.max(operations.length, tables.length) > 1;
+  const [only] = filled;
+  return {
+    title: several ? counted(Math.max(operations.length, tables.length), "table") : (connection?.output_table_name ?? "a table of your own"),
+    what: !only ? "Made by the first run" : several ? "One for each operation" : counted(only.columns ?? 0, "column"),
+    status: only ? { tone: "ok", text: counted(filled.reduce((sum, { rows }) => sum + (rows ?? 0), 0), "row") } : null,
   };
 }
 
 function paging({ strategy, page_param, offset_param, cursor_param, limit }: Definition["operations"][number]["pagination"]): PipeProps["paging"] {
-  const size = limit === undefined ? "" : `, ${limit} rows each`;
+  const size = limit === undefined ? "" : `, ${counted(limit, "row")} each`;
   switch (strategy) {
     case "none":
       return { title: "One page", what: "The answer is the whole table" };

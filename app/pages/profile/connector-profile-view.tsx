@@ -4,7 +4,7 @@ import { Badge, KindBadge, PrivateBadge, StatusBadge } from "../../ui/badge.tsx"
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useFollow } from "../../ui/follow.ts";
-import { formatCount } from "../../ui/format.ts";
+import { formatCount, plural } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -15,6 +15,8 @@ import { type ConnectorProfileViewProps, type ConnectorTab, inactiveSentence } f
 import { ConnectorState, Post } from "./connector-state.tsx";
 import { ConsentPanel } from "./consent-panel.tsx";
 import { Hero, VersionMenu } from "./hero.tsx";
+import { OpenIt } from "./open-it.tsx";
+import { OutputTablesPanel } from "./output-tables-panel.tsx";
 import { Pipe } from "./pipe.tsx";
 import { PublishOutput } from "./publish-output.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
@@ -28,6 +30,8 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
   const { connector, instance, upgrade, tab, now } = props;
   const here = (name: ConnectorTab) => ({ href: `?tab=${name}`, current: tab === name });
   const lastRun = props.runs[0];
+  const tables = instance?.tables.length ?? props.table_count;
+  const filled = instance?.tables.filter(({ rows }) => rows !== null) ?? [];
   useFollow(lastRun?.status === "running");
   return (
     <div className="wrap">
@@ -65,7 +69,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         label="Connector"
         tabs={[
           { label: "Setup", ...here("setup") },
-          { label: "Output table", ...here("output"), ...(props.preview ? { count: props.preview.total } : {}) },
+          { label: plural(tables, "Output table"), ...here("output"), ...(filled.length > 0 ? { count: filled.reduce((sum, { rows }) => sum + (rows ?? 0), 0) } : {}) },
           ...(instance ? [{ label: "Runs", ...here("runs"), count: props.run_total }] : []),
           { label: "Definition", ...here("definition") },
           { label: "Versions", ...here("versions"), count: props.versions.length },
@@ -74,6 +78,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
       <div className="blocks">
         {tab === "setup" && <SetupTab {...props} />}
         {tab === "output" && <Output {...props} />}
+        {tab === "output" && props.preview && props.shown_table && <OpenIt origin={props.origin} table={props.shown_table} />}
         {tab === "output" && props.publish && <PublishOutput {...props.publish} now={now} form={props.form} />}
         {tab === "runs" && <RunsTab {...props} />}
         {tab === "definition" && <section aria-label="Definition"><CodeBlock text={props.dsl} name="the definition" /></section>}
@@ -92,6 +97,7 @@ function Source({ source, api_doc_url }: { source: string | null; api_doc_url: s
 
 function SetupTab(props: ConnectorProfileViewProps) {
   const { connector, instance, setup, runs, signedIn } = props;
+  const tables = instance?.tables.length ?? 1;
   const blocked = !instance && connector.status !== "active" ? inactiveSentence : undefined;
   const setupKey = JSON.stringify([setup.revision, instance?.connector_id]);
   return (
@@ -111,11 +117,11 @@ function SetupTab(props: ConnectorProfileViewProps) {
         />
         <div className="stack">
           <Output {...props} />
-          {props.publish && <p><Link to="?tab=output#publish">Publish or share this table</Link></p>}
+          {props.publish && <p><Link to="?tab=output#publish">Publish or share {props.publish.tables.length === 1 ? "this table" : "these tables"}</Link></p>}
           <ConsentPanel {...props} />
         </div>
       </div>
-      {signedIn && !blocked && <TryPanel formId="setup-form" hint={`With what stands in the settings: 5 pages, 5 parents and 100 rows at most. ${instance ? "Your table stays as it is." : "Nothing is stored."}`} />}
+      {signedIn && !blocked && <TryPanel formId="setup-form" hint={`Uses the settings above. Reads at most 5 pages, 5 parent rows and 100 rows. ${instance ? `Your ${plural(tables, "table stays as it is", "tables stay as they are")}.` : "Nothing is stored."}`} />}
       {runs.length > 0 && <RunHistory runs={runs.slice(0, RUNS_ON_SETUP)} picture={runs} total={props.run_total} now={props.now} more="?tab=runs" />}
     </>
   );
@@ -148,15 +154,26 @@ function Output(props: ConnectorProfileViewProps) {
   );
 }
 
-function OutputRows({ preview, previewFault, instance, sign_in }: ConnectorProfileViewProps) {
+function OutputRows(props: ConnectorProfileViewProps) {
+  const { instance, shown_table, now } = props;
+  if (!instance || instance.tables.length <= 1) return <OutputPreview {...props} />;
+  return (
+    <>
+      <OutputTablesPanel tables={instance.tables} shown={shown_table ?? ""} now={now} />
+      <OutputPreview {...props} />
+    </>
+  );
+}
+
+function OutputPreview({ preview, previewFault, instance, shown_table, sign_in }: ConnectorProfileViewProps) {
   if (previewFault !== undefined) return <EmptyState title="Output Table Preview" level={2}><p className="quiet">{previewFault}</p></EmptyState>;
   if (!preview) {
     const next = sign_in && sign_in.status !== "signed-in" ? `Sign in with ${sign_in.host} first.` : "Press Run Now.";
     return (
       <EmptyState title="Output Table Preview" level={2}>
-        <p className="quiet">{instance ? `No run has brought rows yet. ${next}` : "Connect and run it, and the rows stand here."}</p>
+        <p className="quiet">{instance ? <>No rows{instance.tables.length > 1 && shown_table && <> in <code>{shown_table}</code></>} yet. {next}</> : "Connect and run it to see rows here."}</p>
       </EmptyState>
     );
   }
-  return <PreviewPanel title="Output Table Preview" preview={preview} latest note={<>Latest 100 rows fetched{instance && <> of <code>{instance.output_table_name}</code></>}</>} />;
+  return <PreviewPanel title="Output Table Preview" preview={preview} latest note={<>Latest 100 rows fetched{shown_table && <> of <code>{shown_table}</code></>}</>} />;
 }

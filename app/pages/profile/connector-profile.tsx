@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const { searchParams } = new URL(request.url);
   const tab = connectorTabs.find((each) => each === searchParams.get("tab")) ?? "setup";
   return {
-    ...(await connectorPage(context, item, viewer)),
+    ...(await connectorPage(context, item, viewer, searchParams.get("table"))),
     now: new Date().toISOString(),
     tab,
     history: tab === "runs" ? await historyOf(platform, item.root_id, viewer, pageNumber(searchParams)) : null,

@@ -34,7 +34,7 @@ export type ConnectorSetupViewProps = {
   /** Set where activating goes on to the API's own page, and what the user's app there must be registered with. */
   sign_in: { host: string; redirect_uri: string } | null;
   /** Where the secrets go, to be agreed to by activating. */
-  consent: { hosts: string[]; secret_places: string[] };
+  consent: { hosts: string[]; secret_places: string[]; tables: number };
   form?: FormState;
 };
 
@@ -81,10 +81,10 @@ export function ConnectorSetupView({ connector, ways, auth_fields, setting_field
         <aside className="side" aria-label="What you agree to">
           <section className="panel">
             <div className="panel-head"><h2>What you agree to</h2></div>
-            <ConsentList hosts={consent.hosts} places={consent.secret_places} secrets="The secrets you enter go there" table="a table of your own" />
+            <ConsentList hosts={consent.hosts} places={consent.secret_places} secrets="The secrets you enter go there" tables={consent.tables} />
           </section>
         </aside>
-        {!keeps && blocked === null && <TryPanel formId="connect-form" hint="Before you connect: nothing is stored." />}
+        {!keeps && blocked === null && <TryPanel formId="connect-form" hint="Try it before you connect. Nothing is stored." />}
       </div>
     </div>
   );

@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ways: moving ? [] : definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
     auth_fields: authFields(definition, choice),
     setting_fields: fieldsToAsk(definition, moving ? moving.settings : startConfig(definition).settings),
-    consent: consentAsked(definition, choice),
+    consent: { ...consentAsked(definition, choice), tables: definition.operations.length },
     sign_in: signsInByBrowser(auth, new Map()) ? { host: signInHost(auth, new Map()), redirect_uri: redirectUriOf(context.platform) } : null,
     moving: moving && moving.shown,
     blocked: item.status === "inactive" || (!row && item.status !== "active") ? inactiveSentence : null,

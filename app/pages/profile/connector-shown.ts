@@ -1,4 +1,5 @@
 import type { SignInShown } from "../../connectors/api-sign-in-calls.ts";
+import type { OutputTable } from "../../connectors/output-tables.ts";
 import type { RunProgress } from "#domain/core/run-records.ts";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import type { FormState } from "../../ui/form-state.ts";
@@ -25,7 +26,7 @@ export type ConnectorProfileViewProps = {
   signedIn: boolean;
   owned: boolean;
   /** The viewer's connection to any version of this lineage. */
-  instance: { id: string; connector_id: string; version: number; since: string; output_table_name: string } | null;
+  instance: { id: string; connector_id: string; version: number; since: string; tables: readonly OutputTable[] } | null;
   /** Where Connect leads when something must be filled in first, otherwise it connects at once. */
   connectNeedsSetup: boolean;
   /** Set when a newer version than the connected one exists, and how to get there. */
@@ -35,6 +36,8 @@ export type ConnectorProfileViewProps = {
   sign_in: SignInShown | null;
   pipe: PipeProps | null;
   consent: { hosts: string[]; secret_places: string[]; agreed_at: string | null };
+  /** How many tables a connection has. */
+  table_count: number;
   /** The newest runs. */
   runs: RunSummary[];
   run_total: number;
@@ -42,7 +45,11 @@ export type ConnectorProfileViewProps = {
   progress: RunProgress | null;
   /** One page of all runs, for their tab. */
   history: { runs: RunSummary[]; page: number; pages: number } | null;
+  /** The rows of one of the connection's tables, and its name. */
   preview: PreviewRows | null;
+  shown_table: string | null;
+  /** Where streams are read from. */
+  origin: string;
   /** Why the output table cannot be shown now. */
   previewFault?: string;
   /** What the viewer's connection has brought and may be traded. */

@@ -3,9 +3,10 @@ import { Pencil, Plug } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { counted } from "../../ui/format.ts";
+import { counted, plural } from "../../ui/format.ts";
 import { Day } from "../../ui/time.tsx";
 import { type ConnectorProfileViewProps, inactiveSentence } from "./connector-shown.ts";
+import { RemovalEffect } from "./removal-effect.tsx";
 
 /** One button that posts an intent with some fields. */
 export function Post({ intent, fields = {}, kind, children, icon, title }: {
@@ -31,7 +32,7 @@ export function ConnectorState(props: ConnectorProfileViewProps) {
       {instance
         ? (
           <Confirm name="remove" label="Remove" kind="quiet" small={false} title={`Remove your connection to ${connector.title}?`} verb="Remove" fields={{ intent: "remove" }}>
-            <p>Its output table <code>{instance.output_table_name}</code> is deleted, its stored secrets too, and every stream that reads it stops. Datasets made of it keep their last complete pull.</p>
+            <RemovalEffect tables={instance.tables.map(({ table_name }) => table_name)} />
           </Confirm>
         )
         : <Connect {...props} />}
@@ -57,11 +58,11 @@ function Owner({ connector }: ConnectorProfileViewProps) {
         ? <Post intent="reactivate" kind="plain">Make active</Post>
         : (
           <Confirm name="deactivate" label="Make inactive" kind="plain" small={false} title={`Make v${connector.version} inactive?`} verb="Make inactive" fields={{ intent: "deactivate" }}>
-            <p>It accepts no new connections. {connector.subscriber_count > 0 ? `${users} ${connector.subscriber_count === 1 ? "keeps" : "keep"} theirs.` : "Nobody is connected now."}</p>
+            <p>It accepts no new connections. {connector.subscriber_count > 0 ? `${users} ${plural(connector.subscriber_count, "keeps", "keep")} theirs.` : "Nobody is connected now."}</p>
           </Confirm>
         )}
       <Confirm name="delete" label="Delete" small={false} title={`Delete ${connector.title}?`} verb="Delete" fields={{ intent: "delete" }}>
-        <p>{connector.subscriber_count > 0 ? `${users} ${connector.subscriber_count === 1 ? "is" : "are"} connected: it becomes inactive and goes when the last one leaves.` : "All its versions leave the DataStore. Its history stays for auditors."}</p>
+        <p>{connector.subscriber_count > 0 ? `${users} ${plural(connector.subscriber_count, "is", "are")} connected: it becomes inactive and goes when the last one leaves.` : "All its versions leave the DataStore. Its history stays for auditors."}</p>
       </Confirm>
     </>
   );

@@ -3,19 +3,20 @@ import { Globe, Pencil, Plug } from "lucide-react";
 import { Badge, KindBadge, LiveBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Strip } from "../../ui/charts.tsx";
-import { UrlLine } from "../../ui/code-block.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckField, ErrorLine, type Option, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { useFollow } from "../../ui/follow.ts";
 import type { FormState } from "../../ui/form-state.ts";
-import { counted, formatCount, formatPrice } from "../../ui/format.ts";
+import { counted, formatCount, formatPrice, plural } from "../../ui/format.ts";
 import type { ColumnShape } from "../../ui/item.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago, Day } from "../../ui/time.tsx";
+import { RejectedLink } from "../rejected-rows/rejected-link.tsx";
 import { DatasetSource, type DatasetSourceShown, Freshness, isLive, License, Stopped } from "./dataset-source.tsx";
 import { Hero } from "./hero.tsx";
+import { OpenIt } from "./open-it.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 
 export type DatasetProfileViewProps = {
@@ -39,7 +40,7 @@ export type DatasetProfileViewProps = {
   loadingJobHref?: string;
   /** Why the file could not be loaded; its owner alone is told. */
   loadError?: string;
-  /** Rows of the file that did not fit and were set aside. */
+  /** Rows of the file that did not fit its table. */
   rejected: number;
   origin: string;
   /** `?edit=1` of the owner: the form that changes title, description, category, keywords and visibility. */
@@ -75,7 +76,7 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
       {props.loadError && <Notice tone="bad" role="alert" title={props.loadError}>Nothing was published. Correct the file and upload it again.</Notice>}
       <div className="blocks">
-        {hasAccess && <OpenIt {...props} />}
+        {hasAccess && <OpenIt origin={props.origin} table={dataset.table_name} />}
         <Preview {...props} />
         {props.shares && <Shares shares={props.shares} now={now} form={form} />}
         {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
@@ -92,7 +93,7 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
         <Button off title={source.kind === "upload" ? "You uploaded this dataset." : "You published this dataset."}>Owned</Button>
         <ButtonLink icon={Pencil} to="?edit=1" preventScrollReset>Edit</ButtonLink>
         <Confirm name="delete" label="Delete" small={false} title={`Delete ${dataset.title}?`} verb="Delete" fields={{ intent: "delete" }}>
-          <p>{dataset.subscriber_count > 0 ? `${counted(dataset.subscriber_count, "user")} have access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, its streams and its place in the DataStore go at once. Its history stays for auditors."}</p>
+          <p>{dataset.subscriber_count > 0 ? `${counted(dataset.subscriber_count, "user")} ${plural(dataset.subscriber_count, "has", "have")} access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, streams and DataStore listing are removed immediately. Its history stays for auditors."}</p>
         </Confirm>
       </>
     );
@@ -102,7 +103,7 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
       <>
         <span className="status status-ok">You have access</span>
         <Confirm name="remove" label="Remove" kind="quiet" small={false} title={`Remove your access to ${dataset.title}?`} verb="Remove" fields={{ intent: "remove" }}>
-          <p>Your streams of it stop. {dataset.is_visible ? "You can connect again." : "Its owner has deleted it: nobody can connect again."}</p>
+          <p>Your streams of it stop. {dataset.is_visible ? "You can connect again." : "Its owner has deleted it, so you cannot connect again."}</p>
         </Confirm>
       </>
     );
@@ -114,7 +115,7 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
     <Form method="post" className="grid justify-items-end gap-1">
       <input type="hidden" name="intent" value="connect" />
       <Button kind="primary" icon={Plug} off={busy || dataset.price > 0}>Connect</Button>
-      {dataset.price > 0 && <p className="meta">It costs {formatPrice(dataset.price)}; paid access is not sold here yet.</p>}
+      {dataset.price > 0 && <p className="meta">It costs {formatPrice(dataset.price)}. Paid access is not available yet.</p>}
       {form?.errors?.connect && <ErrorLine>{form.errors.connect}</ErrorLine>}
     </Form>
   );
@@ -132,14 +133,14 @@ function EditForm({ dataset, categories, licenses, form }: DatasetProfileViewPro
         <SelectField label="Category" name="category" defaultValue={dataset.category} state={form} options={categories.map((name) => ({ value: name, label: name }))} />
         <SelectField label="Licence" name="license" defaultValue={dataset.license.id} state={form} options={licenses} />
         <TextField wide optional label="Keywords" name="keywords" hint="Separated by commas" defaultValue={dataset.keywords.join(", ")} state={form} />
-        <CheckField wide label="Public" name="is_public" value="true" defaultChecked={dataset.is_public} hint="Off, nobody new finds it; whoever has access keeps it." state={form} />
+        <CheckField wide label="Public" name="is_public" value="true" defaultChecked={dataset.is_public} hint="When off, new people can't find it; existing access stays." state={form} />
       </div>
       <div className="panel-foot"><Button off={busy}>Save changes</Button><ButtonLink kind="quiet" to={`/dataset_profile/${dataset.id}`}>Cancel</ButtonLink></div>
     </Form>
   );
 }
 
-/** Posts `intent` share or unshare with `email`. */
+/** Posts `intent` share with `email` and `rights`, or unshare with `email`. */
 function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now" | "form"> & { shares: NonNullable<DatasetProfileViewProps["shares"]> }) {
   const busy = useNavigation().formData?.get("intent") === "share";
   return (
@@ -162,7 +163,8 @@ function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now" | "fo
         )}
         <Form method="post" className="panel-body share" preventScrollReset key={shares.length}>
           <input type="hidden" name="intent" value="share" />
-          <TextField label="Share with" name="email" type="email" required autoComplete="off" state={form} hint="The e-mail address of somebody who is registered here. It also works while the dataset is private." />
+          <TextField label="Share with" name="email" type="email" required autoComplete="off" state={form} hint="The e-mail address of their account here. It works for a private dataset too." />
+          <CheckField label="I have the right to share this data" name="rights" value="true" required state={form} hint="The terms of its source must allow it. You are responsible for what you share." />
           <Button off={busy}>Share</Button>
         </Form>
       </div>
@@ -170,20 +172,9 @@ function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now" | "fo
   );
 }
 
-function OpenIt({ dataset, origin }: DatasetProfileViewProps) {
-  const url = (format: string) => [{ text: `${origin}/api/stream/data?table=` }, { text: dataset.table_name, filled: true }, { text: `&format=${format}` }];
-  return (
-    <section className="open-it" aria-labelledby="open-title">
-      <div className="row row-between"><h2 id="open-title">Open it</h2><ButtonLink small to={`/manage?tab=stream&table=${dataset.table_name}`}>Excel, Power BI, pandas</ButtonLink></div>
-      <UrlLine method="CSV" parts={url("csv")} name="the CSV address" />
-      <p className="hint">Send your streaming key as <code>Authorization: Bearer</code>; it stands on <a href="/manage?tab=stream">Manage Data</a>. CSV holds the cells exactly as they are: for Excel take its own query, which disarms formulas.</p>
-    </section>
-  );
-}
-
 function Preview({ preview, previewFault, hasAccess, rejected, loadingJobHref, signedIn, dataset }: DatasetProfileViewProps) {
   if (loadingJobHref) {
-    return <div className="panel empty" aria-busy="true"><h2>Existing Dataset Preview</h2><p className="status status-run">The rows are being loaded.</p><ButtonLink small to={loadingJobHref}>See how far it is</ButtonLink></div>;
+    return <div className="panel empty" aria-busy="true"><h2>Existing Dataset Preview</h2><p className="status status-run">The rows are being loaded.</p><ButtonLink small to={loadingJobHref}>See the progress</ButtonLink></div>;
   }
   if (!preview) {
     return (
@@ -194,5 +185,5 @@ function Preview({ preview, previewFault, hasAccess, rejected, loadingJobHref, s
     );
   }
   if (!hasAccess) return <PreviewPanel title="Sample Data Preview" preview={preview} sample note="Limited preview, full dataset requires access" />;
-  return <PreviewPanel title="Existing Dataset Preview" preview={preview} note={rejected > 0 && `${counted(rejected, "row")} of the file set aside`} />;
+  return <PreviewPanel title="Existing Dataset Preview" preview={preview} note={rejected > 0 && <RejectedLink id={dataset.id} rejected={rejected} />} />;
 }

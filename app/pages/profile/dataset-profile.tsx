@@ -13,6 +13,7 @@ import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../..
 import type { AppContext, Platform } from "../../platform.ts";
 import { shapeOf } from "../item-summary.ts";
 import { withStatistics } from "../with-statistics.ts";
+import { rightsFault } from "./rights-fault.ts";
 import { cardFromForm } from "./card-from-form.ts";
 import { DatasetProfileView, type DatasetProfileViewProps } from "./dataset-profile-view.tsx";
 
@@ -85,7 +86,9 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
       return gone.ok ? goOnWith.success("/datastore", gone.value.message) : goOnWith.error(here, gone.status < 500 ? gone.error : "Delete failed");
     }
     case "share": {
-      const shared = await share(platform, item.id, text(form, "email"), viewer, cause);
+      const unconfirmed = rightsFault(form);
+      if (unconfirmed) return refusedForm(unconfirmed, form);
+      const shared = await share(platform, { datasetId: item.id, email: text(form, "email"), rightsConfirmed: true }, viewer, cause);
       return shared.ok ? goOnWith.success(here, "Access granted!") : refusedForm(shared, form);
     }
     case "unshare": {

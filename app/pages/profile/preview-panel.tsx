@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { summaryBasis } from "../../ui/column-picture.tsx";
 import type { PreviewRows } from "../../ui/data-table.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { counted, formatCount } from "../../ui/format.ts";
@@ -17,18 +18,14 @@ export function PreviewPanel({ title, preview, note, sample, latest }: { title: 
         <div className="count">
           <p>
             <strong>{shown === 0 ? "No rows" : sample ? `${formatCount(shown)} sample rows of ${formatCount(preview.total)}` : `Rows ${formatCount(first)}–${formatCount(first + shown - 1)} of ${formatCount(preview.total)}`}</strong>{" "}
-            <span className="quiet">× {formatCount(preview.columns.length)} columns</span>
+            <span className="quiet">× {counted(preview.columns.length, "column")}</span>
           </p>
           {(preview.truncated?.rows ?? 0) > 0 && <p className="meta">Fewer rows than usual: they are long</p>}
-          {preview.drawn && <p className="meta">Heads drawn over {drawnOver(preview.drawn)}</p>}
+          {preview.drawn && <p className="meta">{summaryBasis(preview.drawn)}</p>}
           <p className="key meta"><span className="void"><i />empty</span></p>
         </div>
         <DataTable name={title} preview={preview} firstRow={first} />
       </div>
     </div>
   );
-}
-
-function drawnOver({ rows, sampled }: NonNullable<PreviewRows["drawn"]>): string {
-  return sampled === null ? `all ${counted(rows, "row")}` : `all ${counted(rows, "row")}, their bars over every ${formatCount(Math.round(rows / sampled))}th`;
 }

@@ -90,7 +90,7 @@ function PublishForm({ tables, card, categories, licenses, form }: PublishOutput
           {tables.map(({ operation, table_name, columns }) => (
             <li key={operation}><Icon of={Columns3} /><span>What becomes visible of <code>{table_name}</code>: {columns.map((name, at) => <span key={name}>{at > 0 && ", "}<code>{name}</code></span>)}.</span></li>
           ))}
-          <li><Icon of={Eye} /><span>Of a public dataset everybody sees these names and ten rows, and whoever takes access all rows.</span></li>
+          <li><Icon of={Eye} /><span>Anyone sees the columns and ten rows of a public dataset; people with access see all rows.</span></li>
           <li><Icon of={RefreshCw} /><span>Each complete pull is shown at once, with every column that the API adds. A pull that fails changes nothing.</span></li>
           <li><Icon of={EyeOff} /><span>Your key, settings, headers, runs and their errors stay private. What the API repeats in its rows does not: look at the rows first.</span></li>
         </ul>
@@ -98,12 +98,12 @@ function PublishForm({ tables, card, categories, licenses, form }: PublishOutput
           {tables.length > 1 && <div className="wide"><WhichTable tables={tables} form={form} /></div>}
           {tables.length === 1 && <WhichTable tables={tables} form={form} />}
           <TextField wide label="Title" name="title" maxLength={200} required defaultValue={card.title} state={form} />
-          <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} hint="Begin with what one row is, and name the source." state={form} />
+          <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} hint="Start with what one row represents, and name the source." state={form} />
           <SelectField label="Category" name="category" defaultValue={card.category} state={form} options={categories.map((name) => ({ value: name, label: name }))} />
           <SelectField label="Licence" name="license" state={form} options={licenses} hint="What others may do with the rows. The source's own terms come first." />
           <TextField wide optional label="Keywords" name="keywords" hint="Separated by commas" state={form} />
-          <CheckField wide label="Public" name="is_public" value="true" defaultChecked hint="Everyone can find it and connect to it. Off, only you and people you share it with." state={form} />
-          <CheckField wide label="I may pass these rows on" name="rights" value="true" required hint="The terms of the API you pull from must allow it. You are responsible for what you publish." state={form} />
+          <CheckField wide label="Public" name="is_public" value="true" defaultChecked hint="Anyone can find and connect to it. Turn off to keep it to you and the people you share it with." state={form} />
+          <CheckField wide label="I have the right to share this data" name="rights" value="true" required hint="The terms of the API must allow it. You are responsible for what you publish." state={form} />
         </div>
         <div className="panel-foot">
           {form?.message && <ErrorLine>{form.message}</ErrorLine>}

@@ -6,12 +6,12 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../connectors/categories.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { publishTable } from "../../datasets/publish-calls.ts";
-import { no } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, refusedForm, text } from "../../http/page.ts";
 import type { Platform } from "../../platform.ts";
 import { cardFromForm } from "./card-from-form.ts";
 import type { ConnectorAction } from "./connector-actions.ts";
+import { rightsFault } from "./rights-fault.ts";
 import type { PublishOutputProps } from "./publish-output.tsx";
 
 /** The tables that the viewer's connection has brought, for trading; null while there is none. */
@@ -40,16 +40,17 @@ export async function publishFromForm({ context, viewer, item, form, intent }: C
   const here = `/connector_profile/${item.id}?tab=output`;
   if (!row) return goOnWith.error(here, "Connect and run it first: there is no table to publish yet.");
   const isShare = intent === "share-output";
-  if (!isShare && !form.has("rights")) return refusedForm(no(400, "Say that you may pass these rows on.", "rights"), form);
+  const unconfirmed = isShare ? null : rightsFault(form);
+  if (unconfirmed) return refusedForm(unconfirmed, form);
   const card: DatasetCard = isShare
     ? { title: item.title, description: "", category: item.category || "API", keywords: [], isPublic: false, license: NO_LICENSE }
     : cardFromForm(form);
   const operation = text(form, "operation") || null;
-  const published = await publishTable(platform, { instanceId: row.id, operation, card }, viewer, causeOf(context));
+  const published = await publishTable(platform, { instanceId: row.id, operation, card, rightsConfirmed: !isShare }, viewer, causeOf(context));
   if (published.ok) {
     const { redirectUrl } = published.value;
     return isShare
-      ? goOnWith.success(`${redirectUrl}#shares-title`, "It is a private dataset now. Say who may read it.")
+      ? goOnWith.success(`${redirectUrl}#shares-title`, "It is a private dataset now. Enter who may read it.")
       : goOnWith.success(redirectUrl, "Published. It shows each complete pull from now on.");
   }
   return isShare ? goOnWith.error(here, published.status < 500 ? published.error : "Publish failed") : refusedForm(published, form);

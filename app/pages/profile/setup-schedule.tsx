@@ -29,7 +29,7 @@ export function SetupSchedule({ setup, form, now }: { setup: Setup; form: FormSt
       )}
       <CheckField
         label="Override existing table on rerun" name="override" value="true" defaultChecked={setup.override} disabled={setup.override_fixed} state={form}
-        hint={setup.override_fixed ? "The connector's definition decides how rows are written." : "On, the table is swapped once the new pull is complete. Off, rows are added, merged where they have a key."}
+        hint={setup.override_fixed ? "The connector's definition decides how rows are written." : "On: each run replaces the table when complete. Off: rows are added, or merged by key."}
       />
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import { DataTable } from "../../ui/data-table.tsx";
-import { counted, formatBytes } from "../../ui/format.ts";
+import { counted, formatBytes, formatMs } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { OperationShown, Tried } from "./tried.ts";
 
@@ -11,8 +11,8 @@ export function TestReadView({ ok, error, ms, operations }: Read) {
   return (
     <div className="panel-body stack">
       {ok
-        ? <p className="status status-ok">{counted(requests, "request")} in {(ms / 1000).toFixed(1)} s. Nothing was stored.</p>
-        : <Notice tone="bad" title={error ?? "Not everything could be read."}>{`${counted(requests, "request")} in ${(ms / 1000).toFixed(1)} s. Nothing was stored.`}</Notice>}
+        ? <p className="status status-ok">{counted(requests, "request")} in {formatMs(ms)}. Nothing was stored.</p>
+        : <Notice tone="bad" title={error ?? "Not everything could be read."}>{`${counted(requests, "request")} in ${formatMs(ms)}. Nothing was stored.`}</Notice>}
       {operations.map((operation) => <Operation key={operation.id} operation={operation} alone={operations.length === 1} />)}
     </div>
   );

@@ -36,7 +36,7 @@ export default function Documentation() {
         <div className="doc-body prose">
           <DefinitionReference groups={groups} />
           <h2 id="streams">Streams</h2>
-          <p>Every table you can read has an address. Send your streaming key, which stands on <Link to="/manage?tab=stream">Manage Data</Link>, as <code>Authorization: Bearer</code>. Without <code>table</code> the answer lists what the key can read.</p>
+          <p>Every table you can read has an address. Send your streaming key as <code>Authorization: Bearer</code>; you will find it under <Link to="/manage?tab=stream">Manage Data</Link>. Without <code>table</code> the answer lists what the key can read.</p>
           <CodeBlock text={'curl -H "Authorization: Bearer <your key>" "https://…/api/stream/data?table=<table>&format=csv"'} name="the curl line" />
           <p><code>format</code> is json, ndjson or csv. <code>columns=a,b</code> chooses columns, <code>limit</code> and <code>offset</code> a part, <code>order=-day</code> the order; <code>level=gte.180</code> filters, with eq, neq, gt, gte, lt, lte, like, in and is. <code>count=exact</code> adds the number of rows as <code>X-Total-Count</code>, or answers 503 when counting takes longer than five seconds.</p>
           <p>In JSON and NDJSON, values of bigint and numeric columns are numbers with all their digits. Python reads integers of any length; JavaScript rounds those beyond 2<sup>53</sup>, and most tools round long decimals. With <code>bigint=string</code> both types come as text. Numbers inside JSON cells stay as they are.</p>
@@ -46,8 +46,9 @@ export default function Documentation() {
           <ol>
             <li>On <Link to="/manage?tab=stream">Manage Data</Link> choose the table and Excel, and copy the query.</li>
             <li>In Excel open Data, Get Data, From Other Sources, Blank Query, then Advanced Editor, and paste it.</li>
-            <li>Press Done, then Close &amp; Load. The query holds a token that opens your tables for 15 minutes, at every stream address; copy a new one when it has ended.</li>
+            <li>Press Done, then Close &amp; Load. Every column arrives as text; set its type in Power Query where you need one.</li>
           </ol>
+          <p>The query holds a token in place of your key. It opens your tables for 15 minutes, at every stream address, and ends when you log out or generate a new key. After that Refresh All fails: copy the query again and paste it over the old one to get newer rows.</p>
           <h2 id="powerbi">Power BI</h2>
           <ol>
             <li>Copy the Power BI link from <Link to="/manage?tab=stream">Manage Data</Link>.</li>

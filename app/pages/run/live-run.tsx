@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { CircleStop } from "lucide-react";
 import type { OperationProgress, RunProgress, RunWait } from "#domain/core/run-records.ts";
 import { Button } from "../../ui/button.tsx";
-import { counted, formatCount, formatDuration } from "../../ui/format.ts";
+import { counted, formatCount, formatDuration, formatMs } from "../../ui/format.ts";
 
 export type Running = { id: string; number: number; started_at: string };
 
@@ -54,7 +54,7 @@ function Operation({ operation, round, rounds, pages, rows }: OperationProgress)
 function waiting({ ms, until, cause, why }: RunWait, now: string): string {
   if (until < now) return "The next request is on its way.";
   const asked = cause === "asked" ? " as the API asked" : cause === "rate_limit" ? " to keep to its rate limit" : " before another try";
-  return `Waiting ${ms < 60_000 ? `${Math.round(ms / 1_000)} s` : formatDuration(new Date(0).toISOString(), new Date(ms).toISOString())}${asked}${why === null ? "" : `: ${why}`}`;
+  return `Waiting ${ms < 60_000 ? `${Math.round(ms / 1_000)} s` : formatMs(ms)}${asked}${why === null ? "" : `: ${why}`}`;
 }
 
 /** The same in a few words, for lists. */

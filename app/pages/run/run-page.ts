@@ -1,7 +1,10 @@
 import { isFailedRequest, type RunRequest } from "#domain/core/run-records.ts";
+import { outputNames } from "#domain/processes/output-names.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../connectors/run-calls.ts";
 import type { Platform } from "../../platform.ts";
+import { definitionOf } from "../profile/connector-page.ts";
 import { type LogView, requestsIn } from "./log-view.ts";
 import type { RequestBin, RequestLogProps } from "./request-log.tsx";
 import type { RunViewProps } from "./run-view.tsx";
@@ -20,10 +23,16 @@ export async function runPage(platform: Platform, runId: string, viewer: UserRow
     run: { ...run, warnings: [...run.warnings] },
     progress: unfinished(found.value),
     connector: { href: `/connector_profile/${run.connector_id}`, title: connector?.title ?? "Connector" },
-    table: instance?.table_name ?? "",
+    tables: tablesOf(instance?.table_name ?? "", connector),
     newest: (await platform.queries.instances.runsOf(run.instance_id, 1))[0]?.number ?? run.number,
     log: progress && logOf(found.value, view, page),
   };
+}
+
+/** The tables of the version that ran, by operation. */
+function tablesOf(ownTable: string, connector: ConnectorItem | null): RunViewProps["tables"] {
+  const definition = connector && definitionOf(connector);
+  return definition ? Object.fromEntries(outputNames(ownTable, definition)) : {};
 }
 
 function logOf({ run, progress, requests }: RunRecord, view: LogView, asked: number): RequestLogProps {

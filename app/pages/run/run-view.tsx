@@ -6,10 +6,11 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { RowBar } from "../../ui/charts.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { useFollow } from "../../ui/follow.ts";
-import { counted, formatCount, formatDuration, formatExact } from "../../ui/format.ts";
+import { counted, formatCount, formatDuration, formatExact, plural } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
+import { TableNames } from "../profile/output-tables-panel.tsx";
 import { RunStatus, type RunSummary } from "../profile/runs.tsx";
 import { AskRestart } from "./ask-restart.tsx";
 import { LiveRun } from "./live-run.tsx";
@@ -23,7 +24,8 @@ export type RunViewProps = {
   };
   progress: RunProgress | null;
   connector: { href: string; title: string };
-  table: string;
+  /** Name of the table that each operation fills. */
+  tables: Readonly<Record<string, string>>;
   /** Number of the connection's newest run. */
   newest: number;
   /** null when it is not kept any more. */
@@ -31,7 +33,8 @@ export type RunViewProps = {
 };
 
 /** Posts `intent=cancel` and `intent=restart`. */
-export function RunView({ run, progress, connector, table, newest, log, now }: RunViewProps) {
+export function RunView({ run, progress, connector, tables, newest, log, now }: RunViewProps) {
+  const names = Object.values(tables);
   useFollow(run.status === "running");
   const ended = run.ended_at ?? now;
   return (
@@ -57,18 +60,18 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
             ...(run.pages === null ? [] : [{ label: "Pages", value: formatCount(run.pages) }]),
             ...(log ? [{ label: "Requests", value: formatCount(log.total) }] : []),
             { label: "Version", value: run.version === null ? "unknown" : `v${run.version}` },
-            { label: "Table", value: <code>{table}</code> },
+            ...(names.length > 0 ? [{ label: plural(names.length, "Table"), value: <TableNames names={names} /> }] : []),
           ]}
         />
       </div>
       <div className="blocks">
         {run.status === "running" && <LiveRun run={run} progress={progress} now={now} ownPage />}
-        {run.error && <Notice tone={run.status === "partial" ? "warn" : "bad"} title={run.error}>{run.status === "partial" ? "The other rows are stored." : "No row was stored; the table is as it was."}</Notice>}
-        {run.asks && run.number === newest && <AskRestart table={table} replaceable={run.asks === "restart_or_replace"} ownSettings={run.own_settings} />}
-        {run.status === "cancelled" && <Notice title="This run was cancelled.">No row was stored; the table is as it was.</Notice>}
-        {run.warnings.length > 0 && <Notice tone="warn" title={run.warnings.length === 1 ? "One thing to know" : `${run.warnings.length} things to know`}>{run.warnings.map((text) => <span className="run-why" key={text}>{text}</span>)}</Notice>}
+        {run.error && <Notice tone={run.status === "partial" ? "warn" : "bad"} title={run.error}>{run.status === "partial" ? "The other rows are stored." : `No row was stored; ${asBefore(names)}.`}</Notice>}
+        {run.asks && run.number === newest && <AskRestart tables={names} replaceable={run.asks === "restart_or_replace"} ownSettings={run.own_settings} />}
+        {run.status === "cancelled" && <Notice title="This run was cancelled.">No row was stored; {asBefore(names)}.</Notice>}
+        {run.warnings.length > 0 && <Notice tone="warn" title={`${counted(run.warnings.length, "thing")} to know`}>{run.warnings.map((text) => <span className="run-why" key={text}>{text}</span>)}</Notice>}
         {run.status !== "running" && progress && progress.operations.length > 0 && <Reached operations={progress.operations} />}
-        {run.operations.length > 0 && <Operations operations={run.operations} narrows={log !== null && run.operations.length > 1} />}
+        {run.operations.length > 0 && <Operations operations={run.operations} tables={tables} narrows={log !== null && run.operations.length > 1} />}
         <section aria-labelledby="with-title">
           <div className="block-head"><h2 id="with-title">What it ran with</h2></div>
           <div className="panel panel-body">
@@ -82,15 +85,19 @@ export function RunView({ run, progress, connector, table, newest, log, now }: R
   );
 }
 
+function asBefore(names: readonly string[]): string {
+  return names.length > 1 ? "the tables are as they were" : "the table is as it was";
+}
+
 const done = { merge: "merged into", replace: "replaced", append: "added to" } as const;
 
 /** `narrows`: their numbers of requests lead to these requests alone. */
-function Operations({ operations, narrows }: { operations: readonly OperationEnd[]; narrows: boolean }) {
+function Operations({ operations, tables, narrows }: Pick<RunViewProps, "tables"> & { operations: readonly OperationEnd[]; narrows: boolean }) {
   const most = Math.max(1, ...operations.map(({ rows }) => rows));
   const places = operations.some(({ reached, from }) => reached !== null || (from ?? null) !== null);
   return (
     <section aria-labelledby="operations-title">
-      <div className="block-head"><h2 id="operations-title">Operations</h2><p className="meta">{operations.length === 1 ? "1 operation, one table" : `${operations.length} operations, a table each`}</p></div>
+      <div className="block-head"><h2 id="operations-title">Operations</h2><p className="meta">{counted(operations.length, "operation")}, {operations.length === 1 ? "one table" : "a table each"}</p></div>
       <div className="panel table-scroll" role="region" aria-label="Operations, one a row" tabIndex={0}>
         <table className="table table-folds">
           <thead>
@@ -106,7 +113,7 @@ function Operations({ operations, narrows }: { operations: readonly OperationEnd
                 <td><RunStatus run={{ status }} /></td>
                 <td className="num" data-head="Rows">{formatCount(rows)}</td>
                 <td className="bar-cell"><RowBar value={rows} most={most} /></td>
-                <td data-head="Stored">{status === "failed" ? "nothing" : `${done[disposition]} its table`}</td>
+                <td data-head="Stored">{status === "failed" ? "nothing" : <>{done[disposition]} {tables[operation] === undefined ? "its table" : <code>{tables[operation]}</code>}</>}</td>
                 <td className="num" data-head="Pages">{formatCount(pages)}</td>
                 <td className="num" data-head="Requests">{narrows ? <Link to={logHref({ show: "all", operation })} aria-label={`${counted(requests, "request")} of ${operation}`}>{formatCount(requests)}</Link> : formatCount(requests)}</td>
                 {places && <><td data-head="Read from">{from ?? "the beginning"}</td><td data-head="Reached">{reached?.cursor ?? ""}</td></>}

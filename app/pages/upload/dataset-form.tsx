@@ -55,14 +55,14 @@ export function DatasetForm({ categories, licenses, form: refused }: { categorie
     >
       <ol className="steps">
         <li>
-          <h2>What it is called</h2>
+          <h2>Name and description</h2>
           <div className="panel details">
             <TextField wide label="Title" name="title" maxLength={200} aria-required="true" state={form} />
-            <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} state={form} hint="Begin with what one row is." />
-            <SelectField label="Category" name="category" state={form} options={[{ value: "", label: "Choose a category" }, ...categories.map((name) => ({ value: name, label: name }))]} />
+            <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} state={form} hint="Start with what one row represents." />
+            <SelectField label="Category" name="category" state={form} options={[{ value: "", label: "No category (listed under Other)" }, ...categories.map((name) => ({ value: name, label: name }))]} />
             <SelectField label="Licence" name="license" state={form} options={licenses} hint="What others may do with the rows" />
             <TextField wide optional label="Keywords" name="keywords" hint="Separated by commas" state={form} />
-            <CheckField wide label="Public" name="is_public" value="true" defaultChecked hint="Everyone can find it and connect to it. Off, only you." state={form} />
+            <CheckField wide label="Public" name="is_public" value="true" defaultChecked hint="Anyone can find and connect to it. Turn off to keep it private." state={form} />
             <input type="hidden" name="price" value="0" />
           </div>
         </li>
@@ -106,7 +106,7 @@ export function DatasetForm({ categories, licenses, form: refused }: { categorie
         <div className="grid gap-2">
           {form?.message && <ErrorLine>{form.message}</ErrorLine>}
           <Button kind="primary" block off={sent !== null}>{sent ? "Publishing" : "Publish Dataset"}</Button>
-          <p className="hint">It can be read when every row is loaded. Rows that do not fit are set aside, not lost.</p>
+          <p className="hint">Available once every row is loaded. Rows that do not fit are set aside, not lost.</p>
         </div>
       </aside>
     </form>

@@ -3,6 +3,7 @@ import { useFollow } from "../../ui/follow.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { Stage } from "../../ui/progress.tsx";
 import { Stages } from "../../ui/progress.tsx";
+import { RejectedLink } from "../rejected-rows/rejected-link.tsx";
 
 export type UploadJobViewProps = {
   title: string;
@@ -10,10 +11,12 @@ export type UploadJobViewProps = {
   stages: Stage[];
   /** Why it failed, what and where, with the cure. */
   error?: string;
-  datasetHref: string;
+  /** Rows of the file that did not fit its table. */
+  rejected: number;
+  datasetId: string;
 };
 
-export function UploadJobView({ title, state, stages, error, datasetHref }: UploadJobViewProps) {
+export function UploadJobView({ title, state, stages, error, rejected, datasetId }: UploadJobViewProps) {
   useFollow(state === "loading");
   return (
     <div className="wrap">
@@ -26,10 +29,11 @@ export function UploadJobView({ title, state, stages, error, datasetHref }: Uplo
           </div>
           <div className="panel-body stack">
             <Stages stages={stages} />
-            {state === "loading" && <p className="quiet">You can leave this page; it keeps this address. <a href="">Look again</a></p>}
+            {state === "loading" && <p className="quiet">You can leave this page and come back to it. <a href="">Refresh</a></p>}
             {error && <Notice tone="bad" role="alert" title={error}>Nothing was published. Correct the file and upload it again.</Notice>}
+            {state === "done" && rejected > 0 && <p><RejectedLink id={datasetId} rejected={rejected} /></p>}
             <p className="row">
-              {state === "done" && <ButtonLink kind="primary" to={datasetHref}>Open {title}</ButtonLink>}
+              {state === "done" && <ButtonLink kind="primary" to={`/dataset_profile/${datasetId}`}>Open {title}</ButtonLink>}
               {state === "failed" && <ButtonLink to="/upload?tab=dataset">Upload another file</ButtonLink>}
             </p>
           </div>

@@ -19,7 +19,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     state: item.status === "failed" ? "failed" : item.status === "loading" ? "loading" : "done",
     stages: item.status === "failed" ? [] : item.status === "loading" ? stagesOf(progress) : finished(item.rows ?? 0),
     ...(item.load_error === null ? {} : { error: item.load_error }),
-    datasetHref: `/dataset_profile/${item.id}`,
+    rejected: item.rejected,
+    datasetId: item.id,
   };
 }
 

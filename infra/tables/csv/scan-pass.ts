@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { counted } from "#domain/core/counted.ts";
 import type { ColumnType } from "#domain/core/table.ts";
 import { allowedIn, typesOfMasks } from "./cell-types.ts";
 import { readUtf8 } from "./file-bytes.ts";
@@ -79,7 +80,7 @@ export async function scanPass(
     rejected.close();
   }
   if (scanner.rows === 0 && rejected.count > 0) {
-    return refused({ name: "not-a-table", message: `No row of the file fits its header of ${plan.columns.length} columns.` });
+    return refused({ name: "not-a-table", message: `No row of the file fits its header of ${counted(plan.columns.length, "column")}.` });
   }
   const seen = typesOfMasks(scanner.masks);
   const found = types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));

@@ -62,7 +62,7 @@ describe("any bytes", () => {
     const dialect: Dialect = { delimiter: ",", quote: '"', escape: "double" };
     const whole = scan(bytes, dialect, 2);
     expect(whole.rows).toEqual([["a", "1"], ["x\r\ny", "2"], ['q"q', "3"], ["é", "4"]]);
-    expect(whole.rejected).toEqual([{ line: 4, record: 3, reason: "1 cells instead of 2", raw: "z" }]);
+    expect(whole.rejected).toEqual([{ line: 4, record: 3, reason: "1 cell instead of 2", raw: "z" }]);
     for (let cut = 0; cut <= bytes.length; cut += 1) {
       const { rows, rejected } = scan(bytes, dialect, 2, { cuts: [cut] });
       expect({ rows, rejected }).toEqual({ rows: whole.rows, rejected: whole.rejected });

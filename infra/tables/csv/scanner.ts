@@ -1,3 +1,4 @@
+import { counted } from "#domain/core/counted.ts";
 import { CELL, cellKind } from "./cell-types.ts";
 import type { Dialect } from "./dialect.ts";
 import { type Layout, NULL_BYTES, RowNumber } from "./row-format.ts";
@@ -157,7 +158,7 @@ export class Scanner {
   #setAside(cells: number, start: number, end: number): void {
     this.rejected += 1;
     this.#restoreMasks();
-    const reason = this.#malformed ? "text after a closing quote" : `${cells} cells instead of ${this.#options.width}`;
+    const reason = this.#malformed ? "text after a closing quote" : `${counted(cells, "cell")} instead of ${this.#options.width}`;
     this.#options.onReject({ line: this.#firstLine, record: this.records, reason, raw: this.#text.in.subarray(start, end) });
   }
 

@@ -1,4 +1,4 @@
-import type { Definition } from "#domain/connector-language/definition.ts";
+import type { Definition } from "../connector-language/definition.ts";
 
 /**
  * Public names of the tables by operation id: the first operation has the connection's own, others add their id to it. Ids that differ

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import { parseDefinition } from "../connector-language/parse-definition.ts";
 import { outputNames } from "./output-names.ts";
 
 test("every operation has a table of its own, also when ids differ in signs only", () => {

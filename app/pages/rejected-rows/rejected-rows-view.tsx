@@ -1,0 +1,67 @@
+import { Link } from "@remix-run/react";
+import { Download } from "lucide-react";
+import type { RejectedPage } from "../../datasets/rejected-calls.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { counted, formatCount, plural } from "../../ui/format.ts";
+import { Pager } from "../../ui/pager.tsx";
+
+export type RejectedRowsViewProps = RejectedPage;
+
+/** The rows of a file that are not in the table: where they are in it, why, and as they are. */
+export function RejectedRowsView(props: RejectedRowsViewProps) {
+  const { id, title, fileName, total, rows } = props;
+  const profile = `/dataset_profile/${id}`;
+  return (
+    <div className="wrap">
+      <div className="hero">
+        <div>
+          <nav className="crumbs" aria-label="You are here">
+            <Link to="/datastore">DataStore</Link><span aria-hidden="true">/</span>
+            <Link to={profile}>{title}</Link>
+          </nav>
+          <div className="hero-name"><h1>Rows that were not loaded</h1></div>
+          {total > 0 && <p className="lead">{counted(total, "row")} of {fileName ?? "the file"} {plural(total, "does", "do")} not fit the columns of the table. All other rows were loaded.</p>}
+        </div>
+        {total > 0 && (
+          <div className="state">
+            <ButtonLink icon={Download} reloadDocument to={`/api/assets/${id}/rejected`}>Download these rows</ButtonLink>
+            <ButtonLink icon={Download} reloadDocument to={`/api/assets/${id}/original`}>Download the original file</ButtonLink>
+          </div>
+        )}
+      </div>
+      <div className="blocks">
+        {total === 0 && <EmptyState title="Every row was loaded." level={2}><p className="quiet"><Link to={profile}>Back to {title}</Link></p></EmptyState>}
+        {total > 0 && rows === null && <EmptyState title="These rows are no longer kept." level={2} />}
+        {rows !== null && rows.length > 0 && <Rows {...props} rows={rows} />}
+      </div>
+    </div>
+  );
+}
+
+function Rows({ rows, total, listed, first, page, pages }: RejectedRowsViewProps & { rows: NonNullable<RejectedRowsViewProps["rows"]> }) {
+  return (
+    <section className="panel preview" aria-label="Rows that were not loaded">
+      <div className="count">
+        <p><strong>Rows {formatCount(first)}–{formatCount(first + rows.length - 1)} of {formatCount(total)}</strong></p>
+        {listed < total && <p className="meta">The first {formatCount(listed)} are listed here; the download has all.</p>}
+      </div>
+      <div className="table-scroll" role="region" aria-label="Rows of the file, in its order" tabIndex={0}>
+        <table className="table table-folds">
+          <thead><tr><th scope="col" className="num">Line</th><th scope="col" className="num">Record</th><th scope="col">Reason</th><th scope="col">Text</th></tr></thead>
+          <tbody>
+            {rows.map(({ line, record, reason, text, isCut }) => (
+              <tr key={line}>
+                <td className="num" data-head="Line">{formatCount(line)}</td>
+                <td className="num" data-head="Record">{formatCount(record)}</td>
+                <td data-head="Reason">{reason}</td>
+                <td className="wrap-cell"><code className="rejected-text" dir="auto">{text}</code>{isCut && <span className="meta"> … (the whole row is in the download)</span>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages > 1 && <div className="table-foot"><Pager page={page} pages={pages} /></div>}
+    </section>
+  );
+}
