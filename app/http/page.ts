@@ -1,9 +1,8 @@
 import type { TypedResponse } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
-import type { Flash } from "../ui/toaster.tsx";
 import { type FormState, typedInto } from "../ui/form-state.ts";
-import { flashCookie } from "../cookies.server.ts";
-import { localPath } from "../local-path.ts";
+import { flashCookie, type FlashMessage } from "../cookies.server.ts";
+import { hrefWithReturn, localPath } from "../local-path.ts";
 import type { AppContext } from "../platform.ts";
 import { textFault } from "#domain/core/storable.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -16,7 +15,7 @@ export async function viewerOf(context: AppContext, request: Request): Promise<U
   const { pathname, search } = new URL(request.url);
   // A cookie that opens nothing is a session that has ended; without one nobody was logged in.
   const ended = /(?:^|;\s*)token=[^;]/.test(request.headers.get("Cookie") ?? "");
-  throw await goOn(`/login?redirect=${encodeURIComponent(pathname + search)}`, ended ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" } : undefined);
+  throw await goOn(hrefWithReturn("/login", pathname + search), ended ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" } : undefined);
 }
 
 /** Ends a page with the 404 that missing and hidden things share. */
@@ -25,10 +24,10 @@ export function notThere(): never {
 }
 
 /** Post/Redirect/Get: on to a page of ours, which shows the message. */
-export async function goOn(to: string, message?: { kind: Flash["kind"]; text: string; id?: string }, cookies: readonly string[] = []): Promise<TypedResponse<never>> {
+export async function goOn(to: string, message?: FlashMessage, cookies: readonly string[] = []): Promise<TypedResponse<never>> {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  if (message) headers.append("Set-Cookie", await flashCookie(message.kind, message.text, message.id));
+  if (message) headers.append("Set-Cookie", await flashCookie(message));
   return redirect(localPath(to, "/"), { headers });
 }
 
