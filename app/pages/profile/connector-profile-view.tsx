@@ -1,15 +1,16 @@
 import { Link } from "@remix-run/react";
 import { ExternalLink } from "lucide-react";
+import { hrefWithReturn } from "../../local-path.ts";
 import { Badge, KindBadge, PrivateBadge, StatusBadge } from "../../ui/badge.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useFollow } from "../../ui/follow.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Ago, Day } from "../../ui/time.tsx";
+import { useFollowRuns, WatchedRun } from "../run/follow-runs.tsx";
 import { LiveRun } from "../run/live-run.tsx";
 import { type ConnectorProfileViewProps, type ConnectorTab, inactiveSentence } from "./connector-shown.ts";
 import { ConnectorState, Post } from "./connector-state.tsx";
@@ -28,7 +29,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
   const { connector, instance, upgrade, tab, now } = props;
   const here = (name: ConnectorTab) => ({ href: `?tab=${name}`, current: tab === name });
   const lastRun = props.runs[0];
-  useFollow(lastRun?.status === "running");
+  useFollowRuns(props.runs);
   return (
     <div className="wrap">
       <Hero
@@ -72,6 +73,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         ]}
       />
       <div className="blocks">
+        <WatchedRun runs={props.runs} />
         {tab === "setup" && <SetupTab {...props} />}
         {tab === "output" && <Output {...props} />}
         {tab === "output" && props.publish && <PublishOutput {...props.publish} now={now} form={props.form} />}
@@ -107,7 +109,7 @@ function SetupTab(props: ConnectorProfileViewProps) {
       <div className="bench">
         <SetupPanel
           key={setupKey} now={props.now} setup={setup} connected={instance !== null} signedIn={signedIn} form={props.form} {...(blocked ? { blocked } : {})} running={runs[0]?.status === "running"}
-          loginHref={`/login?redirect=${encodeURIComponent(`/connector_profile/${connector.id}`)}`}
+          loginHref={hrefWithReturn("/login", `/connector_profile/${connector.id}`)}
         />
         <div className="stack">
           <Output {...props} />

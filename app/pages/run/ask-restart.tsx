@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "../../ui/button.tsx";
+import { FollowsRun } from "./follow-runs.tsx";
 
 /**
  * Posts `intent=restart` with `how` (add or replace): decides what a run that would read from the beginning does with its table.
@@ -17,6 +18,7 @@ export function AskRestart({ table, replaceable, ownSettings }: { table: string;
       {!ownSettings && (
         <Form method="post" className="panel-foot">
           <input type="hidden" name="intent" value="restart" />
+          <FollowsRun />
           {replaceable && <Button kind="primary" name="how" value="replace" off={posted}>Replace the table</Button>}
           <Button name="how" value="add" off={posted}>Add all rows again</Button>
         </Form>

@@ -5,13 +5,13 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { RowBar } from "../../ui/charts.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { useFollow } from "../../ui/follow.ts";
 import { counted, formatCount, formatDuration, formatExact } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { RunStatus, type RunSummary } from "../profile/runs.tsx";
 import { AskRestart } from "./ask-restart.tsx";
+import { useFollowRuns } from "./follow-runs.tsx";
 import { LiveRun } from "./live-run.tsx";
 import { logHref } from "./log-view.ts";
 import { RequestLog, type RequestLogProps } from "./request-log.tsx";
@@ -32,7 +32,7 @@ export type RunViewProps = {
 
 /** Posts `intent=cancel` and `intent=restart`. */
 export function RunView({ run, progress, connector, table, newest, log, now }: RunViewProps) {
-  useFollow(run.status === "running");
+  useFollowRuns([run]);
   const ended = run.ended_at ?? now;
   return (
     <div className="wrap">
@@ -109,7 +109,7 @@ function Operations({ operations, narrows }: { operations: readonly OperationEnd
                 <td data-head="Stored">{status === "failed" ? "nothing" : `${done[disposition]} its table`}</td>
                 <td className="num" data-head="Pages">{formatCount(pages)}</td>
                 <td className="num" data-head="Requests">{narrows ? <Link to={logHref({ show: "all", operation })} aria-label={`${counted(requests, "request")} of ${operation}`}>{formatCount(requests)}</Link> : formatCount(requests)}</td>
-                {places && <><td data-head="Read from">{from ?? "the beginning"}</td><td data-head="Reached">{reached?.cursor ?? ""}</td></>}
+                {places && <><td data-head="Read from">{requests === 0 || from === undefined ? "" : (from ?? "the beginning")}</td><td data-head="Reached">{reached?.cursor ?? ""}</td></>}
               </Row>
             ))}
           </tbody>
