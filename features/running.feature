@@ -134,6 +134,7 @@ Feature: Running connectors
   Scenario: What would add rows twice waits until somebody says what is to become of the table
     Given an API that lists "Old Bridge" as changed in the region "north" since "2026-01-01"
     And the API lists "Rope Bridge" as changed in the region "south" since "2026-01-01"
+    And the API lists "Stone Bridge" as changed in the region "east" since "2026-01-01"
     And Ana has published a connector "Bridges" to the changes of that API by region, which are added
     And Bruno is connected to "Bridges"
     And Bruno saves "north" as the region of "Bridges"
@@ -147,13 +148,13 @@ Feature: Running connectors
     When Bruno lets "Bridges" add all rows again
     Then the run succeeds and warns "read from the beginning"
     And Bruno's table of "Bridges" lists "Old Bridge, Rope Bridge"
-    When Bruno saves "north" as the region of "Bridges"
+    When Bruno saves "east" as the region of "Bridges"
     And Bruno runs "Bridges"
     Then Bruno is asked what is to become of the table of "Bridges"
     When Bruno lets "Bridges" replace its table
     Then the run succeeds
     And Bruno is not asked what is to become of the table of "Bridges"
-    And Bruno's table of "Bridges" lists "Old Bridge"
+    And Bruno's table of "Bridges" lists "Stone Bridge"
 
   Scenario: Rows with a key are read again without a question, and that is said
     Given an API that lists "Old Bridge" as changed in the region "north" since "2026-01-01"

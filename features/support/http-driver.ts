@@ -1,6 +1,6 @@
 import { kindNames, kindOf } from "#app/ui/item.ts";
 import { PLANS } from "#domain/user/plan.ts";
-import { type Answer, type Ask, eventually, type Product } from "#infra/testing-product.ts";
+import { type Answer, type Ask, type Product } from "#infra/testing-product.ts";
 import { throughProvider } from "#infra/testing-sign-in-api.ts";
 import type { DraftNote, Driver, Made, NewConnector, Outcome, Table } from "./driver.ts";
 import { httpRunning, type Instance, outcome } from "./http-running.ts";
