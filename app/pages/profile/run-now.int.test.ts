@@ -61,9 +61,9 @@ describe("Run Now", () => {
     const page = `/connector_profile/${await publish("Unconnected")}?tab=setup`;
     const refused = await send(page, form);
     expect(refused).toMatchObject({ status: 409, text: expect.stringContaining("You need to connect first before saving settings.") });
-    expect(refused.text).toContain("Not connected yet. Save Settings connects you first, then saves.");
+    expect(refused.text).toContain("Save Settings connects you first.");
     expect((await send(page, { ...form, intent: "save" })).status).toBe(302);
-    expect((await ada.get(page)).text).not.toContain("Not connected yet.");
+    expect((await ada.get(page)).text).not.toContain("Save Settings connects you first.");
   });
 
   test("answers at once where the page follows the run, and otherwise waits a little for its end", async () => {

@@ -3,10 +3,10 @@ import { counted } from "../../ui/format.ts";
 import type { Flash } from "../../ui/toaster.tsx";
 import type { RunSummary } from "./runs.tsx";
 
-/** How a run stands, as a message: after Run Now, and when it ends while its page is open. */
+/** How a run stands, as a message: after Run Now, and in its place when the run ends while its page is open. */
 export function endOfRun(run: RunSummary): Flash {
   const link = { to: `/run/${run.id}`, label: "See the run" };
-  return { id: `run-${run.status === "running" ? "started" : "ended"}-${run.id}`, link, ...wordsOf(run) };
+  return { id: `run-${run.id}`, link, ...wordsOf(run) };
 }
 
 function wordsOf(run: RunSummary): Pick<Flash, "kind" | "text"> {
@@ -32,5 +32,6 @@ function warned(warnings: number): string {
 
 function shortened(error: string | null): string {
   const sentence = error ?? "The page of the run says more.";
-  return sentence.length > 300 ? `${cutText(sentence, 299)}…` : sentence;
+  if (sentence.length > 300) return `${cutText(sentence, 299)}…`;
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -15,7 +15,7 @@ export function SetupFoot({ connected, signedIn, blocked, running, loginHref, bu
       </div>
     );
   }
-  const hint = blocked ?? (running ? "A run is going on." : !connected ? "Not connected yet. Save Settings connects you first, then saves." : unchanged ? "All changes saved" : "");
+  const hint = blocked ?? (running ? "A run is going on." : !connected ? (unchanged ? "Connect first, then run it." : "Save Settings connects you first.") : unchanged ? "All changes saved" : "");
   return (
     <div className="panel-foot">
       <FollowsRun />
