@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createCookie } from "@remix-run/node";
+import { localPath } from "./local-path.ts";
 import type { Flash } from "./ui/toaster.tsx";
 import type { Theme } from "./ui/theme-switch.tsx";
 
 const theme = createCookie("theme", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 31_536_000 });
+const returnTo = createCookie("return", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 86_400 });
 const flash = createCookie("flash", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 60 });
+
+/** A message for the next page; one that may come twice has an id of its own. */
+export type FlashMessage = Omit<Flash, "id"> & Partial<Pick<Flash, "id">>;
 
 /** The colour scheme this browser chose; the system's when it chose none. */
 export async function readTheme(request: Request): Promise<Theme> {
@@ -17,9 +22,20 @@ export function themeCookie(value: Theme): Promise<string> {
   return theme.serialize(value === "system" ? "" : value, value === "system" ? { maxAge: 0 } : {});
 }
 
+/** A Set-Cookie value that keeps the page that somebody who registers came from, until their address is verified; without a page it is forgotten. */
+export function returnCookie(path: string | undefined): Promise<string> {
+  return returnTo.serialize(path ?? "", path === undefined ? { maxAge: 0 } : {});
+}
+
+/** The page that this browser's registration came from, as it was kept. */
+export async function readReturn(request: Request): Promise<string | undefined> {
+  const value: unknown = await returnTo.parse(request.headers.get("Cookie"));
+  return typeof value === "string" && value !== "" ? localPath(value, "/manage") : undefined;
+}
+
 /** A Set-Cookie value that shows one message on the next page. */
-export function flashCookie(kind: Flash["kind"], text: string, id: string = randomUUID()): Promise<string> {
-  return flash.serialize([{ id, kind, text } satisfies Flash]);
+export function flashCookie(message: FlashMessage): Promise<string> {
+  return flash.serialize([{ id: randomUUID(), ...message } satisfies Flash]);
 }
 
 /** The messages left for this page and, when there are any, the Set-Cookie value that takes them away. */
@@ -31,6 +47,12 @@ export async function takeFlash(request: Request): Promise<{ messages: Flash[]; 
 
 function isFlash(value: unknown): value is Flash {
   if (typeof value !== "object" || value === null) return false;
-  const { id, kind, text } = value as Partial<Flash>;
-  return typeof id === "string" && (kind === "success" || kind === "error") && typeof text === "string" && text.length < 500;
+  const { id, kind, text, link } = value as Partial<Flash>;
+  return typeof id === "string" && (kind === "success" || kind === "error") && typeof text === "string" && text.length < 500 && (link === undefined || isLink(link));
+}
+
+function isLink(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { to, label } = value as Partial<NonNullable<Flash["link"]>>;
+  return typeof to === "string" && localPath(to, "") === to && typeof label === "string" && label.length < 100;
 }

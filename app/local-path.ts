@@ -8,3 +8,13 @@ export function localPath(value: unknown, fallback: string): string {
   const path = url.pathname + url.search + url.hash;
   return path.startsWith("//") ? fallback : path;
 }
+
+/** The address of Login or Register, which lead on to this path of ours afterwards. */
+export function hrefWithReturn(page: "/login" | "/register", path?: string): string {
+  return path === undefined ? page : `${page}?redirect=${encodeURIComponent(path)}`;
+}
+
+/** The path of ours that an address of Login or Register leads on to. */
+export function returnPath(query: URLSearchParams): string | undefined {
+  return query.has("redirect") ? localPath(query.get("redirect"), "/manage") : undefined;
+}

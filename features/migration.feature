@@ -48,3 +48,20 @@ Feature: Moving to another version
     When Ana publishes "Rivers 2", a new version of "Rivers"
     Then Bruno cannot connect to "Rivers"
     And Bruno is connected to "Rivers 2"
+
+  Scenario: A setting that only the new version requires is asked for
+    Given an API that lists the bridges "Old Bridge"
+    And the API lists the bridges "Rope Bridge" of the region "south"
+    And Ana has published a connector "Bridges" to that API
+    And Bruno is connected to "Bridges"
+    And Bruno has run "Bridges"
+    When Ana publishes "Bridges 2", a new version of "Bridges" that requires a region
+    And Bruno moves to "Bridges 2"
+    Then it is refused with "Region"
+    And Bruno is connected to version 1 of "Bridges"
+    When Bruno moves to "Bridges 2" with "south" as the region
+    Then it succeeds
+    And Bruno is connected to version 2 of "Bridges"
+    When Bruno runs "Bridges 2"
+    Then the run succeeds
+    And Bruno's table of "Bridges 2" lists "Rope Bridge"

@@ -115,3 +115,84 @@ Feature: Running connectors
     And Bruno runs "Failing"
     Then Bruno's runs of "Failing", newest first, have "failed, failed, failed"
     And Bruno gets a mail about failing runs of "Failing"
+
+  Scenario: A setting that a connector requires is asked for before it is connected and before it runs
+    Given an API that lists the bridges "Old Bridge, New Bridge" of the region "north"
+    And Ana has published a connector "Bridges" to that API, which requires a region
+    When Bruno connects to "Bridges"
+    Then it is refused with "Region"
+    And Bruno is not connected to "Bridges"
+    Given Bruno is connected to "Bridges" with "north" as the region
+    When Bruno runs "Bridges"
+    Then the run succeeds
+    And Bruno's table of "Bridges" lists "New Bridge, Old Bridge"
+    When Bruno runs "Bridges" once without its region
+    Then the run fails with "Region"
+    When Bruno saves "" as the region of "Bridges"
+    Then it is refused with "Region"
+
+  Scenario: What would add rows twice waits until somebody says what is to become of the table
+    Given an API that lists "Old Bridge" as changed in the region "north" since "2026-01-01"
+    And the API lists "Rope Bridge" as changed in the region "south" since "2026-01-01"
+    And the API lists "Stone Bridge" as changed in the region "east" since "2026-01-01"
+    And Ana has published a connector "Bridges" to the changes of that API by region, which are added
+    And Bruno is connected to "Bridges"
+    And Bruno saves "north" as the region of "Bridges"
+    And Bruno lets each run of "Bridges" keep the rows of the one before
+    And Bruno has run "Bridges"
+    When Bruno saves "south" as the region of "Bridges"
+    And Bruno runs "Bridges"
+    Then the run fails with "asks for something else than before"
+    And Bruno is asked what is to become of the table of "Bridges"
+    And Bruno's table of "Bridges" lists "Old Bridge"
+    When Bruno lets "Bridges" add all rows again
+    Then the run succeeds and warns "read from the beginning"
+    And Bruno's table of "Bridges" lists "Old Bridge, Rope Bridge"
+    When Bruno saves "east" as the region of "Bridges"
+    And Bruno runs "Bridges"
+    Then Bruno is asked what is to become of the table of "Bridges"
+    When Bruno lets "Bridges" replace its table
+    Then the run succeeds
+    And Bruno is not asked what is to become of the table of "Bridges"
+    And Bruno's table of "Bridges" lists "Stone Bridge"
+
+  Scenario: Rows with a key are read again without a question, and that is said
+    Given an API that lists "Old Bridge" as changed in the region "north" since "2026-01-01"
+    And the API lists "Rope Bridge" as changed in the region "south" since "2026-01-01"
+    And Ana has published a connector "Bridges" to the changes of that API by region, which are merged
+    And Bruno is connected to "Bridges"
+    And Bruno saves "north" as the region of "Bridges"
+    And Bruno has run "Bridges"
+    When Bruno saves "south" as the region of "Bridges"
+    And Bruno runs "Bridges"
+    Then the run succeeds and warns "read from the beginning"
+    And Bruno is not asked what is to become of the table of "Bridges"
+    And Bruno's table of "Bridges" lists "Old Bridge, Rope Bridge"
+
+  @browser
+  Scenario: Whoever waits on the page is told how the run ended
+    Given an API that lists the bridges "Old Bridge, New Bridge" and takes its time for a second page
+    And Ana has published a connector "Bridges" to the pages of that API
+    And Bruno is connected to "Bridges"
+    When Bruno starts a run of "Bridges" and waits on its page
+    Then Bruno sees there that it is running
+    When the API has no second page
+    Then Bruno is told there "Run 1 succeeded: 2 rows."
+    And Bruno gets from there to the run
+
+  @browser
+  Scenario: Whoever waits on Manage Data is told that only a part of the rows came
+    Given an API that lists the bridges "Old Bridge" of the place "here"
+    And Ana has published a connector "Bridges" to the places "here, nowhere" of that API
+    And Bruno is connected to "Bridges"
+    When Bruno starts a run of "Bridges" and waits on Manage Data
+    Then Bruno is told there "Run 1 ended in part: 1 row."
+
+  @browser
+  Scenario: Whoever waits on the page is told that the run failed
+    Given an API that lists the bridges "Old Bridge" and takes its time for a second page
+    And Ana has published a connector "Bridges" to the pages of that API
+    And Bruno is connected to "Bridges"
+    When Bruno starts a run of "Bridges" and waits on its page
+    And the API fails at its second page
+    Then Bruno is told there "Run 1 failed: "

@@ -49,3 +49,12 @@ Feature: Trying a connector out
     When the API is gone
     And Ana asks for the choices of "Bridge" in "Bridges"
     Then it is refused with "404"
+
+  Scenario: No secret is sent before somebody agrees, however often they ask
+    Given Bruno has an account and is signed in
+    And an API that lists the bridges "Old Bridge"
+    And Ana has published a connector "Bridges" to that API, which asks for the key first
+    When Bruno asks 3 times to check "Bridges" with the key "a key of Bruno's", without agreeing
+    Then the API has been asked nothing
+    When Bruno checks "Bridges" with the key "a key of Bruno's"
+    Then it succeeds

@@ -1,9 +1,8 @@
 import type { TypedResponse } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
-import type { Flash } from "../ui/toaster.tsx";
 import { type FormState, typedInto } from "../ui/form-state.ts";
-import { flashCookie } from "../cookies.server.ts";
-import { localPath } from "../local-path.ts";
+import { flashCookie, type FlashMessage } from "../cookies.server.ts";
+import { hrefWithReturn, localPath } from "../local-path.ts";
 import type { AppContext } from "../platform.ts";
 import { textFault } from "#domain/core/storable.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -14,7 +13,7 @@ import { ITEM_NOT_FOUND } from "./refusals.ts";
 export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
   if (context.viewer) return context.viewer;
   const { pathname, search } = new URL(request.url);
-  throw await goOn(`/login?redirect=${encodeURIComponent(pathname + search)}`, context.sessionEnded ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" } : undefined);
+  throw await goOn(hrefWithReturn("/login", pathname + search), context.sessionEnded ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" } : undefined);
 }
 
 /** Ends a page with the 404 that missing and hidden things share. */
@@ -23,10 +22,10 @@ export function notThere(): never {
 }
 
 /** Post/Redirect/Get: on to a page of ours, which shows the message. */
-export async function goOn(to: string, message?: { kind: Flash["kind"]; text: string; id?: string }, cookies: readonly string[] = []): Promise<TypedResponse<never>> {
+export async function goOn(to: string, message?: FlashMessage, cookies: readonly string[] = []): Promise<TypedResponse<never>> {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  if (message) headers.append("Set-Cookie", await flashCookie(message.kind, message.text, message.id));
+  if (message) headers.append("Set-Cookie", await flashCookie(message));
   return redirect(localPath(to, "/"), { headers });
 }
 

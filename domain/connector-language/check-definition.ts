@@ -95,12 +95,12 @@ function hostFault({ origin, baseField }: UrlTemplate, secrets: ReadonlySet<stri
   return hidden === undefined ? null : `The private field "${hidden}" must not be part of the host.`;
 }
 
-/** Without both ends in the request every window would bring the same rows. */
+/** Without both ends in the request every window would bring the same rows. Its user may turn a GET into a POST, so a body counts. */
 function windowFault(operation: Operation): string | null {
   const { incremental } = operation;
   if (incremental?.window === undefined) return null;
   const names = textsOf(operation).flatMap(placeholderNames);
-  const bounded = (incremental.end_param !== undefined || names.includes("incremental.end")) && startIsSent(operation);
+  const bounded = (incremental.end_param !== undefined || names.includes("incremental.end")) && startIsSent(operation, { method: "POST" });
   return bounded ? null : "A window needs its start and its end in the request: start_param and end_param, or {incremental.start} and {incremental.end}.";
 }
 

@@ -4,7 +4,7 @@ import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports
 import { expectationsOf } from "./expectations.ts";
 import { inOrder } from "./in-order.ts";
 import type { Turn } from "./in-order.ts";
-import { cursorUntil, laterCursor, spansOf, startIsSent } from "./incremental.ts";
+import { cursorUntil, laterCursor, type Span, spansOf, startIsSent } from "./incremental.ts";
 import { scalarText } from "./json.ts";
 import { pullSpan } from "./pages.ts";
 import { attemptOf, type Pull, retryRules, type RoundEnd } from "./pull.ts";
@@ -36,12 +36,13 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
   const begun = input.now();
   const planned = spansOf(operation, { cursor, now: begun, values: context.values });
   if (!planned.ok) return { ...result, status: "failed", error: context.mask(planned.message), errorCode: "failed" };
-  result.from = scalarText(planned.spans[0].start);
+  const sendsStart = startIsSent(operation, context.overrides);
+  if (sendsStart) result.from = scalarText(planned.spans[0].start);
   const rounds = scopesOf(definition, operation, context.values, input.parents ?? new Map());
   if (!rounds.ok) return { ...result, status: "failed", error: context.mask(rounds.message), errorCode: "failed" };
   result.warnings.push(...rounds.warnings);
   const limits = { ...LIMITS, ...input.limits };
-  const pull: Omit<Pull, "ahead"> = { input, context, limits, result, spans: planned.spans, dropsOlder: !startIsSent(operation), pace: input.pace ?? createPace(), expectations: expectationsOf(definition, operation, rounds.scopes.length) };
+  const pull: Omit<Pull, "ahead"> = { input, context, limits, result, spans: sendsStart ? planned.spans : wholeSpan(planned.spans), dropsOlder: !sendsStart, pace: input.pace ?? createPace(), expectations: expectationsOf(definition, operation, rounds.scopes.length) };
 
   const asked = rounds.scopes.slice(0, limits.maxScopes);
   // Which round brings the last allowed row is only known when they are asked one after the other.
@@ -80,6 +81,11 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
     if (rounds.scopes.length > 1) result.error = `${result.failedScopes.length} of ${rounds.scopes.length} rounds failed; the first said: ${result.error ?? ""}`;
   }
   return result;
+}
+
+/** Windows are of no use where the API is not told where one starts: each would bring everything. */
+function wholeSpan(spans: readonly [Span, ...Span[]]): [Span] {
+  return [{ start: spans[0].start, end: spans.at(-1)?.end ?? null }];
 }
 
 /** Pulls a round. A streamed answer whose connection breaks after its first rows cannot go on where it was: the round is read anew. */

@@ -117,6 +117,33 @@ describe("what an incremental pull brings", () => {
     expect(told.rows).toHaveLength(4);
   });
 
+  it("a user's own body or method that leaves the start out lets the pull drop older rows here", async () => {
+    const api = () => ok([{ at: "2025-06-09T00:00:00Z" }, { at: "2025-06-10T00:00:01Z" }]);
+    const posted = events({}, { method: "POST", body_template: { since: "{incremental.start}" } });
+    const brought = async (overrides: NonNullable<PullInput["overrides"]>) => (await pullFrom(posted, api, { ...since("2025-06-10T00:00:00Z"), overrides })).rows.length;
+    expect(await brought({})).toBe(2);
+    expect(await brought({ body: '{"all":true}' })).toBe(1);
+    expect(await brought({ method: "GET" })).toBe(1);
+    const windowed = events({ window: "P1D", end_param: "to" }, { method: "POST", body_template: { since: "{incremental.start}" } });
+    expect((await pullFrom(windowed, api, { ...since("2025-06-10T00:00:00Z"), overrides: { body: "{}" } })).requests).toHaveLength(1);
+    expect(await brought({ body: "{}", headers: [["X-Since", "{incremental.start}"]] })).toBe(2);
+  });
+
+  it.each<[string, object, object, Partial<PullInput>, string | null]>([
+    ["a parameter", { start_param: "from" }, {}, since("2025-06-10"), "2025-06-10"],
+    ["a parameter and a lookback", { start_param: "from", lookback: "P1D" }, {}, since("2025-06-10"), "2025-06-09"],
+    ["the first of several windows", { start_param: "from", end_param: "to", window: "P7D" }, {}, since("2025-06-01"), "2025-06-01"],
+    ["a placeholder", {}, { url: "https://api.test/since/{incremental.start}" }, since("2025-06-10"), "2025-06-10"],
+    ["initial_value", { start_param: "from", initial_value: "2025-06-01" }, {}, {}, "2025-06-01"],
+    ["nothing, as older rows are dropped here", {}, {}, since("2025-06-10"), null],
+    ["nothing, as a user's own body has no place for it", {}, { method: "POST", body_template: { since: "{incremental.start}" } }, { ...since("2025-06-10"), overrides: { body: "{}" } }, null],
+    ["nothing, as all is replaced", { start_param: "from" }, {}, { ...since("2025-06-10"), override: true }, null],
+  ])("tells the start that was sent: %s", async (_how, incremental, more, input, start) => {
+    const { result, requests } = await pullFrom(events(incremental, more), () => ok([]), input);
+    expect(result.operations[0]?.from).toBe(start);
+    if (start !== null) expect(decodeURIComponent(requests[0]?.url.href ?? "")).toContain(start);
+  });
+
   it("has no end of windows: refused with the figure", async () => {
     const { result, requests } = await pullFrom(events({ start_param: "a", end_param: "b", window: "PT1M", initial_value: "2020-01-01T00:00:00Z" }), () => ok([]));
     expect(result).toMatchObject({ status: "failed", error: "From 2020-01-01T00:00:00Z until now there are more than 10000 windows of PT1M." });

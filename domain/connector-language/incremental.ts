@@ -8,7 +8,7 @@ import { compareCursors, readMoment, writeMoment } from "./moments.ts";
 import { pathText, valueAt } from "./paths.ts";
 import { isUnset, placeholderNames } from "./placeholders.ts";
 import type { Values } from "./placeholders.ts";
-import type { PagePatch } from "./request.ts";
+import type { PagePatch, RequestOverrides } from "./request.ts";
 import { renderTree } from "./request.ts";
 import { textsOf } from "./request-texts.ts";
 
@@ -111,9 +111,12 @@ export function readsTimes({ format, window, lookback, end_param }: NonNullable<
   return [format, window, lookback, end_param].some((key) => key !== undefined);
 }
 
-/** True when the API itself is told where to start, by `start_param` or by `{incremental.start}`. */
-export function startIsSent(operation: Operation): boolean {
-  return operation.incremental?.start_param !== undefined || textsOf(operation).some((text) => placeholderNames(text).includes("incremental.start"));
+/** True when the API itself is told where to start, by `start_param` or by `{incremental.start}` in what is sent of the definition and of the user's own. */
+export function startIsSent(operation: Operation, overrides: RequestOverrides = {}): boolean {
+  if (operation.incremental?.start_param !== undefined) return true;
+  const body = (overrides.method ?? operation.method) === "POST" ? (overrides.body ?? operation.body) : null;
+  const texts = [...textsOf({ ...operation, body }), ...(overrides.headers ?? []).map(([, value]) => value)];
+  return texts.some((text) => placeholderNames(text).includes("incremental.start"));
 }
 
 /** Whether a record lies before the start of the pull; the boundary itself does not. */

@@ -2,6 +2,7 @@ import { fold } from "../core/decider.ts";
 import { dispatch } from "../core/dispatch.ts";
 import type { DomainEvent } from "../core/event-log.ts";
 import type { CommandContext } from "../core/event-store.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { CorePorts } from "../core/ports.ts";
 import { storableSentence } from "../core/storable.ts";
 import type { InstanceRefusal } from "../instance/decider.ts";
@@ -114,10 +115,10 @@ export async function startRun(ports: CorePorts, request: StartRunRequest, cause
   return refused({ name: "run-in-progress" });
 }
 
-/** The names of the settings that a run reads with: the connection's own, and those for this run only. */
+/** The names of the settings that a run reads with: the connection's own, and those for this run only, which may be cleared by null. */
 function keysOf(stored: readonly string[], ownSettings: string | null): string[] {
-  const own = ownSettings === null ? [] : Object.keys(JSON.parse(ownSettings) as object);
-  return [...new Set([...stored, ...own])];
+  const own = new Map(ownSettings === null ? [] : Object.entries(JSON.parse(ownSettings) as JsonObject));
+  return [...new Set([...stored, ...own.keys()])].filter((key) => own.get(key) !== null);
 }
 
 type Started = Outcome<{ readonly runId: string }, never>;

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { Given, Then, When } from "@cucumber/cucumber";
-import { changesAt, listAt, pagesAt, SANDBOX_KEY, sandboxDefinitions } from "../support/definitions.ts";
+import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
+import { changesAt, changesIn, keyedAt, listAt, pagesAt, placesAt, regionAt, SANDBOX_KEY, sandboxDefinitions } from "../support/definitions.ts";
 import { theRemoteApi } from "../support/product.ts";
 import type { By, ProductWorld } from "../support/world.ts";
+
+defineParameterType({ name: "disposition", regexp: /added|merged/, transformer: (word: string) => word });
 
 type Publishing = { readonly name: string; readonly title: string; readonly definition: string; readonly isPublic?: boolean; readonly by?: By };
 
@@ -17,8 +19,8 @@ async function publishWell(world: ProductWorld, publishing: Publishing): Promise
   assert.equal(world.outcome?.ok, true, world.outcome?.said);
 }
 
-async function connect(world: ProductWorld, name: string, title: string, secrets: Record<string, string> = {}): Promise<void> {
-  const { ok, said } = await world.person(name).driver.connect(world.id(title), secrets);
+async function connect(world: ProductWorld, name: string, title: string, secrets: Record<string, string> = {}, settings?: Record<string, string>): Promise<void> {
+  const { ok, said } = await world.person(name).driver.connect(world.id(title), secrets, settings);
   assert(ok, said);
 }
 
@@ -65,6 +67,22 @@ Given("{word} has published a connector {string} to the changes of that API", as
   await publishWell(this, { name, title, definition: JSON.stringify(changesAt(theRemoteApi().url(this.remotePath))), by: "before" });
 });
 
+Given("{word} has published a connector {string} to that API, which asks for the key first", async function (this: ProductWorld, name: string, title: string) {
+  await publishWell(this, { name, title, definition: JSON.stringify(keyedAt(theRemoteApi().url(this.remotePath))), by: "before" });
+});
+
+Given("{word} has published a connector {string} to that API, which requires a region", async function (this: ProductWorld, name: string, title: string) {
+  await publishWell(this, { name, title, definition: JSON.stringify(regionAt(theRemoteApi().url(this.remotePath))), by: "before" });
+});
+
+Given("{word} has published a connector {string} to the changes of that API by region, which are {disposition}", async function (this: ProductWorld, name: string, title: string, how: string) {
+  await publishWell(this, { name, title, definition: JSON.stringify(changesIn(theRemoteApi().url(this.remotePath), how === "merged")), by: "before" });
+});
+
+Given("{word} has published a connector {string} to the places {string} of that API", async function (this: ProductWorld, name: string, title: string, places: string) {
+  await publishWell(this, { name, title, definition: JSON.stringify(placesAt(theRemoteApi().url(this.remotePath), names(places))), by: "before" });
+});
+
 When("{word} publishes a connector {string} defined as", async function (this: ProductWorld, name: string, title: string, definition: string) {
   await publish(this, { name, title, definition });
 });
@@ -79,6 +97,14 @@ When("the API is gone", function (this: ProductWorld) {
 
 Given("{word} is connected to {string}", async function (this: ProductWorld, name: string, title: string) {
   await connect(this, name, title);
+});
+
+Given("{word} is connected to {string} with {string} as the region", async function (this: ProductWorld, name: string, title: string, region: string) {
+  await connect(this, name, title, {}, { region });
+});
+
+When("{word} connects to {string}", async function (this: ProductWorld, name: string, title: string) {
+  this.outcome = await this.person(name).driver.connect(this.id(title), {});
 });
 
 Given("{word} is connected to {string} with its key", async function (this: ProductWorld, name: string, title: string) {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { Given, Then, When } from "@cucumber/cucumber";
+import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
 import { eventually } from "#infra/testing-product.ts";
 import { SANDBOX_KEY } from "../support/definitions.ts";
 import { theRemoteApi } from "../support/product.ts";
 import type { ProductWorld } from "../support/world.ts";
+
+defineParameterType({ name: "restart", regexp: /add all rows again|replace its table/, transformer: (words: string) => (words.startsWith("add") ? "add" : "replace") });
 
 const bridges = (list: string) => list.split(", ").map((name) => ({ id: name, name }));
 const page = (world: ProductWorld, number: number) => `${world.remotePath}?page=${number}`;
@@ -24,6 +26,50 @@ When("the API has no second page", function (this: ProductWorld) {
 
 Given("an/the API( that) lists the changes since {string}: {string} on {string}", function (this: ProductWorld, since: string, list: string, changed: string) {
   theRemoteApi().answer(`${this.remotePath}?since=${since}`, bridges(list).map((bridge) => ({ ...bridge, changed })));
+});
+
+Given("an/the API( that) lists the bridges {string} of the region {string}", function (this: ProductWorld, list: string, region: string) {
+  theRemoteApi().answer(`${this.remotePath}?region=${region}`, bridges(list));
+});
+
+Given("an/the API( that) lists the bridges {string} of the place {string}", function (this: ProductWorld, list: string, place: string) {
+  theRemoteApi().answer(`${this.remotePath}/${place}`, bridges(list));
+});
+
+Given("an/the API( that) lists {string} as changed in the region {string} since {string}", function (this: ProductWorld, list: string, region: string, since: string) {
+  theRemoteApi().answer(`${this.remotePath}?region=${region}&since=${since}`, bridges(list).map((bridge) => ({ ...bridge, changed: "2026-02-01" })));
+});
+
+When("{word} saves {string} as the region of {string}", async function (this: ProductWorld, name: string, region: string, title: string) {
+  this.outcome = await this.person(name).driver.saveSettings(this.id(title), { region });
+});
+
+Given("{word} lets each run of {string} keep the rows of the one before", async function (this: ProductWorld, name: string, title: string) {
+  const { ok, said } = await this.person(name).driver.keepRows(this.id(title));
+  assert(ok, said);
+});
+
+When("{word} runs {string} once without its region", async function (this: ProductWorld, name: string, title: string) {
+  const { succeeded, said } = await this.person(name).driver.runWithout(this.id(title), "region");
+  this.outcome = { ok: succeeded, said };
+});
+
+When("{word} lets {string} {restart}", async function (this: ProductWorld, name: string, title: string, how: "add" | "replace") {
+  const { succeeded, said } = await this.person(name).driver.restart(this.id(title), how);
+  this.outcome = { ok: succeeded, said };
+});
+
+Then("{word} is asked what is to become of the table of {string}", async function (this: ProductWorld, name: string, title: string) {
+  assert.equal(await this.person(name).driver.isAskedToRestart(this.id(title)), true);
+});
+
+Then("{word} is not asked what is to become of the table of {string}", async function (this: ProductWorld, name: string, title: string) {
+  assert.equal(await this.person(name).driver.isAskedToRestart(this.id(title)), false);
+});
+
+Then("the run succeeds and warns {string}", function (this: ProductWorld, words: string) {
+  assert.equal(this.outcome?.ok, true, this.outcome?.said);
+  assert(this.outcome.said.includes(words), `The product said: ${this.outcome.said}`);
 });
 
 When("{word} starts a run of {string}", async function (this: ProductWorld, name: string, title: string) {

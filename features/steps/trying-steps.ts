@@ -52,6 +52,14 @@ When("{word} checks {string} with the key {string}", async function (this: Produ
   this.outcome = await this.person(name).driver.check(this.id(title), { token });
 });
 
+When("{word} asks {int} times to check {string} with the key {string}, without agreeing", async function (this: ProductWorld, name: string, times: number, title: string, token: string) {
+  this.outcome = await this.person(name).driver.checkWithoutAgreeing(this.id(title), { token }, times);
+});
+
+Then("the API has been asked nothing", function (this: ProductWorld) {
+  assert.equal(theRemoteApi().asked(this.remotePath), 0);
+});
+
 Then("{word} is not connected to {string}", async function (this: ProductWorld, name: string, title: string) {
   assert.equal(await this.person(name).driver.connectedVersion(this.id(title)), null);
 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
+import { regionAt } from "../support/definitions.ts";
+import { theRemoteApi } from "../support/product.ts";
 import type { DraftChanges, Made } from "../support/driver.ts";
 import type { ProductWorld } from "../support/world.ts";
 
@@ -59,6 +61,12 @@ When("{word} publishes {string}, a new version of {string} that calls {string}",
   await publishDraft(this, name, title);
 });
 
+When("{word} publishes {string}, a new version of {string} that requires a region", async function (this: ProductWorld, name: string, title: string, old: string) {
+  await edit(this, name, old);
+  await saveDraft(this, name, { definition: JSON.stringify(regionAt(theRemoteApi().url(this.remotePath))) });
+  await publishDraft(this, name, title);
+});
+
 When("{word} takes {string} out of use", async function (this: ProductWorld, name: string, title: string) {
   const { ok, said } = await this.person(name).driver.deactivate(this.id(title));
   assert(ok, said);
@@ -75,6 +83,10 @@ When("{word} moves to {string}", async function (this: ProductWorld, name: strin
 
 When("{word} moves to {string} and enters the key {string}", async function (this: ProductWorld, name: string, title: string, token: string) {
   this.outcome = await this.person(name).driver.move(this.id(title), { token });
+});
+
+When("{word} moves to {string} with {string} as the region", async function (this: ProductWorld, name: string, title: string, region: string) {
+  this.outcome = await this.person(name).driver.move(this.id(title), null, { region });
 });
 
 Then("{word} is connected to version {int} of {string}", async function (this: ProductWorld, name: string, version: number, title: string) {

@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
-import type { Driver, Made, Outcome, Run, Table } from "./driver.ts";
+import type { Driver, Made, Outcome, Table } from "./driver.ts";
 import { browserAuthoring } from "./browser-authoring.ts";
+import { browserRunning } from "./browser-running.ts";
 import { browserTrying } from "./browser-trying.ts";
 import { madeAt, openerIn, openWindow, type Window } from "./browser.ts";
 import { readTable } from "./shown-table.ts";
@@ -27,6 +28,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
 
   return {
     ...browserAuthoring(window),
+    ...browserRunning(window),
     ...browserTrying(window),
 
     async register({ name, email, password }) {
@@ -83,7 +85,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       return { connectors, datasets, runs: await used("Runs this week"), scheduledRuns: await used("Scheduled runs this week") };
     },
 
-    async connect(connectorId, secrets) {
+    async connect(connectorId, secrets, settings) {
       const { page, send, settle } = await at(`/connector_profile/${connectorId}`);
       const state = page.locator(".state");
       const button = state.getByRole("button", { name: "Connect" });
@@ -92,7 +94,7 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       await state.getByRole("link", { name: "Connect" }).click();
       await page.waitForURL("**/connector-setup/*");
       await settle();
-      for (const [key, secret] of Object.entries(secrets)) await page.locator(`[name="auth.${key}"]`).fill(secret);
+      await fillSetup(page, secrets, settings);
       return send(page.getByRole("button", { name: /^(Activate Connector|Sign in with .*)$/ }));
     },
     async signInToApi(connectorId) {
@@ -103,47 +105,6 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       await page.waitForURL((url) => url.host === host && !url.pathname.startsWith("/oauth/sign-in"));
       await settle();
       return outcome();
-    },
-    async run(connectorId): Promise<Run> {
-      const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
-      const asked = await send(page.getByRole("button", { name: "Run Now" }));
-      if (!asked.ok) return { succeeded: false, said: asked.said };
-      const last = page.getByRole("region", { name: "Last runs" }).locator("tbody .status").first();
-      for (;;) {
-        await at(`/connector_profile/${connectorId}?tab=setup`);
-        const word = await last.textContent();
-        if (word !== "Running") return { succeeded: word === "Succeeded", said: (await page.locator(".run-why").allTextContents()).join(" ") };
-      }
-    },
-    async startRun(connectorId) {
-      const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
-      return send(page.getByRole("button", { name: "Run Now" }));
-    },
-    async rowsSoFar(connectorId) {
-      const { page } = await at(`/connector_profile/${connectorId}?tab=setup`);
-      const shown = await page.locator(".live-operations").allTextContents();
-      if ((await page.getByRole("button", { name: "Cancel run" }).count()) === 0) return null;
-      return [...shown.join(" ").matchAll(/([\d,]+) rows?/g)].reduce((sum, [, rows = "0"]) => sum + Number(rows.replaceAll(",", "")), 0);
-    },
-    async cancelRun(connectorId) {
-      const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
-      return send(page.getByRole("button", { name: "Cancel run" }));
-    },
-    async cameTo(connectorId) {
-      const { page } = await at(`/connector_profile/${connectorId}?tab=runs`);
-      await at((await page.getByRole("region", { name: "Last runs" }).locator("tbody a").first().getAttribute("href")) ?? "");
-      const rows = await page.getByRole("region", { name: "How far it came" }).locator("tbody tr td:first-of-type").allTextContents();
-      return rows.length === 0 ? null : rows.reduce((sum, cell) => sum + Number(cell.replaceAll(",", "")), 0);
-    },
-    async runs(connectorId) {
-      const { page } = await at(`/connector_profile/${connectorId}?tab=runs`);
-      return (await page.getByRole("region", { name: "Last runs" }).locator("tbody .status").allTextContents()).map((word) => word.toLowerCase());
-    },
-    async requests(connectorId) {
-      const { page } = await at(`/connector_profile/${connectorId}?tab=runs`);
-      const newest = await page.getByRole("region", { name: "Last runs" }).locator("tbody a").first().getAttribute("href");
-      await at(newest ?? "");
-      return page.getByRole("region", { name: "Requests" }).locator("tbody tr:not(.why)").allTextContents();
     },
     async setInterval(connectorId, minutes) {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
@@ -181,12 +142,12 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const { page, confirm } = await at(`/connector_profile/${connectorId}`);
       return confirm(opener(page.locator(".state"), "Delete"), "Delete");
     },
-    async move(toConnectorId, secrets) {
+    async move(toConnectorId, secrets, settings) {
       const { page, send } = await at(`/connector_profile/${toConnectorId}`);
       const asked = await send(page.locator(".state").getByRole("button", { name: "Connect" }));
       if (!page.url().includes("/connector-setup/")) return asked;
-      if (!secrets) return { ok: false, said: await page.locator("main").innerText() };
-      for (const [key, secret] of Object.entries(secrets)) await page.locator(`[name="auth.${key}"]`).fill(secret);
+      if (!secrets && !settings) return { ok: false, said: await page.locator("main").innerText() };
+      await fillSetup(page, secrets ?? {}, settings);
       return send(page.getByRole("button", { name: "Move to v" }));
     },
     async connectedVersion(connectorId) {
@@ -292,6 +253,12 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       await (await opened)?.leave();
     },
   };
+}
+
+/** The fields of the page that connects or moves. */
+async function fillSetup(page: Window["page"], secrets: Readonly<Record<string, string>>, settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  for (const [key, secret] of Object.entries(secrets)) await page.locator(`[name="auth.${key}"]`).fill(secret);
+  for (const [key, value] of Object.entries(settings)) await page.locator(`[name="setting.${key}"]`).fill(value);
 }
 
 /** The list of who has access, on the profile of a dataset. */

@@ -42,6 +42,16 @@ export function browserTrying(window: () => Promise<Window>): Trying {
       await panel.locator(".notice-ok, .notice-bad").waitFor();
       return { ok: (await panel.locator(".notice-bad").count()) === 0, said: await panel.innerText() };
     },
+    async checkWithoutAgreeing(connectorId, secrets, times) {
+      const { page, send } = await at(`/connector-setup/${connectorId}`);
+      const panel = page.locator(".try");
+      for (let done = 0; done < times; done += 1) {
+        await fill(page.locator("#connect-form"), secrets);
+        await send(panel.getByRole("button", { name: "Check connection" }));
+      }
+      const asks = (await panel.getByRole("button", { name: "Agree and check" }).count()) === 1;
+      return { ok: !asks, said: await panel.innerText() };
+    },
     async choices(connectorId, key, settings) {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
       const form = page.locator("#setup-form");

@@ -53,6 +53,12 @@ export function listAt(url: string): object {
   return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", method: "GET", url, records: "$", retry: { max_attempts: 1 } }] };
 }
 
+/** The same for an API that asks who it is that calls. */
+export function keyedAt(url: string): object {
+  const auth = { type: "bearer", fields: [{ key: "token", label: "Token", type: "text", required: true, private: true }] };
+  return { ...listAt(url), auth };
+}
+
 /** The same, page by page. */
 export function pagesAt(url: string): object {
   return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", url, records: "$", retry: { max_attempts: 1 }, write_disposition: "replace", pagination: { strategy: "page", page_param: "page", start: 1 } }] };
@@ -62,6 +68,25 @@ export function pagesAt(url: string): object {
 export function changesAt(url: string): object {
   const incremental = { cursor_field: "changed", start_param: "since", initial_value: "2026-01-01" };
   return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", url, records: "$", retry: { max_attempts: 1 }, primary_key: "id", incremental }] };
+}
+
+/** A connector to a list of bridges of a region, which has to be named. */
+export function regionAt(url: string): object {
+  const params_fields = [{ key: "region", label: "Region", type: "text", required: true }];
+  return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", url, query: { region: "{region}" }, records: "$", retry: { max_attempts: 1 }, params_fields }] };
+}
+
+/** A connector to what has changed in a region. `key` tells which rows are the same; without it rows are added. */
+export function changesIn(url: string, key: boolean): object {
+  const incremental = { cursor_field: "changed", start_param: "since", initial_value: "2026-01-01" };
+  const params_fields = [{ key: "region", label: "Region", type: "text" }];
+  return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", url, query: { region: "{region}" }, records: "$", retry: { max_attempts: 1 }, ...(key ? { primary_key: "id" } : {}), params_fields, incremental }] };
+}
+
+/** A connector to the bridges of several places, each asked for by itself. */
+export function placesAt(url: string, places: readonly string[]): object {
+  const params_fields = [{ key: "place", label: "Places", type: "text", multiple: true, default: places }];
+  return { protocol: "rest", auth: { type: "none" }, operations: [{ id: "list", url: `${url}/{place}`, records: "$", retry: { max_attempts: 1 }, params_fields }] };
 }
 
 /** A connector to one address that lists bridges: one of them can be chosen, and of that one a span. */

@@ -61,32 +61,14 @@ export type Trying = {
   testRead(definition: string, secrets: Readonly<Record<string, string>>): Promise<TestRead>;
   /** Asks a connector's API whether it lets these secrets in, before anything is connected. */
   check(connectorId: string, secrets: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** Asks for the same check so many times over, and never agrees to what it would send. */
+  checkWithoutAgreeing(connectorId: string, secrets: Readonly<Record<string, string>>, times: number): Promise<Outcome>;
   /** Asks a connector's API for the choices of one of its settings, with others entered. */
   choices(connectorId: string, key: string, settings: Readonly<Record<string, string>>): Promise<Choices>;
 };
 
-/**
- * What one person can do with the product, signed in or not. Each driver does it its own way: by calls of the API, or with
- * forms and pages in a browser. Ids are the product's.
- */
-export type Driver = Authoring & Trying & {
-  register(account: Account): Promise<Outcome>;
-  /** Opens the mailed link that confirms an address. */
-  confirmAddress(token: string): Promise<Outcome>;
-  signIn(email: string, password: string): Promise<Outcome>;
-  /** Goes on as somebody who has signed in already. `cookie` is a request header's value. */
-  resume(cookie: string): Promise<void>;
-  signOut(): Promise<void>;
-  isSignedIn(): Promise<boolean>;
-  askForNewPassword(email: string): Promise<Outcome>;
-  setNewPassword(token: string, password: string): Promise<Outcome>;
-
-  choosePlan(plan: PlanName): Promise<Outcome>;
-  usage(): Promise<Usage>;
-
-  connect(connectorId: string, secrets: Readonly<Record<string, string>>): Promise<Outcome>;
-  /** Signs in on the API's own page and comes back. */
-  signInToApi(connectorId: string): Promise<Outcome>;
+/** What a person does about runs, and sees of them. */
+export type Running = {
   /** Runs the connection and waits for its end. */
   run(connectorId: string): Promise<Run>;
   /** Starts a run and does not wait for its end. */
@@ -101,6 +83,39 @@ export type Driver = Authoring & Trying & {
   runs(connectorId: string): Promise<readonly string[]>;
   /** What the product tells of the requests of the newest run. */
   requests(connectorId: string): Promise<readonly string[]>;
+  /** Runs the connection once without a setting that it has stored, and waits for the end. */
+  runWithout(connectorId: string, key: string): Promise<Run>;
+  /** Lets each run keep the rows of the one before, as far as the connector leaves that open. */
+  keepRows(connectorId: string): Promise<Outcome>;
+  saveSettings(connectorId: string, settings: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** Answers the question of the newest run: reads from the beginning, adding all rows again or replacing the table. */
+  restart(connectorId: string, how: "add" | "replace"): Promise<Run>;
+  /** Whether the newest run asks what is to become of the table. */
+  isAskedToRestart(connectorId: string): Promise<boolean>;
+};
+
+/**
+ * What one person can do with the product, signed in or not. Each driver does it its own way: by calls of the API, or with
+ * forms and pages in a browser. Ids are the product's.
+ */
+export type Driver = Authoring & Trying & Running & {
+  register(account: Account): Promise<Outcome>;
+  /** Opens the mailed link that confirms an address. */
+  confirmAddress(token: string): Promise<Outcome>;
+  signIn(email: string, password: string): Promise<Outcome>;
+  /** Goes on as somebody who has signed in already. `cookie` is a request header's value. */
+  resume(cookie: string): Promise<void>;
+  signOut(): Promise<void>;
+  isSignedIn(): Promise<boolean>;
+  askForNewPassword(email: string): Promise<Outcome>;
+  setNewPassword(token: string, password: string): Promise<Outcome>;
+
+  choosePlan(plan: PlanName): Promise<Outcome>;
+  usage(): Promise<Usage>;
+
+  connect(connectorId: string, secrets: Readonly<Record<string, string>>, settings?: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** Signs in on the API's own page and comes back. */
+  signInToApi(connectorId: string): Promise<Outcome>;
   /** Lets the connection run by itself every so many minutes; 0 ends that. */
   setInterval(connectorId: string, minutes: number): Promise<Outcome>;
   /** When the connection runs by itself; null when it runs by hand only. */
@@ -114,8 +129,8 @@ export type Driver = Authoring & Trying & {
   /** Takes a version out of use. */
   deactivate(connectorId: string): Promise<Outcome>;
   deleteConnector(connectorId: string): Promise<Outcome>;
-  /** Moves the connection to this version of its connector; `secrets` are entered where it asks for some. */
-  move(toConnectorId: string, secrets: Readonly<Record<string, string>> | null): Promise<Outcome>;
+  /** Moves the connection to this version of its connector; `secrets` and `settings` are entered where it asks for some. */
+  move(toConnectorId: string, secrets: Readonly<Record<string, string>> | null, settings?: Readonly<Record<string, string>>): Promise<Outcome>;
   /** The number of the version that this person is connected to. */
   connectedVersion(connectorId: string): Promise<number | null>;
 

@@ -1,15 +1,12 @@
 import { kindNames, kindOf } from "#app/ui/item.ts";
 import { PLANS } from "#domain/user/plan.ts";
-import { type Answer, type Ask, eventually, type Product } from "#infra/testing-product.ts";
+import { type Answer, type Ask, type Product } from "#infra/testing-product.ts";
 import { throughProvider } from "#infra/testing-sign-in-api.ts";
-import type { DraftNote, Driver, Made, NewConnector, Outcome, RowSetAside, Run, Table } from "./driver.ts";
+import type { DraftNote, Driver, Made, NewConnector, Outcome, RowSetAside, Table } from "./driver.ts";
+import { httpRunning, type Instance, outcome } from "./http-running.ts";
 
 type Version = { readonly version: number | null; readonly status: string; readonly is_latest_version: boolean; readonly is_draft: boolean };
-type Instance = { readonly id: string; readonly connector_id: string; readonly root_id: string; readonly version: number | null; readonly output_table_name: string; readonly schedule: { readonly next_at: string | null; readonly paused: string | null } | null };
 type Item = { readonly id: string; readonly title: string };
-type RunAnswer = { readonly runId: string; readonly status: string; readonly error: string | null };
-type RunLine = { readonly runId: string; readonly status: string };
-type RunRecord = { readonly status: string; readonly progress: { readonly operations: readonly { readonly rows: number }[] } | null; readonly requests: readonly object[] };
 type Rows = { readonly columns: readonly { name: string; type: string }[]; readonly rows: readonly Record<string, unknown>[]; readonly total: number };
 
 /** A person who is a program: calls of the API with a cookie, as a page's script would make them. */
@@ -29,10 +26,6 @@ export function httpDriver(product: Product): Driver {
   async function instanceOf(connectorId: string): Promise<Instance | undefined> {
     const { json } = await call<readonly Instance[]>("GET", "/api/connectors/my");
     return json.find((each) => each.connector_id === connectorId);
-  }
-
-  async function runsOf(connectorId: string): Promise<string> {
-    return `/api/connectors/instance/${(await instanceOf(connectorId))?.id ?? "none"}/runs`;
   }
 
   async function table(path: string): Promise<Table> {
@@ -62,6 +55,8 @@ export function httpDriver(product: Product): Driver {
   }
 
   return {
+    ...httpRunning({ call, post, instanceOf }),
+
     register: async ({ name, email, password }) => outcome(await post("/api/users/register", { name, email, password })),
     confirmAddress: async (token) => outcome(await call("GET", `/api/users/verify-email/${token}`)),
     signIn: async (email, password) => outcome(await post("/api/users/login", { email, password })),
@@ -100,11 +95,16 @@ export function httpDriver(product: Product): Driver {
       const { json } = await agreeing<{ ok: boolean; message: string }>("check", { connector_id, auth_data: secrets });
       return { ok: json.ok, said: json.message };
     },
+    async checkWithoutAgreeing(connector_id, auth_data, times) {
+      let last: Outcome = { ok: true, said: "" };
+      for (let done = 0; done < times; done += 1) last = outcome(await post("/api/connectors/check", { connector_id, auth_data }));
+      return last;
+    },
     async choices(connector_id, field, settings) {
       const { json } = await agreeing<{ ok: boolean; options?: readonly { label: string }[]; message?: string }>("options", { connector_id, field, settings });
       return { ok: json.ok, names: (json.options ?? []).map(({ label }) => label), said: json.message ?? "" };
     },
-    connect: async (connector_id, secrets) => outcome(await post("/api/connectors/activate", { connector_id, auth_data: secrets })),
+    connect: async (connector_id, secrets, settings) => outcome(await post("/api/connectors/activate", { connector_id, auth_data: secrets, ...(settings ? { settings } : {}) })),
     async signInToApi(connectorId) {
       const instance = await instanceOf(connectorId);
       const page = `/oauth/sign-in/${instance?.id ?? "none"}`;
@@ -118,46 +118,6 @@ export function httpDriver(product: Product): Driver {
       const flash = answer.headers.getSetCookie().find((set) => set.startsWith("flash="))?.split(";")[0] ?? "";
       const shown = await product.call("GET", answer.headers.get("location") ?? "/", { headers: { cookie: `${cookie}; ${flash}` } });
       return { ok: shown.text.includes("Signed in to"), said: shown.text };
-    },
-    async run(connectorId) {
-      const instance = await instanceOf(connectorId);
-      if (!instance) return { succeeded: false, said: "There is no connection to run." };
-      const started = await post<RunAnswer>(`/api/connectors/run/${instance.id}`);
-      if (started.status >= 400) return { succeeded: false, said: outcome(started).said };
-      return runOf(started.json);
-    },
-    async startRun(connectorId) {
-      const runs = `${await runsOf(connectorId)}?limit=1`;
-      const [before] = (await call<readonly RunLine[]>("GET", runs)).json;
-      const leaving = new AbortController();
-      const answer = call("POST", runs.replace(/\/runs\?.*/, "/run"), { body: {}, signal: leaving.signal }).then(outcome, () => ({ ok: true, said: "" }));
-      const started = eventually(async () => (await call<readonly RunLine[]>("GET", runs)).json[0]?.runId !== before?.runId).then(() => ({ ok: true, said: "" }));
-      const first = await Promise.race([answer, started]);
-      leaving.abort();
-      return first;
-    },
-    async rowsSoFar(connectorId) {
-      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
-      const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
-      return json.status === "running" ? rowsOf(json) : null;
-    },
-    async cameTo(connectorId) {
-      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
-      const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
-      return json.status === "running" ? null : rowsOf(json);
-    },
-    async cancelRun(connectorId) {
-      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
-      return outcome(await post(`${await runsOf(connectorId)}/${newest?.runId ?? "none"}/cancel`));
-    },
-    async runs(connectorId) {
-      const { json } = await call<readonly RunLine[]>("GET", await runsOf(connectorId));
-      return json.map(({ status }) => (status === "success" ? "succeeded" : status));
-    },
-    async requests(connectorId) {
-      const [newest] = (await call<readonly RunLine[]>("GET", `${await runsOf(connectorId)}?limit=1`)).json;
-      const { json } = await call<RunRecord>("GET", `${await runsOf(connectorId)}/${newest?.runId ?? "none"}`);
-      return json.requests.map((request) => JSON.stringify(request));
     },
     async setInterval(connectorId, refresh_interval) {
       const instance = await instanceOf(connectorId);
@@ -195,11 +155,11 @@ export function httpDriver(product: Product): Driver {
     },
     deactivate: async (id) => outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { status: "inactive" } })),
     deleteConnector: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
-    async move(to, secrets) {
+    async move(to, secrets, settings) {
       const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${to}`);
       const { json: mine } = await call<readonly Instance[]>("GET", "/api/connectors/my");
       const from = mine.find(({ root_id }) => root_id === target.root_id)?.connector_id ?? to;
-      return outcome(await post("/api/connectors/migrate", { old_connector_id: from, new_connector_id: to, ...(secrets ? { auth_data: secrets } : {}) }));
+      return outcome(await post("/api/connectors/migrate", { old_connector_id: from, new_connector_id: to, ...(secrets ? { auth_data: secrets } : {}), ...(settings ? { settings } : {}) }));
     },
     async connectedVersion(id) {
       const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${id}`);
@@ -250,24 +210,9 @@ export function httpDriver(product: Product): Driver {
   };
 }
 
-/** The product answers a run when it has ended, as all runs here do within the time that it waits. */
-function runOf(run: RunAnswer): Run {
-  if (run.status === "running") throw new Error("The run did not end in time");
-  return { succeeded: run.status === "success", said: run.error ?? "" };
-}
-
-function rowsOf({ progress }: RunRecord): number | null {
-  return progress && progress.operations.reduce((sum, { rows }) => sum + rows, 0);
-}
-
 function versionWords({ version, status, is_latest_version, is_draft }: Version): string {
   if (is_draft) return "Draft";
   return `v${version} ${status === "inactive" ? "Inactive" : is_latest_version ? "Latest" : "Deprecated"}`;
-}
-
-function outcome({ status, json }: { readonly status: number; readonly json: unknown }): Outcome {
-  const { error, message } = (json ?? {}) as { readonly error?: string; readonly message?: string };
-  return { ok: status < 400, said: error ?? message ?? "" };
 }
 
 function made(answer: { readonly status: number; readonly json: unknown }): Made {

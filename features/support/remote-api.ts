@@ -11,6 +11,8 @@ export type RemoteApi = {
   lock(path: string, key: string): void;
   /** From now on there is nothing at this path. */
   forget(path: string): void;
+  /** How often this path was asked for. */
+  asked(path: string): number;
   /** The address of a path, as a connector calls it. */
   url(path: string): string;
   close(): Promise<void>;
@@ -20,8 +22,10 @@ export async function openRemoteApi(): Promise<RemoteApi> {
   const answers = new Map<string, string | undefined>();
   const held = new Map<string, (() => void)[]>();
   const keys = new Map<string, string>();
+  const asked = new Map<string, number>();
   const server = await httpServer((request, response) => {
     const path = request.url ?? "";
+    asked.set(path, (asked.get(path) ?? 0) + 1);
     const { authorization, "x-api-key": apiKey } = request.headers;
     const key = keys.get(`/${path.split("/")[1]}`);
     const answer = () => {
@@ -45,6 +49,7 @@ export async function openRemoteApi(): Promise<RemoteApi> {
     holdBack: (path) => void held.set(path, []),
     lock: (path, key) => void keys.set(path, key),
     forget: (path) => set(path, undefined),
+    asked: (path) => asked.get(path) ?? 0,
     url: (path) => `http://127.0.0.1:${server.port}${path}`,
     close: () => server.close(),
   };

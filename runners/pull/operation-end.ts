@@ -7,5 +7,5 @@ export function operationEnd(result: PullResult, about: { readonly disposition: 
   const { operation, status, requests, pages, rows, error, cursor, from } = result;
   const { disposition, basis } = about;
   const reached = status === "success" ? cursor : null;
-  return { operation, status, disposition, requests, pages, rows, error, from, reached: reached === null || basis === undefined ? null : { basis, cursor: reached } };
+  return { operation, status, disposition, requests, pages, rows, error, from: requests === 0 ? null : from, reached: reached === null || basis === undefined ? null : { basis, cursor: reached } };
 }

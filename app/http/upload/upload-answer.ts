@@ -30,7 +30,7 @@ export async function sendAnswer(req: Request, res: Response, { status, body, re
     const failed = body.error !== undefined;
     const to = failed ? (status === 401 ? "/login?redirect=/upload" : "/upload?tab=dataset") : String(body.redirectUrl);
     const message = failed ? String(body.error) : status === 201 ? loadedSentence(Number(body["rowCount"]), Number(body["rejected"])) : "The file has arrived; its rows are being loaded.";
-    res.append("Set-Cookie", await flashCookie(failed ? "error" : "success", message));
+    res.append("Set-Cookie", await flashCookie({ kind: failed ? "error" : "success", text: message }));
     res.status(303).set("Location", to);
   } else {
     text = JSON.stringify(body);

@@ -3,34 +3,35 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { logIn, resend } from "../../account/auth-calls.ts";
 import { goOn, readForm, refusedForm, text } from "../../http/page.ts";
-import { localPath } from "../../local-path.ts";
+import { hrefWithReturn, returnPath } from "../../local-path.ts";
 import { LoginView } from "./login-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Login | Tributary" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const redirect = query.has("redirect") ? localPath(query.get("redirect"), "/manage") : undefined;
+  const redirect = returnPath(query);
   if (context.viewer) return goOn(redirect ?? "/manage");
-  return data({ redirect, sentHere: redirect !== undefined, verified: query.get("verified") === "true" });
+  return data({ redirect, verified: query.get("verified") === "true" });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const email = text(form, "email");
+  const redirect = returnPath(new URL(request.url).searchParams);
   if (text(form, "intent") === "resend") {
     const sent = await resend(context, email);
-    return sent.ok ? goOn("/login", { kind: "success", text: sent.value }) : refusedForm(sent, { email });
+    return sent.ok ? goOn(hrefWithReturn("/login", redirect), { kind: "success", text: sent.value }) : refusedForm(sent, { email });
   }
   const result = await logIn(context, { email, password: text(form, "password") });
-  if (result.ok) return goOn(localPath(text(form, "redirect"), "/manage"), undefined, [result.value.cookie]);
+  if (result.ok) return goOn(redirect ?? "/manage", undefined, [result.value.cookie]);
   if (result.status !== 403) return refusedForm(result, { email });
   return data({ form: { message: result.error, values: { email } }, unverified: email }, { status: result.status });
 }
 
 export default function Login() {
-  const { redirect, sentHere, verified } = useLoaderData<typeof loader>();
+  const { redirect, verified } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const unverified = answer && "unverified" in answer ? answer.unverified : undefined;
-  return <LoginView {...(answer ? { form: answer.form } : {})} {...(redirect ? { redirect } : {})} {...(unverified ? { unverified } : {})} sentHere={sentHere} verified={verified} />;
+  return <LoginView {...(answer ? { form: answer.form } : {})} {...(redirect ? { redirect } : {})} {...(unverified ? { unverified } : {})} verified={verified} />;
 }

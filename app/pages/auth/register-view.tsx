@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { hrefWithReturn } from "../../local-path.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, ErrorLine, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
@@ -12,25 +13,27 @@ import { ResendForm } from "./login-view.tsx";
 
 export type RegisterViewProps = {
   form?: FormState;
+  /** Where to go on to after the first login, a path of ours. */
+  redirect?: string;
   /** The address the verification mail went to, once registered. */
   sentTo?: string;
   passwordMinLength?: number;
 };
 
-export function RegisterView({ form, sentTo, passwordMinLength = 8 }: RegisterViewProps) {
+export function RegisterView({ form, redirect, sentTo, passwordMinLength = 8 }: RegisterViewProps) {
   if (sentTo) {
     return (
       <Gate title="Check your mail">
         <Notice tone="ok" title={<>A link is on its way to <strong>{sentTo}</strong>.</>} role="status">Open it to verify your e-mail, then log in.</Notice>
-        <ResendForm email={sentTo} />
-        <p className="quiet"><Link to="/login">Go to Login</Link></p>
+        <ResendForm email={sentTo} redirect={redirect} />
+        <p className="quiet"><Link to={hrefWithReturn("/login", redirect)}>Go to Login</Link></p>
       </Gate>
     );
   }
-  return <RegisterForm form={form} passwordMinLength={passwordMinLength} />;
+  return <RegisterForm form={form} redirect={redirect} passwordMinLength={passwordMinLength} />;
 }
 
-function RegisterForm({ form, passwordMinLength }: { form: FormState | undefined; passwordMinLength: number }) {
+function RegisterForm({ form, redirect, passwordMinLength }: { form: FormState | undefined; redirect: string | undefined; passwordMinLength: number }) {
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const busy = useNavigation().state === "submitting";
@@ -45,7 +48,7 @@ function RegisterForm({ form, passwordMinLength }: { form: FormState | undefined
   }, [ref]);
   return (
     <Gate title="Register">
-      <Form className="panel" method="post" action="/register" ref={ref} onChange={(event) => judge(event.currentTarget)}>
+      <Form className="panel" method="post" ref={ref} onChange={(event) => judge(event.currentTarget)}>
         <TextField label="Full name" name="name" autoComplete="name" required maxLength={100} state={form} />
         <TextField label="E-mail" name="email" type="email" autoComplete="email" required state={form} />
         <PasswordField
@@ -59,7 +62,7 @@ function RegisterForm({ form, passwordMinLength }: { form: FormState | undefined
           <p className="hint" id="register-why">{off ? "Fill in all three fields and accept the terms." : "You get a mail with a link to verify your address."}</p>
         </div>
       </Form>
-      <p className="quiet">Registered already? <Link to="/login">Login</Link></p>
+      <p className="quiet">Registered already? <Link to={hrefWithReturn("/login", redirect)}>Login</Link></p>
     </Gate>
   );
 }

@@ -1,15 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { register } from "../../account/auth-calls.ts";
+import { returnCookie } from "../../cookies.server.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOn, readForm, refusedForm, text } from "../../http/page.ts";
+import { returnPath } from "../../local-path.ts";
 import { RegisterView } from "./register-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Register | Tributary" }];
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  return context.viewer ? goOn("/manage") : null;
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const redirect = returnPath(new URL(request.url).searchParams);
+  return context.viewer ? goOn(redirect ?? "/manage") : data({ redirect });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -19,11 +22,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ form: { errors: { terms: "Accept the terms to register." }, values: { name, email } } }, { status: 400 });
   }
   const result = await register(context, { name, email, password: text(form, "password") }, causeOf(context));
-  return result.ok ? data({ sentTo: email }) : refusedForm(result, { name, email });
+  if (!result.ok) return refusedForm(result, { name, email });
+  return data({ sentTo: email }, { headers: { "Set-Cookie": await returnCookie(returnPath(new URL(request.url).searchParams)) } });
 }
 
 export default function Register() {
   const answer = useActionData<typeof action>();
-  if (answer && "sentTo" in answer) return <RegisterView sentTo={answer.sentTo} />;
-  return <RegisterView {...(answer ? { form: answer.form } : {})} />;
+  const { redirect } = useLoaderData<typeof loader>();
+  const way = redirect === undefined ? {} : { redirect };
+  if (answer && "sentTo" in answer) return <RegisterView {...way} sentTo={answer.sentTo} />;
+  return <RegisterView {...way} {...(answer ? { form: answer.form } : {})} />;
 }

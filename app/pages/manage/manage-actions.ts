@@ -10,8 +10,6 @@ import { goOn, goOnWith } from "../../http/page.ts";
 import type { AppContext } from "../../platform.ts";
 import { endOfRun } from "../profile/run-words.ts";
 
-const WAIT_MS = 3_000;
-
 export type ManageAction = {
   readonly context: AppContext;
   readonly viewer: UserRow;
@@ -19,17 +17,19 @@ export type ManageAction = {
   /** The posted id of this name. */
   readonly id: (field: string) => string;
   readonly here: string;
+  /** How long a run that is started is waited for, in milliseconds. */
+  readonly waitMs: number;
 };
 
 /** What a user asked for on Manage Data, with the same calls as the API. */
-export async function actOnManage({ context, viewer, intent, id, here }: ManageAction) {
+export async function actOnManage({ context, viewer, intent, id, here, waitMs }: ManageAction) {
   const { platform } = context;
   const cause = causeOf(context);
   const done = <T>(result: CallResult<T>, say: (value: T) => string, failed: string) =>
     result.ok ? goOnWith.success(here, say(result.value)) : goOnWith.error(here, result.status < 500 ? result.error : failed);
   switch (intent) {
     case "refresh": {
-      const run = await runNow(platform, { instanceId: id("instance_id"), override: null, settings: null, waitMs: WAIT_MS }, viewer, cause);
+      const run = await runNow(platform, { instanceId: id("instance_id"), override: null, settings: null, waitMs }, viewer, cause);
       return run.ok ? goOn(here, endOfRun(run.value)) : goOnWith.error(here, run.status < 500 ? run.error : "Refresh failed");
     }
     case "cancel": {

@@ -6,7 +6,6 @@ import type { RunProgress } from "#domain/core/run-records.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useFollow } from "../../ui/follow.ts";
 import { counted, formatInterval, formatPrice, plural } from "../../ui/format.ts";
 import type { ItemSummary } from "../../ui/item.ts";
 import { profileHref } from "../../ui/item.ts";
@@ -16,6 +15,7 @@ import { Ago } from "../../ui/time.tsx";
 import { TableNames } from "../profile/output-tables-panel.tsx";
 import { RemovalEffect } from "../profile/removal-effect.tsx";
 import { RejectedLink } from "../rejected-rows/rejected-link.tsx";
+import { FollowsRun, LookAgain, useFollowRuns, WatchedRun } from "../run/follow-runs.tsx";
 import { CancelRun, progressWords } from "../run/live-run.tsx";
 import type { RunSummary } from "../profile/runs.tsx";
 import { RunStatus } from "../profile/runs.tsx";
@@ -41,7 +41,7 @@ export const manageTabs = ["active", "uploaded", "stream"] as const;
 
 /** Posts `intent`: refresh, remove-instance (`instance_id`); cancel (`instance_id`, `run_id`); remove-access, delete-dataset (`dataset_id`); edit-connector, delete-connector (`connector_id`); discard-draft (`draft_id`); generate-key. */
 export function ManageView(props: ManageViewProps) {
-  useFollow(props.tab === "active" && props.instances.some((one) => one.last_run?.status === "running"));
+  useFollowRuns(props.tab === "active" ? lastRuns(props.instances) : []);
   return (
     <div className="wrap">
       <div className="top">
@@ -62,6 +62,10 @@ export function ManageView(props: ManageViewProps) {
   );
 }
 
+function lastRuns(instances: readonly ManagedInstance[]): RunSummary[] {
+  return instances.flatMap(({ last_run }) => last_run ?? []);
+}
+
 function Group({ title, id, end, children }: { title: string; id: string; end?: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
@@ -79,6 +83,7 @@ function Act({ intent, field, id, icon, children, off }: { intent: string; field
     <Form method="post" preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name={field} value={id} />
+      {intent === "refresh" && <FollowsRun />}
       <Button small icon={icon} off={busy || off}>{children}</Button>
     </Form>
   );
@@ -87,6 +92,7 @@ function Act({ intent, field, id, icon, children, off }: { intent: string; field
 function ActiveTab({ instances, datasets, now }: Extract<ManageViewProps, { tab: "active" }>) {
   return (
     <div className="blocks">
+      <WatchedRun runs={lastRuns(instances)} />
       <Group title="Active API Connectors" id="active-connectors" end={<ButtonLink icon={Search} to="/datastore">Find more</ButtonLink>}>
         {instances.length === 0
           ? <EmptyState title="No active connectors yet."><p className="quiet">Connect one from the DataStore to run it and stream its tables from here.</p></EmptyState>
@@ -142,7 +148,7 @@ function LastRun({ run, progress, now }: { run: RunSummary; progress: RunProgres
   return (
     <span>
       <Link className="plain-link" to={`/run/${run.id}`}><RunStatus run={run} /><span className="visually-hidden"> run {run.number}</span></Link> <Ago at={run.started_at} now={now} />
-      {run.status === "running" ? `, ${progressWords(progress)}` : run.row_count !== null && `, ${counted(run.row_count, "row")}`}
+      {run.status === "running" ? <>, {progressWords(progress)} <LookAgain runId={run.id} /></> : run.row_count !== null && `, ${counted(run.row_count, "row")}`}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readForm, text, viewerOf } from "../../http/page.ts";
+import { waitForRun } from "../run/follow-runs.tsx";
 import { actOnManage } from "./manage-actions.ts";
 import { managePage } from "./manage-page.ts";
 import { manageTabs, ManageView } from "./manage-view.tsx";
@@ -22,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const { search } = new URL(request.url);
-  return actOnManage({ context, viewer, intent: text(form, "intent"), id: (field) => text(form, field), here: `/manage${search}` });
+  return actOnManage({ context, viewer, intent: text(form, "intent"), id: (field) => text(form, field), here: `/manage${search}`, waitMs: waitForRun(form) });
 }
 
 export default function Manage() {

@@ -1,14 +1,23 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { hrefWithReturn } from "../../local-path.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
-/** Nothing lives at this address, or nothing this person may see: both look the same. */
+/** Nothing is at this address, or nothing this person may see: both look the same. Visitors are offered to log in and come back. */
 export function NotFoundView({ title = "Item not found", hint = "There is nothing at this address, or it is private. A link may be old, or a letter may be missing." }: { title?: string; hint?: string }) {
+  const { pathname, search } = useLocation();
+  const root = useRouteLoaderData<{ viewer: object | null }>("root");
   return (
     <div className="wrap">
       <div className="page">
         <EmptyState title={title} level={1}>
           <p className="quiet">{hint}</p>
+          {root?.viewer === null && (
+            <p className="row">
+              <span>You may have to log in to see this.</span>
+              <ButtonLink kind="primary" to={hrefWithReturn("/login", pathname + search)}>Login</ButtonLink>
+            </p>
+          )}
           <Form className="row" role="search" action="/datastore">
             <label className="visually-hidden" htmlFor="not-found-search">Search the DataStore</label>
             <input className="input max-w-80" id="not-found-search" type="search" name="q" placeholder="Search the DataStore" />

@@ -14,6 +14,7 @@ import { causeOf } from "../../http/cause.ts";
 import { goOnWith, goOn, refusedForm, text } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { type FormState, typedInto } from "../../ui/form-state.ts";
+import { waitForRun } from "../run/follow-runs.tsx";
 import { definitionOf, needsSetup, revisionOf } from "./connector-page.ts";
 import { bodyOf } from "./definition-fields.ts";
 import { type RowChange, rowChange, rowToFocus, withRowChange } from "./form-rows.ts";
@@ -25,9 +26,6 @@ import { isTryIntent } from "./tried.ts";
 import { NOTHING_STORED, onFormFields, setupFromForm, type Stored, typedEntries } from "./setup-form.ts";
 
 export type ConnectorAction = { readonly context: AppContext; readonly viewer: UserRow; readonly item: ConnectorItem; readonly form: FormData; readonly intent: string };
-
-/** How long a page waits for a run before it goes on and follows it. */
-const WAIT_MS = 3_000;
 
 /** What a visitor of a connector's profile asked for, with the same calls as the API. */
 export async function actOnConnector(asked: ConnectorAction) {
@@ -135,6 +133,12 @@ function settingsStored({ settings = {} }: SetupChanges, stored: Stored): boolea
   return sameJson(settings, { ...stored.hidden, ...stored.settings });
 }
 
+/** What a run is given besides the stored settings: those that differ, and null for one that was cleared. */
+function forThisRun({ settings = {} }: SetupChanges, stored: Stored): JsonObject {
+  const cleared = Object.keys(stored.settings).filter((key) => !(key in settings));
+  return { ...settings, ...Object.fromEntries(cleared.map((key) => [key, null])) };
+}
+
 /** Run Now. Settings that differ from the stored ones hold for this run only. */
 async function run({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
@@ -145,9 +149,9 @@ async function run({ context, viewer, item, form }: ConnectorAction, row: Instan
   const changes = setupFromForm(form, definition, stored);
   if (!changes.ok) return shownAgain(changes, form, definition);
   if (needsSaving(changes.value, kept, definition)) return shownAgain(no(409, UNSAVED), form, definition);
-  const { settings = {}, override = null } = changes.value;
+  const { override = null } = changes.value;
   const asStored = settingsStored(changes.value, stored);
-  const started = await runNow(platform, { instanceId: row.id, override, settings: asStored ? null : settings, waitMs: WAIT_MS }, viewer, causeOf(context));
+  const started = await runNow(platform, { instanceId: row.id, override, settings: asStored ? null : forThisRun(changes.value, stored), waitMs: waitForRun(form) }, viewer, causeOf(context));
   if (!started.ok) return shownAgain(started.status < 500 ? started : { ...started, error: "Failed to trigger run." }, form, definition);
   return goOn(here, endOfRun(started.value));
 }

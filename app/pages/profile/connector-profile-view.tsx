@@ -1,15 +1,16 @@
 import { Link } from "@remix-run/react";
 import { ExternalLink } from "lucide-react";
+import { hrefWithReturn } from "../../local-path.ts";
 import { Badge, KindBadge, PrivateBadge, StatusBadge } from "../../ui/badge.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useFollow } from "../../ui/follow.ts";
 import { formatCount, plural } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Ago, Day } from "../../ui/time.tsx";
+import { useFollowRuns, WatchedRun } from "../run/follow-runs.tsx";
 import { LiveRun } from "../run/live-run.tsx";
 import { type ConnectorProfileViewProps, type ConnectorTab, inactiveSentence } from "./connector-shown.ts";
 import { ConnectorState, Post } from "./connector-state.tsx";
@@ -32,7 +33,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
   const lastRun = props.runs[0];
   const tables = instance?.tables.length ?? props.table_count;
   const filled = instance?.tables.filter(({ rows }) => rows !== null) ?? [];
-  useFollow(lastRun?.status === "running");
+  useFollowRuns(props.runs);
   return (
     <div className="wrap">
       <Hero
@@ -76,6 +77,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         ]}
       />
       <div className="blocks">
+        <WatchedRun runs={props.runs} />
         {tab === "setup" && <SetupTab {...props} />}
         {tab === "output" && <Output {...props} />}
         {tab === "output" && props.preview && props.shown_table && <OpenIt origin={props.origin} table={props.shown_table} />}
@@ -113,7 +115,7 @@ function SetupTab(props: ConnectorProfileViewProps) {
       <div className="bench">
         <SetupPanel
           key={setupKey} now={props.now} setup={setup} connected={instance !== null} signedIn={signedIn} form={props.form} {...(blocked ? { blocked } : {})} running={runs[0]?.status === "running"}
-          loginHref={`/login?redirect=${encodeURIComponent(`/connector_profile/${connector.id}`)}`}
+          loginHref={hrefWithReturn("/login", `/connector_profile/${connector.id}`)}
         />
         <div className="stack">
           <Output {...props} />

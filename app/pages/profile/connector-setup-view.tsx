@@ -1,11 +1,12 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { ConsentChange } from "#domain/connector-language/consent-change.ts";
 import { KindBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorLine } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { useFocusOnError } from "../../ui/form-state.ts";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Segments, type Tab } from "../../ui/tabs.tsx";
 import { RedirectUri } from "../oauth/redirect-uri.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -45,6 +46,8 @@ export function ConnectorSetupView({ connector, ways, auth_fields, setting_field
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   const [values, setValues] = useState(() => begin(auth_fields, form, "auth"));
+  const [changed, setChanged] = useState(form !== undefined);
+  const hasChanges = useCallback(() => changed, [changed]);
   const [settings, setSettings] = useState(() => begin(setting_fields, form, "setting"));
   return (
     <div className="wrap">
@@ -54,7 +57,8 @@ export function ConnectorSetupView({ connector, ways, auth_fields, setting_field
         {connector.description && <p className="lead">{connector.description}</p>}
       </div>
       <div className="cols">
-        <Form className="panel" method="post" ref={ref} id="connect-form">
+        <Form className="panel" method="post" ref={ref} id="connect-form" onChange={() => setChanged(true)}>
+          <LeaveGuard hasChanges={hasChanges} />
           <div className="panel-head"><h2>{moving ? "Move your connection" : "Connect it"}</h2></div>
           <div className="panel-body stack">
             {form?.message && <ErrorLine>{form.message}</ErrorLine>}

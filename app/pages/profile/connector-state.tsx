@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Pencil, Plug } from "lucide-react";
 import type { ReactNode } from "react";
+import { hrefWithReturn } from "../../local-path.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { counted, plural } from "../../ui/format.ts";
@@ -80,7 +81,7 @@ function Connect({ connector, signedIn, connectNeedsSetup, owned }: ConnectorPro
     );
   }
   const kind = owned ? "plain" : "primary";
-  if (!signedIn) return <ButtonLink kind={kind} icon={Plug} to={`/login?redirect=${encodeURIComponent(`/connector_profile/${connector.id}`)}`}>Connect</ButtonLink>;
+  if (!signedIn) return <ButtonLink kind={kind} icon={Plug} to={hrefWithReturn("/login", `/connector_profile/${connector.id}`)}>Connect</ButtonLink>;
   if (!connectNeedsSetup) return <Post intent="connect" kind={kind} icon={Plug}>Connect</Post>;
   return (
     <>

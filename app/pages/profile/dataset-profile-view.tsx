@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Globe, Pencil, Plug } from "lucide-react";
+import { hrefWithReturn } from "../../local-path.ts";
 import { Badge, KindBadge, LiveBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Strip } from "../../ui/charts.tsx";
@@ -109,7 +110,7 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
     );
   }
   if (!signedIn) {
-    return <ButtonLink kind="primary" icon={Plug} to={`/login?redirect=${encodeURIComponent(`/dataset_profile/${dataset.id}`)}`}>Connect</ButtonLink>;
+    return <ButtonLink kind="primary" icon={Plug} to={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>Connect</ButtonLink>;
   }
   return (
     <Form method="post" className="grid justify-items-end gap-1">
@@ -180,7 +181,7 @@ function Preview({ preview, previewFault, hasAccess, rejected, loadingJobHref, s
     return (
       <EmptyState title="Failed to load data." level={2}>
         {previewFault !== undefined && <p className="quiet">{previewFault}</p>}
-        {!signedIn && <p className="quiet">You may need to <a href={`/login?redirect=${encodeURIComponent(`/dataset_profile/${dataset.id}`)}`}>log in</a> to see it.</p>}
+        {!signedIn && <p className="quiet">You may need to <a href={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>log in</a> to see it.</p>}
       </EmptyState>
     );
   }

@@ -1,5 +1,6 @@
 import { Play } from "lucide-react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { FollowsRun } from "../run/follow-runs.tsx";
 
 type FootProps = { connected: boolean; signedIn: boolean; blocked: string | undefined; running: boolean; loginHref: string; busy: string; unchanged: boolean };
 
@@ -14,9 +15,10 @@ export function SetupFoot({ connected, signedIn, blocked, running, loginHref, bu
       </div>
     );
   }
-  const hint = blocked ?? (running ? "A run is going on." : !connected ? "Saving connects you; then it can run." : unchanged ? "All changes saved" : "");
+  const hint = blocked ?? (running ? "A run is going on." : !connected ? (unchanged ? "Connect first, then run it." : "Save Settings connects you first.") : unchanged ? "All changes saved" : "");
   return (
     <div className="panel-foot">
+      <FollowsRun />
       <p className="hint" aria-live="polite">{hint}</p>
       <Button name="intent" value="save" off={Boolean(blocked) || unchanged || busy !== ""} kind={connected ? "plain" : "primary"}>{busy === "save" ? "Saving" : "Save Settings"}</Button>
       <Button name="intent" value="run" icon={Play} kind={connected ? "primary" : "plain"} off={Boolean(blocked) || running || busy !== ""} formNoValidate={!connected} aria-label="Run Now">{busy === "run" ? "Running" : "Run Now"}</Button>

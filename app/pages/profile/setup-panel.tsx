@@ -1,12 +1,13 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Braces } from "lucide-react";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ErrorLine } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/form-state.ts";
 import { useFocusOnError } from "../../ui/form-state.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { showToast } from "../../ui/toaster.tsx";
 import { leaves } from "./field-def.ts";
 import { JsonEditor } from "./json-editor.tsx";
@@ -48,7 +49,8 @@ export function SetupPanel({ setup, connected, signedIn, blocked, running = fals
   useEffect(() => {
     if (form?.message) showToast("error", form.message);
   }, [form]);
-  const { values, choice, method, advanced } = state;
+  const { values, choice, method, advanced, changed } = state;
+  const hasChanges = useCallback(() => changed, [changed]);
   const secrets = leaves([...setup.params_fields, ...(setup.ways[choice]?.fields ?? [])]).filter((field) => field.private);
   const secret = { names: new Set(secrets.map(({ key }) => key)), stored: new Set(setup.stored_secrets) };
   const dim = !signedIn || blocked !== undefined;
@@ -81,6 +83,7 @@ export function SetupPanel({ setup, connected, signedIn, blocked, running = fals
           <fieldset className="group"><legend>Request Headers</legend><PairRows name="header" word="Header" pairs={state.headers} onChange={state.setHeaders} state={form} /></fieldset>
         </div>
       </fieldset>
+      <LeaveGuard hasChanges={hasChanges} />
       <SetupFoot connected={connected} signedIn={signedIn} blocked={blocked} running={running} loginHref={loginHref} busy={busy} unchanged={hydrated && !state.changed} />
     </Form>
   );

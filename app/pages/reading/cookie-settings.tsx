@@ -7,11 +7,12 @@ const cookies = [
   { name: "token", why: "Keeps you logged in. Scripts cannot read it.", stays: "Until you log out or the session ends" },
   { name: "theme", why: "The colour scheme you chose; absent while you follow your system.", stays: "One year" },
   { name: "flash", why: "Carries one message to the next page, then is taken away.", stays: "At most a minute" },
+  { name: "return", why: "Remembers the page you registered from, to take you back there once your e-mail is verified.", stays: "Until you have verified it, at most a day" },
 ];
 
 export default function CookieSettings() {
   return (
-    <ReadingPage title="Cookie settings" lead="Three cookies, all of them needed for what you do here. None follows you, so there is nothing to switch off.">
+    <ReadingPage title="Cookie settings" lead="Four cookies, all of them needed for what you do here. None follows you, so there is nothing to switch off.">
       <div className="panel">
         <div className="table-scroll" role="region" aria-label="Cookies" tabIndex={0}>
           <table className="table table-folds">

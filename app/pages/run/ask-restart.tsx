@@ -2,6 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "../../ui/button.tsx";
 import { plural } from "../../ui/format.ts";
 import { TableNames } from "../profile/output-tables-panel.tsx";
+import { FollowsRun } from "./follow-runs.tsx";
 
 /**
  * Posts `intent=restart` with `how` (add or replace): decides what a run that would read from the beginning does with its table.
@@ -19,6 +20,7 @@ export function AskRestart({ tables, replaceable, ownSettings }: { tables: reado
       {!ownSettings && (
         <Form method="post" className="panel-foot">
           <input type="hidden" name="intent" value="restart" />
+          <FollowsRun />
           {replaceable && <Button kind="primary" name="how" value="replace" off={posted}>Replace the {plural(tables.length, "table")}</Button>}
           <Button name="how" value="add" off={posted}>Add all rows again</Button>
         </Form>

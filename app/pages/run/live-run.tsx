@@ -3,6 +3,7 @@ import { CircleStop } from "lucide-react";
 import type { OperationProgress, RunProgress, RunWait } from "#domain/core/run-records.ts";
 import { Button } from "../../ui/button.tsx";
 import { counted, formatCount, formatDuration, formatMs } from "../../ui/format.ts";
+import { LookAgain } from "./follow-runs.tsx";
 
 export type Running = { id: string; number: number; started_at: string };
 
@@ -19,7 +20,7 @@ export function CancelRun({ run, small = true, about, fields = {} }: { run: Pick
   );
 }
 
-/** A run that is going on: how far each operation is, and what is being waited for. Loaded again by the page; without JavaScript by its link. */
+/** A run that is going on: how far each operation is, and what is being waited for. Loaded again by the page, without JavaScript by its link. */
 export function LiveRun({ run, progress, now, level = 2, ownPage = false }: { run: Running; progress: RunProgress | null; now: string; level?: 2 | 3; ownPage?: boolean }) {
   const Title = level === 2 ? "h2" : "h3";
   return (
@@ -34,7 +35,7 @@ export function LiveRun({ run, progress, now, level = 2, ownPage = false }: { ru
           ? <ul className="live-operations">{progress.operations.map((operation) => <Operation key={operation.operation} {...operation} />)}</ul>
           : <p className="quiet">It has not asked for anything yet.</p>}
         {progress?.wait && <p className="status status-warn wrap-status">{waiting(progress.wait, now)}</p>}
-        <p className="quiet">The rows appear when it has ended; those of earlier runs stay until then. <a href="">Look again</a>{!ownPage && <>{" · "}<Link to={`/run/${run.id}`}>See its requests</Link></>}</p>
+        <p className="quiet">The rows appear when it has ended; those of earlier runs stay until then. <LookAgain runId={run.id} />{!ownPage && <>{" "}<Link to={`/run/${run.id}`}>See its requests</Link></>}</p>
       </div>
     </section>
   );

@@ -5,7 +5,6 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { RowBar } from "../../ui/charts.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { useFollow } from "../../ui/follow.ts";
 import { counted, formatCount, formatDuration, formatExact, plural } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -13,6 +12,7 @@ import { Ago } from "../../ui/time.tsx";
 import { TableNames } from "../profile/output-tables-panel.tsx";
 import { RunStatus, type RunSummary } from "../profile/runs.tsx";
 import { AskRestart } from "./ask-restart.tsx";
+import { useFollowRuns } from "./follow-runs.tsx";
 import { LiveRun } from "./live-run.tsx";
 import { logHref } from "./log-view.ts";
 import { RequestLog, type RequestLogProps } from "./request-log.tsx";
@@ -35,7 +35,7 @@ export type RunViewProps = {
 /** Posts `intent=cancel` and `intent=restart`. */
 export function RunView({ run, progress, connector, tables, newest, log, now }: RunViewProps) {
   const names = Object.values(tables);
-  useFollow(run.status === "running");
+  useFollowRuns([run]);
   const ended = run.ended_at ?? now;
   return (
     <div className="wrap">
@@ -116,7 +116,7 @@ function Operations({ operations, tables, narrows }: Pick<RunViewProps, "tables"
                 <td data-head="Stored">{status === "failed" ? "nothing" : <>{done[disposition]} {tables[operation] === undefined ? "its table" : <code>{tables[operation]}</code>}</>}</td>
                 <td className="num" data-head="Pages">{formatCount(pages)}</td>
                 <td className="num" data-head="Requests">{narrows ? <Link to={logHref({ show: "all", operation })} aria-label={`${counted(requests, "request")} of ${operation}`}>{formatCount(requests)}</Link> : formatCount(requests)}</td>
-                {places && <><td data-head="Read from">{from ?? "the beginning"}</td><td data-head="Reached">{reached?.cursor ?? ""}</td></>}
+                {places && <><td data-head="Read from">{requests === 0 || from === undefined ? "" : (from ?? "the beginning")}</td><td data-head="Reached">{reached?.cursor ?? ""}</td></>}
               </Row>
             ))}
           </tbody>

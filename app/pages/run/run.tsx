@@ -4,13 +4,12 @@ import { cancel, runNow } from "../../connectors/run-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOn, goOnWith, notThere, pageNumber, readForm, text, viewerOf } from "../../http/page.ts";
 import { endOfRun } from "../profile/run-words.ts";
+import { waitForRun } from "./follow-runs.tsx";
 import { logViewOf } from "./log-view.ts";
 import { runPage } from "./run-page.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `Run ${data.run.number} of ${data.connector.title} | Tributary` : "Item not found | Tributary" }];
-
-const WAIT_MS = 2_000;
 
 /** /run/{id}: one run, for its owner. `?page=` of its requests, which log-view.ts chooses. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<RunViewProps> {
@@ -36,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     }
     case "restart": {
       const replaces = text(form, "how") === "replace";
-      const again = await runNow(platform, { instanceId, override: replaces ? true : null, settings: null, restart: !replaces, waitMs: WAIT_MS }, viewer, causeOf(context));
+      const again = await runNow(platform, { instanceId, override: replaces ? true : null, settings: null, restart: !replaces, waitMs: waitForRun(form) }, viewer, causeOf(context));
       return again.ok ? goOn(`/run/${again.value.id}`, endOfRun(again.value)) : goOnWith.error(here, again.error);
     }
     default:

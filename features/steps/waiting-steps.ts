@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { After, Then, When } from "@cucumber/cucumber";
+import { openWindow, type Window } from "../support/browser.ts";
+import { theProduct, theRemoteApi } from "../support/product.ts";
+import type { ProductWorld } from "../support/world.ts";
+
+/** The window in which somebody waits for a run. */
+const windows = new WeakMap<ProductWorld, Window>();
+
+async function start(world: ProductWorld, name: string, path: string, button: string): Promise<void> {
+  const window = await openWindow(theProduct().url, world.parameters.javascript ?? true);
+  windows.set(world, window);
+  const [cookie = "", value = ""] = world.person(name).cookie?.split("=") ?? [];
+  await window.context.addCookies([{ name: cookie, value, url: theProduct().url }]);
+  await window.open(path);
+  await window.send(window.page.getByRole("button", { name: button }));
+}
+
+function windowOf(world: ProductWorld): Window {
+  const window = windows.get(world);
+  assert(window, "Nobody waits for a run");
+  return window;
+}
+
+When("{word} starts a run of {string} and waits on its page", async function (this: ProductWorld, name: string, title: string) {
+  await start(this, name, `/connector_profile/${this.id(title)}?tab=setup`, "Run Now");
+});
+
+When("{word} starts a run of {string} and waits on Manage Data", async function (this: ProductWorld, name: string, title: string) {
+  await start(this, name, "/manage", `Refresh ${this.titled(title)}`);
+});
+
+When("the API fails at its second page", function (this: ProductWorld) {
+  theRemoteApi().forget(`${this.remotePath}?page=2`);
+});
+
+Then("{word} sees there that it is running", async function (this: ProductWorld, _name: string) {
+  await windowOf(this).page.getByRole("heading", { name: "Run 1 is running" }).waitFor();
+});
+
+Then("{word} is told there {string}", async function (this: ProductWorld, _name: string, words: string) {
+  const { page, javascript, settle } = windowOf(this);
+  const told = page.locator(".toast, .notice").filter({ hasText: words });
+  // Without JavaScript a page stays as it is until its reader looks again.
+  while (!javascript && (await told.count()) === 0) {
+    await page.getByRole("link", { name: "Look again" }).click();
+    await settle();
+  }
+  await told.first().waitFor();
+});
+
+Then("{word} gets from there to the run", async function (this: ProductWorld, _name: string) {
+  const { page } = windowOf(this);
+  await page.locator(".toast, .notice").getByRole("link", { name: "See the run" }).first().click();
+  await page.getByRole("heading", { name: /^Run 1 of / }).waitFor();
+});
+
+After(async function (this: ProductWorld) {
+  await windows.get(this)?.leave();
+});
