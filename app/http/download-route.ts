@@ -6,7 +6,6 @@ import type { Asking, Platform } from "../platform.ts";
 import { disposition } from "./file-headers.ts";
 import { queryOf, unknownParameter } from "./query.ts";
 import { ITEM_NOT_FOUND } from "./refusals.ts";
-import { rejectedCsv } from "./rejected-csv.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "./slow-transfers.ts";
 import { turnAway } from "./turned-away.ts";
 
@@ -61,9 +60,9 @@ async function download(options: DownloadRouteOptions, part: "original" | "rejec
   if (!item) return void res.status(404).json({ error: ITEM_NOT_FOUND });
   const physical = found.table.current?.physical;
   if (part === "rejected" && !physical && item.status === "loading") return void res.status(409).json({ error: "The rows are still being loaded." });
-  const name = part === "original" ? (item.file_name ?? item.table_name) : `${item.table_name}.rejected.csv`;
+  const name = part === "original" ? (item.file_name ?? item.table_name) : `${item.table_name}.rejected.jsonl`;
   const headers = {
-    "Content-Type": part === "original" ? "application/octet-stream" : "text/csv; charset=utf-8; header=present",
+    "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
     "Content-Disposition": disposition("attachment", name),
   };
   const release = enterOrReplace(downloads, slow, viewer.id);
@@ -75,7 +74,7 @@ async function download(options: DownloadRouteOptions, part: "original" | "rejec
     else if (physical && item.rejected > 0) file = await files.rejected(id, physical);
     if (!file && (part === "original" || item.rejected > 0)) return void res.status(404).json({ error: GONE[part] });
     res.set(headers);
-    await send(part === "rejected" ? Readable.from(rejectedCsv(file)) : (file as Readable), req, res);
+    await send(file ?? Readable.from([]), req, res);
   } finally {
     // A source that was never read from has not closed its file.
     file?.destroy();

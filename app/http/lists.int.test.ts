@@ -143,14 +143,14 @@ describe("what a call does not know is refused", () => {
 });
 
 describe("rows that were set aside", () => {
-  test("come as CSV, the header alone when there are none", async () => {
+  test("come one JSON object a line, and none of them as an empty answer", async () => {
     const none = await ana!.get(`/api/assets/${datasets[0]!.id}/rejected`);
-    expect([none.status, none.headers.get("content-type"), none.text]).toEqual([200, "text/csv; charset=utf-8; header=present", "line,record,reason,text\n"]);
+    expect([none.status, none.headers.get("content-type"), none.text]).toEqual([200, "application/x-ndjson; charset=utf-8", ""]);
     const ragged = (await ana!.upload('a,b\n1,2\n3,"x, y",4\n5,6\n7,8\n', { title: "Ragged" })).json;
     expect(ragged.rejected).toBe(1);
     const some = await ana!.get(`/api/assets/${ragged.id}/rejected`);
-    expect(some.text).toMatch(/^line,record,reason,text\n3,2,"[^\n]+","3,""x, y"",4"\n$/);
-    expect(some.headers.get("content-disposition")).toContain(".rejected.csv");
+    expect(some.text.trim().split("\n").map((line) => JSON.parse(line) as object)).toEqual([{ line: 3, record: 2, reason: expect.any(String) as string, text: '3,"x, y",4' }]);
+    expect(some.headers.get("content-disposition")).toContain(".rejected.jsonl");
     expect((await ana!.call("HEAD", `/api/assets/${ragged.id}/rejected`)).status).toBe(200);
   });
 });

@@ -59,7 +59,7 @@ export const apiCalls: { group: string; calls: ApiCallFacts[] }[] = [
       { method: "GET", path: "/api/assets/{id}/data", who: "anyone", fields: "bigint?", answer: "{ columns, rows, total }: 100 rows with access, 10 of a public dataset without; of long cells the beginning, then truncated { cells: [{ row, column, bytes }], rows } says which, and how many rows were too long to be here" },
       { method: "GET", path: "/api/assets/table/{tableName}", who: "anyone", fields: "bigint?", answer: "the same by the name of a table" },
       { method: "GET", path: "/api/assets/{id}/original", who: "session", answer: "the file as it was uploaded" },
-      { method: "GET", path: "/api/assets/{id}/rejected", who: "session", answer: "the rows that were set aside as CSV: line, record, reason, text; the header alone when there are none; 409 while rows load" },
+      { method: "GET", path: "/api/assets/{id}/rejected", who: "session", answer: "the rows that were set aside, one JSON object a line: { line, record, reason, text }; nothing when there are none; 409 while rows load" },
       { method: "GET", path: "/api/assets/{id}/shares", who: "session", fields: "page?, limit?", answer: "the people it is shared with" },
       { method: "POST", path: "/api/assets/{id}/shares", who: "session", fields: "email", answer: "201 { email, message }" },
       { method: "DELETE", path: "/api/assets/{id}/shares", who: "session", fields: "email", answer: "{ message }" },
