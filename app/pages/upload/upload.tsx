@@ -106,7 +106,9 @@ async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: F
   const parsed = reviewDefinition(dsl);
   if (!parsed.ok) {
     const { message, status } = answerFor({ name: "definition-invalid", faults: parsed.faults });
-    const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message };
+    const [first] = parsed.faults;
+    const said = parsed.faults.length > 1 && first ? `The definition has ${parsed.faults.length} faults. The first: ${answerFor({ name: "definition-invalid", faults: [first] }).message}` : message;
+    const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message: said };
     return data({ form: { values: typedInto(form), errors: { dsl: message }, faults: placesOfFaults(dsl) } satisfies FormState, tried }, { status });
   }
   const { definition } = parsed;
