@@ -160,6 +160,8 @@ Feature: Writing a connector
     Then Ana finds "Rivers of the north" where she wrote it
     When Ana reloads the page
     Then the browser asks her first
+    When Ana chooses the dark colours
+    Then Ana finds "Rivers of the north" where she wrote it
     When Ana saves it as a draft
     And Ana follows a link to another page
     Then Ana is on the other page

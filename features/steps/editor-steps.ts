@@ -138,6 +138,11 @@ Then("the browser asks her first", function (this: ProductWorld) {
   this.outcome = undefined;
 });
 
+When("{word} chooses the dark colours", async function (this: ProductWorld, _name: string) {
+  await pageOf(this).getByRole("button", { name: "Dark" }).click();
+  await pageOf(this).locator('html[data-theme="dark"]').waitFor();
+});
+
 When("{word} saves it as a draft", async function (this: ProductWorld, name: string) {
   const page = pageOf(this);
   await page.getByRole("button", { name: "Save Draft" }).click();

@@ -71,8 +71,9 @@ async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** A refused publish has saved the draft all the same. A test saves nothing: what was saved in another window stays unseen. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) => {
+/** A refused publish has saved the draft all the same. A test, or a form of the page's frame, saves nothing: what was saved in another window stays unseen. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, formData, defaultShouldRevalidate }) => {
+  if (formAction !== undefined && !formAction.startsWith("/upload")) return false;
   const intent = String(formData?.get("intent") ?? "");
   return intent === "publish-draft" || (!isTryIntent(intent) && defaultShouldRevalidate);
 };
