@@ -97,6 +97,8 @@ When("{word} publishes what she wrote, and has to sign in again", async function
   const { email, password } = this.person(name);
   await page.getByRole("button", { name: "Publish Connector" }).click();
   await page.waitForURL("**/login?redirect=*");
+  // Somebody who is not sure what has happened reloads first.
+  await page.reload();
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.locator("main").getByRole("button", { name: "Login" }).click();
