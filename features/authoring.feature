@@ -92,6 +92,25 @@ Feature: Writing a connector
     When Ana writes "method" in place of "methud" and publishes again as "Bridges"
     Then everyone finds "Bridges"
 
+  Scenario: A new connector is kept before it can be published
+    When Ana keeps "Bridges" as a draft, defined as
+      """
+      {
+        "protocol": "rest",
+        "operations": [
+          { "id": "bridges", "url": "https://api.example.org/{countri}", "methud": "POST" }
+        ]
+      }
+      """
+    Then nobody finds "Bridges"
+    When Ana tries to publish the draft
+    Then it is refused with "methud"
+    And it is refused with "No field declares {countri}."
+    When Ana writes "bridges" in place of "{countri}" in the draft and tries to publish it again
+    Then it is refused with "methud"
+    When Ana writes "method" in place of "methud" in the draft and publishes it again as "Bridges"
+    Then everyone finds "Bridges"
+
   Scenario: A draft that cannot be published yet stays as it was saved
     Given Ana has published a connector "Rivers" to the stations of the sandbox
     When Ana begins to edit "Rivers"
@@ -131,3 +150,56 @@ Feature: Writing a connector
     And Ana's session ends
     And Ana publishes what she wrote, and has to sign in again
     Then Ana finds "Rivers of the north" where she wrote it
+
+  @javascript
+  Scenario: What is not saved is not left without a question
+    When Ana writes "Rivers of the north" as the title of a new connector
+    And Ana follows a link to another page
+    Then Ana is asked whether to leave
+    When Ana stays
+    Then Ana finds "Rivers of the north" where she wrote it
+    When Ana reloads the page
+    Then the browser asks her first
+    When Ana chooses the dark colours
+    Then Ana finds "Rivers of the north" where she wrote it
+    When Ana saves it as a draft
+    And Ana follows a link to another page
+    Then Ana is on the other page
+
+  @javascript
+  Scenario: A refused test keeps the key, and saving asks for none
+    Given an API that lists the bridges "Long Bridge"
+    And the API asks for the key "carried-by-Ana-7Q2x"
+    When Ana tests a definition of that API with the key "not-this-one"
+    Then the test on the page fails with "401"
+    And the key "not-this-one" is still typed
+    When Ana types '{ "protocol": "soap" }' in place of the definition
+    And Ana tests it once more
+    Then the test on the page fails with "Connector must define protocol: 'rest'."
+    And the key "not-this-one" is still typed
+    When Ana saves it as a draft
+    Then nothing of the draft shows "not-this-one"
+
+  @javascript
+  Scenario: Faults of a refused definition lead to their lines and go as they are mended
+    When Ana publishes in the editor
+      """
+      {
+        "protocol": "soap",
+        "shape": 1,
+        "operations": [{ "url": "https://api.example.org/x" }]
+      }
+      """
+    Then the faults on the page are "protocol, shape"
+    When Ana follows the fault of "shape"
+    Then the editor is at a line with "shape"
+    When Ana types '"name": "S", ' there
+    Then the faults on the page are "protocol, shape"
+    When Ana types '{ "protocol": "rest", "operations": [{ "url": "https://api.example.org/x" }] }' in place of the definition
+    Then no fault is left on the page
+
+  @javascript
+  Scenario: The editor finds text
+    When Ana types '{ "protocol": "rest" }' in an empty editor
+    And Ana looks for "rest" in the editor
+    Then the editor shows that it has found "rest"

@@ -70,6 +70,7 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
     editor.current?.focus();
   };
   const first = live?.[0];
+  const isMended = open && live !== null && live.length === 0;
   return (
     <>
       {refused && hydrated && <div className="panel-head"><RefusedDefinition refused={refused} live={open ? live : null} onGo={goTo} /></div>}
@@ -95,7 +96,7 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
         className="textarea textarea-code editor" id={DEFINITION_FIELD} name={name} rows={24} spellCheck={false} value={value} onChange={(event) => onChange(event.target.value)}
         hidden={open} ref={textarea} aria-invalid={refused ? true : undefined} aria-describedby={refused && DEFINITION_ERROR}
       />
-      <div className={refused ? "code-editor is-refused" : "code-editor"} ref={host} hidden={!open} />
+      <div className={refused && !isMended ? "code-editor is-refused" : "code-editor"} ref={host} hidden={!open} />
       {open && (
         <div className="panel-foot editor-foot">
           <p className="meta" id="editor-keys">

@@ -25,6 +25,8 @@ describe("a name in braces that nothing declares", () => {
     ["in what is gone through", operation({ for_each: { one: "{regionn}" } }), "operations[0].for_each.one"],
     ["in the login", operation({}, { auth: { type: "session", login: { url: "https://a.example/login", body: { user: "{regionn}" } }, token_path: "t" } }), "auth.login.body.user"],
     ["in the token's address", operation({}, { auth: { type: "oauth2", token_url: "https://{regionn}.a.example.com/t" } }), "auth.token_url"],
+    ["in the address of options", operation({ params_fields: [{ key: "a", type: "group", fields: [{ key: "b", options_endpoint: { url: "/choices/{regionn}" } }] }] }), "operations[0].params_fields[0].fields[0].options_endpoint.url"],
+    ["in the address of options of all", operation({}, { params_fields: [{ key: "a", options_endpoint: { url: "/choices/{regionn}" } }] }), "params_fields[0].options_endpoint.url"],
     ["in the format of a sign-in", operation({}, { auth: { type: "oauth2", token_url: "https://a.example/t", format: "Bearer {regionn}" } }), "auth.format"],
   ])("is a fault of a new definition: %s", (_where, input, path) => {
     expect(faultsOf(input)).toEqual([`${path}: ${undeclared("regionn")}`]);
@@ -40,6 +42,7 @@ describe("a name in braces that nothing declares", () => {
     ["a member of a list of groups", operation({ url: `${URL}/{one}`, params_fields: [{ key: "list", type: "group", multiple: true, fields: [{ key: "id" }] }], for_each: { one: "{list.id}" } })],
     ["a member of a group", operation({ url: `${URL}/{id}`, params_fields: [{ key: "box", type: "group", fields: [{ key: "id" }] }] })],
     ["where a read starts", operation({ query: { since: "{incremental.start}", until: "{incremental.end}" }, incremental: { cursor_field: "at" } })],
+    ["a field that options depend on", operation({ params_fields: [{ key: "a" }, { key: "b", options_endpoint: { url: "/choices/{a}", depends_on: "a" } }] })],
     ["GraphQL", operation({ method: "POST", body_template: { query: "{viewer{login}} { shop }", variables: { a: "{a}" } }, params_fields: [{ key: "a" }] })],
     ["a short GraphQL query", operation({ method: "POST", body_template: { query: "{ping}" } })],
     ["a template of the API's own", operation({ method: "POST", body_template: { text: "Dear {{name}}" } })],

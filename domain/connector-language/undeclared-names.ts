@@ -4,6 +4,7 @@ import type { Fault } from "./describe-fault.ts";
 import { isJsonObject } from "./json.ts";
 import type { Json } from "./json.ts";
 import { placeholderNames, splitPlaceholders } from "./placeholders.ts";
+import type { Field } from "./schema.ts";
 
 type Texts = [path: string, text: string][];
 
@@ -35,11 +36,12 @@ function ofOperation(operation: Operation, general: ReadonlySet<string>, at: str
     ...lenient(operation.headers.map(([name, value]): Texts[number] => [`${at}.headers.${name}`, value])),
     ...(operation.method === "POST" ? textsOfBody(operation.body, `${at}.body_template`) : []),
     [`${at}.incremental.initial_value`, typeof initial === "string" ? initial : ""],
+    ...textsOfFields(operation.paramsFields, `${at}.params_fields`),
   ];
   return [...unknownIn(texts, known), ...sources];
 }
 
-function textsOfAuth({ format, type, written }: Auth, at: string): Texts {
+function textsOfAuth({ format, type, fields, written }: Auth, at: string): Texts {
   const { login } = written;
   return [
     [`${at}.format`, type === "basic" || type === "none" ? "" : format],
@@ -52,7 +54,16 @@ function textsOfAuth({ format, type, written }: Auth, at: string): Texts {
     ]),
     [`${at}.login.url`, login?.url ?? ""],
     ...textsOfBody(normaliseBody(login?.body ?? null), `${at}.login.body`),
+    ...textsOfFields(fields, `${at}.fields`),
   ];
+}
+
+/** The addresses at which fields ask for their options. */
+function textsOfFields(fields: readonly Field[], at: string): Texts {
+  return fields.flatMap((field, index): Texts => [
+    [`${at}[${index}].options_endpoint.url`, field.options_endpoint?.url ?? ""],
+    ...textsOfFields(field.fields ?? [], `${at}[${index}].fields`),
+  ]);
 }
 
 /** The texts of a body with their places. A query of GraphQL may be no more than one name in braces. */

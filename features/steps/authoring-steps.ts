@@ -56,6 +56,24 @@ When("{word} writes {string} in place of {string} and publishes again as {string
   this.remember(title, made.id);
 });
 
+When("{word} keeps {string} as a draft, defined as", async function (this: ProductWorld, name: string, title: string, definition: string) {
+  const made = await this.person(name).driver.saveNewDraft({ title: this.titled(title), definition });
+  assert(made.ok, made.said);
+  this.outcome = made;
+  this.draft = { id: made.id, of: name, before: this.draft.id };
+});
+
+When("{word} writes {string} in place of {string} in the draft and tries to publish it again", async function (this: ProductWorld, name: string, right: string, wrong: string) {
+  this.outcome = await this.person(name).driver.mendDraftAndPublish(this.draft.id, wrong, right);
+});
+
+When("{word} writes {string} in place of {string} in the draft and publishes it again as {string}", async function (this: ProductWorld, name: string, right: string, wrong: string, title: string) {
+  const made = await this.person(name).driver.mendDraftAndPublish(this.draft.id, wrong, right);
+  assert(made.ok, made.said);
+  this.outcome = made;
+  this.remember(title, made.id);
+});
+
 When("a program reads the schema of the connector language", async function (this: ProductWorld) {
   const { status, json } = await theProduct().call("GET", "/schemas/connector.json");
   assert.equal(status, 200);

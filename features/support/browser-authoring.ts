@@ -15,6 +15,12 @@ export function browserAuthoring(window: () => Promise<Window>): Authoring {
     return madeAt(page.url(), said);
   }
 
+  async function publishDraft({ page, send }: Window): Promise<Made> {
+    const { said } = await send(page.getByRole("button", { name: "Publish Connector" }));
+    if (new URL(page.url()).searchParams.has("published")) await page.waitForURL("**/connector_profile/*");
+    return madeAt(page.url(), said);
+  }
+
   /** Whoever edits a draft stands at its address. */
   function draftAt(url: string, said: string): Made {
     const id = new URL(url).searchParams.get("edit");
@@ -33,6 +39,18 @@ export function browserAuthoring(window: () => Promise<Window>): Authoring {
       const shown = await window();
       await writeSpec(shown.page, (await specText(shown.page)).replace(wrong, right), shown.javascript);
       return publish(shown);
+    },
+    async saveNewDraft({ title, definition }) {
+      const { page, javascript, send } = await at("/upload?tab=connector");
+      await page.getByLabel("Title").fill(title);
+      await writeSpec(page, definition, javascript);
+      const { said } = await send(page.getByRole("button", { name: "Save Draft" }));
+      return draftAt(page.url(), said);
+    },
+    async mendDraftAndPublish(_draftId, wrong, right) {
+      const shown = await window();
+      await writeSpec(shown.page, (await specText(shown.page)).replace(wrong, right), shown.javascript);
+      return publishDraft(shown);
     },
     async startFrom(source, operations) {
       const { page, send } = await at("/upload/import");
@@ -60,12 +78,7 @@ export function browserAuthoring(window: () => Promise<Window>): Authoring {
       const { said } = await send(page.getByRole("button", { name: "Save Draft" }));
       return { ok: said.includes("Draft saved"), said };
     },
-    async publishDraft(draftId) {
-      const { page, send } = await at(`/upload?edit=${draftId}`);
-      const { said } = await send(page.getByRole("button", { name: "Publish Connector" }));
-      if (new URL(page.url()).searchParams.has("published")) await page.waitForURL("**/connector_profile/*");
-      return madeAt(page.url(), said);
-    },
+    publishDraft: async (draftId) => publishDraft(await at(`/upload?edit=${draftId}`)),
     async discardDraft(draftId) {
       const { page, javascript, confirm } = await at(`/upload?edit=${draftId}`);
       return confirm(openerIn(page.locator("main"), "Discard the draft", javascript), "Discard");

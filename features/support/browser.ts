@@ -72,7 +72,7 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
   function outcome(): Promise<Outcome> {
     return page.evaluate(() => ({
       ok: document.querySelector(".toast-bad, .error, .notice-bad") === null,
-      said: [...document.querySelectorAll(".toast p, .error span, .notice p")].map((each) => each.textContent).join(" "),
+      said: [...document.querySelectorAll(".toast p, .error span, .faults span, .notice p")].map((each) => each.textContent).join(" "),
     }));
   }
 

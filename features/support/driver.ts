@@ -44,6 +44,10 @@ export type Authoring = {
   publishConnector(connector: NewConnector): Promise<Made>;
   /** Puts one text in place of another in the definition that was refused just now, and publishes again. */
   mendAndPublish(wrong: string, right: string): Promise<Made>;
+  /** Keeps a new connector as a draft, without publishing it. */
+  saveNewDraft(connector: { readonly title: string; readonly definition: string }): Promise<Made>;
+  /** Puts one text in place of another in the definition of the draft that was refused just now, and publishes it. */
+  mendDraftAndPublish(draftId: string, wrong: string, right: string): Promise<Made>;
   /** Makes a draft of a curl line or of an OpenAPI document, of which only the named operations are taken. */
   startFrom(source: string, operations: readonly string[] | null): Promise<Made>;
   /** Edit: opens the draft that is open already, or a new one with what the version holds. */

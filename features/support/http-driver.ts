@@ -82,6 +82,13 @@ export function httpDriver(product: Product): Driver {
       if (!refused) throw new Error("Nothing was refused that could be mended");
       return publish({ ...refused, definition: refused.definition.replace(wrong, right) });
     },
+    saveNewDraft: async ({ title, definition }) => draftIn(await post<{ connector?: { id: string } }>("/api/connectors/draft", { title, dsl: definition, is_public: true })),
+    async mendDraftAndPublish(id, wrong, right) {
+      const { json } = await call<{ dsl: unknown }>("GET", `/api/connectors/${id}`);
+      const text = typeof json.dsl === "string" ? json.dsl : JSON.stringify(json.dsl);
+      await call("PATCH", `/api/connectors/${id}/draft`, { body: { dsl: text.replace(wrong, right) } });
+      return made(await post(`/api/connectors/${id}/publish`));
+    },
     async startFrom(text, operations) {
       const answer = await post<{ connector?: { id: string } }>("/api/connectors/import", { kind: operations ? "openapi" : "curl", text, ...(operations ? { operations } : {}) });
       return draftIn(answer);

@@ -71,8 +71,9 @@ async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** A refused publish has saved the draft all the same. A test saves nothing: what was saved in another window stays unseen. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) => {
+/** A refused publish has saved the draft all the same. A test, or a form of the page's frame, saves nothing: what was saved in another window stays unseen. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, formData, defaultShouldRevalidate }) => {
+  if (formAction !== undefined && !formAction.startsWith("/upload")) return false;
   const intent = String(formData?.get("intent") ?? "");
   return intent === "publish-draft" || (!isTryIntent(intent) && defaultShouldRevalidate);
 };
@@ -106,7 +107,9 @@ async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: F
   const parsed = reviewDefinition(dsl);
   if (!parsed.ok) {
     const { message, status } = answerFor({ name: "definition-invalid", faults: parsed.faults });
-    const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message };
+    const [first] = parsed.faults;
+    const said = parsed.faults.length > 1 && first ? `The definition has ${parsed.faults.length} faults. The first: ${answerFor({ name: "definition-invalid", faults: [first] }).message}` : message;
+    const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message: said };
     return data({ form: { values: typedInto(form), errors: { dsl: message }, faults: placesOfFaults(dsl) } satisfies FormState, tried }, { status });
   }
   const { definition } = parsed;
