@@ -4,7 +4,7 @@ import { Badge, LiveBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CheckField, ErrorLine, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { type FormState, useFocusOnError } from "../../ui/form-state.ts";
-import { counted } from "../../ui/format.ts";
+import { counted, plural } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Ago } from "../../ui/time.tsx";
 
@@ -31,7 +31,7 @@ export function PublishOutput({ tables, shown, now, form, ...rest }: PublishOutp
   const made = tables.filter(({ dataset }) => dataset !== null);
   return (
     <section aria-labelledby="publish-title" id="publish" className="trade">
-      <div className="block-head"><h2 id="publish-title">Publish or share {tables.length === 1 ? "it" : "them"}</h2><p className="meta">Others read the rows, never the connection behind them</p></div>
+      <div className="block-head"><h2 id="publish-title">{`Publish or share ${plural(tables.length, "it", "them")}`}</h2><p className="meta">Others read the rows, never the connection behind them</p></div>
       {made.length > 0 && <ul className="panel managed">{made.map((one) => <Made key={one.operation} table={one} now={now} />)}</ul>}
       {free.length > 0 && <ShareForm tables={free} shown={shown} />}
       {free.length > 0 && <PublishForm {...rest} tables={free} shown={shown} form={form?.values?.["intent"] === "publish-output" ? form : undefined} />}
@@ -87,7 +87,7 @@ function PublishForm({ tables, shown, card, categories, licenses, form }: Publis
   const ref = useFocusOnError(form);
   return (
     <details className="panel snippet" open={form !== undefined || undefined}>
-      <summary><Icon of={ChevronRight} />Publish {tables.length === 1 ? "this table" : "a table"} as a dataset</summary>
+      <summary><Icon of={ChevronRight} />{`Publish ${plural(tables.length, "this table", "a table")} as a dataset`}</summary>
       <Form method="post" ref={ref} preventScrollReset>
         <input type="hidden" name="intent" value="publish-output" />
         <ul className="consent panel-body">
