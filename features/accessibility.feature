@@ -105,6 +105,20 @@ Feature: Pages without barriers
     Then no page has a serious barrier
     And no page scrolls sideways
 
+  Scenario: An owner whose file has rows that do not fit meets no barrier
+    Given Ana has uploaded the dataset "With a bad row"
+      """
+      station,level
+      Upper Mill,2.41
+      Lower Mill,3.07,one-cell-too-many-and-a-word-that-is-far-too-long-for-a-phone-to-show-in-one-line-whatever-it-does
+      Weir,0.98
+      """
+    When Ana looks at these pages
+      | rows that were not loaded |
+      | uploaded |
+    Then no page has a serious barrier
+    And no page scrolls sideways
+
   Scenario: A long name without a gap pushes nothing aside
     Given Ana has published a connector "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW" to the stations of the sandbox
     When Ana looks at these pages

@@ -39,6 +39,7 @@ function pathOf(world: ProductWorld, name: string): string {
   const path = PAGES[name];
   if (path !== undefined) return path;
   if (name === "draft") return `/upload?edit=${world.draft.id}`;
+  if (name === "rows that were not loaded") return `/dataset_profile/${world.id("With a bad row")}/rejected`;
   if (name === "moving on") return `/connector-setup/${world.id("River measurements v2")}`;
   if (name === "every kind of field") return `/connector_profile/${world.id("Searchable measurements")}`;
   if (name === "ways to sign in") return `/connector-setup/${world.id("Searchable measurements")}`;

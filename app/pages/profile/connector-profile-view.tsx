@@ -81,7 +81,7 @@ export function ConnectorProfileView(props: ConnectorProfileViewProps) {
         {tab === "setup" && <SetupTab {...props} />}
         {tab === "output" && <Output {...props} />}
         {tab === "output" && props.preview && props.shown_table && <OpenIt origin={props.origin} table={props.shown_table} />}
-        {tab === "output" && props.publish && <PublishOutput {...props.publish} now={now} form={props.form} />}
+        {tab === "output" && props.publish && <PublishOutput {...props.publish} shown={props.shown_table} now={now} form={props.form} />}
         {tab === "runs" && <RunsTab {...props} />}
         {tab === "definition" && <section aria-label="Definition"><CodeBlock text={props.dsl} name="the definition" /></section>}
         {tab === "versions" && <VersionsTable {...props} />}

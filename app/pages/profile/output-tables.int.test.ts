@@ -52,6 +52,9 @@ test("a connection with several tables names each, with its rows, its preview an
   const other = await words(owner!, `${page}?tab=output&table=${second}`);
   for (const said of ["Rows 1–2 of 2", `Latest 100 rows fetched of ${second}`, `table= ${second} &amp;format=csv`]) expect([said, other.includes(said)]).toEqual([said, true]);
 
+  // What is published or shared is the table that is looked at, unless another one is chosen.
+  expect((await owner!.get(`${page}?tab=output&table=${second}`)).text.match(/<option value="[a-z]+" selected[^>]*>/g)).toEqual(['<option value="levels" selected="">', '<option value="levels" selected="">']);
+
   const ran = await words(owner!, `/run/${run.json.runId}`);
   for (const said of [`Tables ${table} and ${second}`, "2 operations, a table each", `stations Succeeded 3`, `replaced ${table}`, `replaced ${second}`]) expect([said, ran.includes(said)]).toEqual([said, true]);
   expect(await words(owner!, `${page}?confirm=remove`)).toContain(`Its output tables ${table} and ${second}, its rows and its stored secrets are deleted, and every stream that reads them stops.`);

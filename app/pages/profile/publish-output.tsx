@@ -4,7 +4,7 @@ import { Badge, LiveBadge, PrivateBadge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CheckField, ErrorLine, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { type FormState, useFocusOnError } from "../../ui/form-state.ts";
-import { counted } from "../../ui/format.ts";
+import { counted, plural } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Ago } from "../../ui/time.tsx";
 
@@ -26,18 +26,21 @@ export type PublishOutputProps = {
  * Trading what a connection pulls: each of its tables can be a dataset that shows every complete pull. Posts `intent`
  * publish-output with the fields of the card and `rights`, or share-output; both with `operation`.
  */
-export function PublishOutput({ tables, now, form, ...rest }: PublishOutputProps & { now: string; form: FormState | undefined }) {
+export function PublishOutput({ tables, shown, now, form, ...rest }: PublishOutputProps & { shown: string | null; now: string; form: FormState | undefined }) {
   const free = tables.filter(({ dataset }) => dataset === null);
   const made = tables.filter(({ dataset }) => dataset !== null);
   return (
     <section aria-labelledby="publish-title" id="publish" className="trade">
-      <div className="block-head"><h2 id="publish-title">Publish or share it</h2><p className="meta">Others read the rows, never the connection behind them</p></div>
+      <div className="block-head"><h2 id="publish-title">{`Publish or share ${plural(tables.length, "it", "them")}`}</h2><p className="meta">Others read the rows, never the connection behind them</p></div>
       {made.length > 0 && <ul className="panel managed">{made.map((one) => <Made key={one.operation} table={one} now={now} />)}</ul>}
-      {free.length > 0 && <ShareForm tables={free} />}
-      {free.length > 0 && <PublishForm {...rest} tables={free} form={form?.values?.["intent"] === "publish-output" ? form : undefined} />}
+      {free.length > 0 && <ShareForm tables={free} shown={shown} />}
+      {free.length > 0 && <PublishForm {...rest} tables={free} shown={shown} form={form?.values?.["intent"] === "publish-output" ? form : undefined} />}
     </section>
   );
 }
+
+/** `shown`: the table whose rows are on the page. */
+type Offered = { tables: PublishableTable[]; shown: string | null };
 
 function Made({ table: { dataset, table_name, brought_at }, now }: { table: PublishableTable; now: string }) {
   if (!dataset) return null;
@@ -57,7 +60,7 @@ function Made({ table: { dataset, table_name, brought_at }, now }: { table: Publ
   );
 }
 
-function ShareForm({ tables }: { tables: PublishableTable[] }) {
+function ShareForm({ tables, shown }: Offered) {
   const busy = useNavigation().formData?.get("intent") === "share-output";
   return (
     <Form method="post" className="panel panel-body trade-share">
@@ -66,24 +69,25 @@ function ShareForm({ tables }: { tables: PublishableTable[] }) {
         <strong>Only with people you name</strong>
         <p className="meta">{tables.length === 1 ? <code>{tables[0]?.table_name}</code> : "The table"} becomes a private dataset of yours, and you say next who may read it.</p>
       </div>
-      <WhichTable tables={tables} />
+      <WhichTable tables={tables} shown={shown} />
       <Button icon={Users} off={busy}>Share with people</Button>
     </Form>
   );
 }
 
-function WhichTable({ tables, form }: { tables: PublishableTable[]; form?: FormState }) {
+function WhichTable({ tables, shown, form }: Offered & { form?: FormState }) {
   const [only] = tables;
+  const chosen = tables.find(({ table_name }) => table_name === shown)?.operation;
   if (tables.length === 1) return <input type="hidden" name="operation" value={only?.operation} />;
-  return <SelectField label="Table" name="operation" state={form} options={tables.map(({ operation, table_name, rows }) => ({ value: operation, label: `${table_name} (${counted(rows, "row")})` }))} />;
+  return <SelectField key={chosen} label="Table" name="operation" state={form} defaultValue={chosen} options={tables.map(({ operation, table_name, rows }) => ({ value: operation, label: `${table_name} (${counted(rows, "row")})` }))} />;
 }
 
-function PublishForm({ tables, card, categories, licenses, form }: PublishOutputProps & { form: FormState | undefined }) {
+function PublishForm({ tables, shown, card, categories, licenses, form }: PublishOutputProps & Offered & { form: FormState | undefined }) {
   const busy = useNavigation().formData?.get("intent") === "publish-output";
   const ref = useFocusOnError(form);
   return (
     <details className="panel snippet" open={form !== undefined || undefined}>
-      <summary><Icon of={ChevronRight} />Publish this table as a dataset</summary>
+      <summary><Icon of={ChevronRight} />{`Publish ${plural(tables.length, "this table", "a table")} as a dataset`}</summary>
       <Form method="post" ref={ref} preventScrollReset>
         <input type="hidden" name="intent" value="publish-output" />
         <ul className="consent panel-body">
@@ -95,8 +99,8 @@ function PublishForm({ tables, card, categories, licenses, form }: PublishOutput
           <li><Icon of={EyeOff} /><span>Your key, settings, headers, runs and their errors stay private. What the API repeats in its rows does not: look at the rows first.</span></li>
         </ul>
         <div className="details">
-          {tables.length > 1 && <div className="wide"><WhichTable tables={tables} form={form} /></div>}
-          {tables.length === 1 && <WhichTable tables={tables} form={form} />}
+          {tables.length > 1 && <div className="wide"><WhichTable tables={tables} shown={shown} form={form} /></div>}
+          {tables.length === 1 && <WhichTable tables={tables} shown={shown} form={form} />}
           <TextField wide label="Title" name="title" maxLength={200} required defaultValue={card.title} state={form} />
           <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} hint="Start with what one row represents, and name the source." state={form} />
           <SelectField label="Category" name="category" defaultValue={card.category} state={form} options={categories.map((name) => ({ value: name, label: name }))} />

@@ -75,7 +75,7 @@ export function RunView({ run, progress, connector, tables, newest, log, now }: 
         <section aria-labelledby="with-title">
           <div className="block-head"><h2 id="with-title">What it ran with</h2></div>
           <div className="panel panel-body">
-            <p>{run.setting_keys.length === 0 ? "No settings." : <>{counted(run.setting_keys.length, "setting")}: {run.setting_keys.map((key, at) => <span key={key}>{at > 0 && ", "}<code>{key}</code></span>)}.</>} {run.override ? "It was to replace the table where the definition does not say otherwise." : "It was to keep the rows of earlier runs where the definition does not say otherwise."} {run.restart && "It was allowed to add all rows again."}</p>
+            <p>{run.setting_keys.length === 0 ? "No settings." : <>{counted(run.setting_keys.length, "setting")}: {run.setting_keys.map((key, at) => <span key={key}>{at > 0 && ", "}<code>{key}</code></span>)}.</>} {run.override ? `It was to replace the ${plural(names.length, "table")} where the definition does not say otherwise.` : "It was to keep the rows of earlier runs where the definition does not say otherwise."} {run.restart && "It was allowed to add all rows again."}</p>
           </div>
         </section>
         {log && log.total > 0 && <RequestLog {...log} />}
