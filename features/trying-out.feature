@@ -58,3 +58,13 @@ Feature: Trying a connector out
     Then the API has been asked nothing
     When Bruno checks "Bridges" with the key "a key of Bruno's"
     Then it succeeds
+
+  @browser
+  Scenario: Enter in a setting saves it and asks the API for nothing
+    Given Bruno has an account and is signed in
+    And an API that lists the bridges "Old Bridge"
+    And Ana has published a connector "Bridges" to that API, with bridges and spans to choose
+    And Bruno is connected to "Bridges"
+    When Bruno types "2" as "Bridge" of "Bridges" and presses Enter
+    Then Bruno is told there "Settings saved."
+    And the API has been asked nothing

@@ -4,21 +4,26 @@ import { openWindow, type Window } from "../support/browser.ts";
 import { theProduct, theRemoteApi } from "../support/product.ts";
 import type { ProductWorld } from "../support/world.ts";
 
-/** The window in which somebody waits for a run. */
+/** The window in which somebody waits for what the product says. */
 const windows = new WeakMap<ProductWorld, Window>();
 
-async function start(world: ProductWorld, name: string, path: string, button: string): Promise<void> {
+async function openAs(world: ProductWorld, name: string, path: string): Promise<Window> {
   const window = await openWindow(theProduct().url, world.parameters.javascript ?? true);
   windows.set(world, window);
   const [cookie = "", value = ""] = world.person(name).cookie?.split("=") ?? [];
   await window.context.addCookies([{ name: cookie, value, url: theProduct().url }]);
   await window.open(path);
-  await window.send(window.page.getByRole("button", { name: button }));
+  return window;
+}
+
+async function start(world: ProductWorld, name: string, path: string, button: string): Promise<void> {
+  const { page, send } = await openAs(world, name, path);
+  await send(page.getByRole("button", { name: button }));
 }
 
 function windowOf(world: ProductWorld): Window {
   const window = windows.get(world);
-  assert(window, "Nobody waits for a run");
+  assert(window, "Nobody has opened a page");
   return window;
 }
 
@@ -28,6 +33,13 @@ When("{word} starts a run of {string} and waits on its page", async function (th
 
 When("{word} starts a run of {string} and waits on Manage Data", async function (this: ProductWorld, name: string, title: string) {
   await start(this, name, "/manage", `Refresh ${this.titled(title)}`);
+});
+
+When("{word} types {string} as {string} of {string} and presses Enter", async function (this: ProductWorld, name: string, value: string, label: string, title: string) {
+  const { page } = await openAs(this, name, `/connector_profile/${this.id(title)}?tab=setup`);
+  const field = page.locator(`[name="setting.${label.toLowerCase()}"]`);
+  await field.fill(value);
+  await field.press("Enter");
 });
 
 When("the API fails at its second page", function (this: ProductWorld) {
@@ -42,8 +54,9 @@ Then("{word} is told there {string}", async function (this: ProductWorld, _name:
   const { page, javascript, settle } = windowOf(this);
   const told = page.locator(".toast, .notice").filter({ hasText: words });
   // Without JavaScript a page stays as it is until its reader looks again.
-  while (!javascript && (await told.count()) === 0) {
-    await page.getByRole("link", { name: "Look again" }).click();
+  const again = page.getByRole("link", { name: "Look again" });
+  while (!javascript && (await told.count()) === 0 && (await again.count()) > 0) {
+    await again.click();
     await settle();
   }
   await told.first().waitFor();

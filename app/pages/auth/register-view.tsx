@@ -17,14 +17,17 @@ export type RegisterViewProps = {
   redirect?: string;
   /** The address the verification mail went to, once registered. */
   sentTo?: string;
+  /** This server keeps its mails, and this person may read them. */
+  outbox?: boolean;
   passwordMinLength?: number;
 };
 
-export function RegisterView({ form, redirect, sentTo, passwordMinLength = 8 }: RegisterViewProps) {
+export function RegisterView({ form, redirect, sentTo, outbox = false, passwordMinLength = 8 }: RegisterViewProps) {
   if (sentTo) {
     return (
       <Gate title="Check your mail">
         <Notice tone="ok" title={<>A link is on its way to <strong>{sentTo}</strong>.</>} role="status">Open it to verify your e-mail, then log in.</Notice>
+        {outbox && <p>This server keeps its mails instead of sending them. <Link to="/outbox">Open the outbox</Link></p>}
         <ResendForm email={sentTo} redirect={redirect} />
         <p className="quiet"><Link to={hrefWithReturn("/login", redirect)}>Go to Login</Link></p>
       </Gate>

@@ -6,6 +6,7 @@ import { returnCookie } from "../../cookies.server.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOn, readForm, refusedForm, text } from "../../http/page.ts";
 import { returnPath } from "../../local-path.ts";
+import { outboxIsOpen } from "../outbox/may-read-outbox.ts";
 import { RegisterView } from "./register-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Register | Tributary" }];
@@ -23,13 +24,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const result = await register(context, { name, email, password: text(form, "password") }, causeOf(context));
   if (!result.ok) return refusedForm(result, { name, email });
-  return data({ sentTo: email }, { headers: { "Set-Cookie": await returnCookie(returnPath(new URL(request.url).searchParams)) } });
+  return data({ sentTo: email, outbox: outboxIsOpen(context, request) }, { headers: { "Set-Cookie": await returnCookie(returnPath(new URL(request.url).searchParams)) } });
 }
 
 export default function Register() {
   const answer = useActionData<typeof action>();
   const { redirect } = useLoaderData<typeof loader>();
   const way = redirect === undefined ? {} : { redirect };
-  if (answer && "sentTo" in answer) return <RegisterView {...way} sentTo={answer.sentTo} />;
+  if (answer && "sentTo" in answer) return <RegisterView {...way} sentTo={answer.sentTo} outbox={answer.outbox} />;
   return <RegisterView {...way} {...(answer ? { form: answer.form } : {})} />;
 }

@@ -58,6 +58,15 @@ describe("what a visitor may not see", () => {
   });
 });
 
+test("whoever registers at a server on their own machine that sends no mail is shown where it is kept", async () => {
+  const register = async (host: string) => {
+    const body = new URLSearchParams({ name: `At ${host}`, email: `${host}@example.org`, password: "a long enough password", terms: "accepted" });
+    return (await fetch(`http://${host}:${product.port}/register`, { method: "POST", body })).text();
+  };
+  expect(await register("localhost")).toContain('href="/outbox"');
+  expect(await register("127.0.0.1")).not.toContain('href="/outbox"');
+});
+
 describe("the way back", () => {
   const there = () => `/dataset_profile/${dataset}`;
   const login = (path: string) => `/login?redirect=${encodeURIComponent(path)}`;
@@ -80,6 +89,7 @@ describe("the way back", () => {
     const registered = await form(register, { name: "Newcomer", email: "newcomer@example.org", password: "a long enough password", terms: "accepted" });
     expect(registered.text).toContain("Check your mail");
     expect(registered.text).toContain(`href="${login(there())}"`);
+    expect(registered.text).not.toContain('href="/outbox"');
     const cookie = registered.headers.getSetCookie().find((set) => set.startsWith("return="))?.split(";")[0];
     const token = await eventually(async () => /\/verify-email\/([\w-]+)/.exec((await product.mailsTo("newcomer@example.org")).join(" "))?.[1]);
     const verified = await form(`/verify-email/${token}`, {}, cookie);

@@ -1,3 +1,11 @@
+import type { AppContext } from "../../platform.ts";
+
+/** Whether mails are kept here for whoever asks to read. */
+export function outboxIsOpen({ platform, viewer, forwarded }: AppContext, request: Request): boolean {
+  const { outbox, appUrl } = platform.site;
+  return outbox && mayReadOutbox({ isAdmin: viewer?.roles.includes("admin") === true, forwarded, host: request.headers.get("Host"), appUrl });
+}
+
 /**
  * Mails hold links that open accounts, so they are for admins, and for anyone only where the server is somebody's own machine:
  * its public address is loopback, the browser asked for that very host, and no proxy stands in between.

@@ -1,23 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { notThere } from "../../http/page.ts";
-import type { AppContext } from "../../platform.ts";
-import { mayReadOutbox } from "./may-read-outbox.ts";
+import { outboxIsOpen } from "./may-read-outbox.ts";
 import { type OutboxMail, OutboxView, type OutboxViewProps } from "./outbox-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Outbox | Tributary" }, { name: "robots", content: "noindex" }];
 
 /** The mails that were kept as files. To everyone who may not read them there is no such page. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<OutboxViewProps> {
-  const { outbox, site } = context.platform;
-  if (!site.outbox || !mayReadOutbox({ ...readerOf(context), host: request.headers.get("Host"), appUrl: site.appUrl })) return notThere();
+  const { outbox } = context.platform;
+  if (!outboxIsOpen(context, request)) return notThere();
   const asked = new URL(request.url).searchParams.get("mail");
   const open = asked === null ? null : await outbox.read(asked);
   return { mails: (await outbox.list()).map(listed), open: open && { ...listed(open), text: open.text } };
-}
-
-function readerOf({ viewer, forwarded }: AppContext) {
-  return { isAdmin: viewer?.roles.includes("admin") === true, forwarded };
 }
 
 function listed({ id, to, subject, date }: { id: string; to: string; subject: string; date: Date }): Omit<OutboxMail, "text"> {

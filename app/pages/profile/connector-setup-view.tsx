@@ -58,6 +58,8 @@ export function ConnectorSetupView({ connector, ways, auth_fields, setting_field
       </div>
       <div className="cols">
         <Form className="panel" method="post" ref={ref} id="connect-form" onChange={() => setChanged(true)}>
+          {/* Enter in a field presses a form's first button, which might be one that fetches options. */}
+          <button className="visually-hidden" tabIndex={-1} aria-hidden="true" disabled={busy || blocked !== null} />
           <LeaveGuard hasChanges={hasChanges} />
           <div className="panel-head"><h2>{moving ? "Move your connection" : "Connect it"}</h2></div>
           <div className="panel-body stack">

@@ -56,8 +56,8 @@ export function SetupPanel({ setup, connected, signedIn, blocked, running = fals
   const dim = !signedIn || blocked !== undefined;
   return (
     <Form className="panel setup" id="setup-form" method="post" ref={ref} onChange={state.touch} preventScrollReset noValidate={advanced}>
-      {/* Enter in a field presses a form's first button, which without JavaScript would be one that adds a row. */}
-      {!hydrated && <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" disabled={dim} />}
+      {/* Enter in a field presses a form's first button, which would be one that fetches options or, without JavaScript, adds a row. */}
+      <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" disabled={dim || busy !== "" || (hydrated && !changed)} />
       <input type="hidden" name="revision" value={form?.values?.revision ?? setup.revision} />
       <div className="panel-head">
         <h2>Settings</h2>

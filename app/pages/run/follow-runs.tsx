@@ -38,13 +38,13 @@ export function waitForRun(form: FormData): number {
   return form.has(FOLLOWS) ? WAIT_MS.followed : WAIT_MS.alone;
 }
 
-/** Without JavaScript: loads the page again, which then says how the run ended. */
-export function LookAgain({ runId }: { runId: string }) {
+/** Without JavaScript: loads the page again, which then says how the run ended. `more`: another link follows. */
+export function LookAgain({ runId, more = false }: { runId: string; more?: boolean }) {
   const [params] = useSearchParams();
   if (useHydrated()) return null;
   const query = new URLSearchParams(params);
   query.set(WATCHED, runId);
-  return <a href={`?${query}`}>Look again</a>;
+  return <><a href={`?${query}`}>Look again</a>{more && " · "}</>;
 }
 
 /** How the run ended that "Look again" asked about. */

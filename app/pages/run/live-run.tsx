@@ -35,7 +35,7 @@ export function LiveRun({ run, progress, now, level = 2, ownPage = false }: { ru
           ? <ul className="live-operations">{progress.operations.map((operation) => <Operation key={operation.operation} {...operation} />)}</ul>
           : <p className="quiet">It has not asked for anything yet.</p>}
         {progress?.wait && <p className="status status-warn wrap-status">{waiting(progress.wait, now)}</p>}
-        <p className="quiet">The rows appear when it has ended; those of earlier runs stay until then. <LookAgain runId={run.id} />{!ownPage && <>{" "}<Link to={`/run/${run.id}`}>See its requests</Link></>}</p>
+        <p className="quiet">The rows appear when it has ended; those of earlier runs stay until then. <LookAgain runId={run.id} more={!ownPage} />{!ownPage && <Link to={`/run/${run.id}`}>See its requests</Link>}</p>
       </div>
     </section>
   );
