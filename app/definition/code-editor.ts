@@ -27,6 +27,11 @@ export interface CodeEditor {
 
 const LINT_AFTER_MS = 400;
 
+/** The words of the search panel. */
+const PHRASES = {
+  next: "Next", previous: "Previous", all: "Select all", "match case": "Match case", regexp: "Regular expression", "by word": "Whole words", replace: "Replace", "replace all": "Replace all", close: "Close",
+};
+
 type Options = {
   readonly text: string;
   readonly cursor: number;
@@ -66,7 +71,7 @@ export function openCodeEditor(parent: HTMLElement, options: Options): CodeEdito
       extensions: [
         EditorView.cspNonce.of(options.nonce),
         lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-        json(), syntaxHighlighting(classHighlighter), autocompletion({ override: [complete], icons: false }), hover, lint, lintGutter(), search({ top: true }),
+        json(), syntaxHighlighting(classHighlighter), autocompletion({ override: [complete], icons: false }), hover, lint, lintGutter(), search({ top: true }), EditorState.phrases.of(PHRASES),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, indentWithTab]),
         EditorView.contentAttributes.of({ tabindex: "0", "aria-label": options.label, "aria-multiline": "true" }), described.of([]),
         EditorView.updateListener.of((update) => {

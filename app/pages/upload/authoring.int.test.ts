@@ -69,6 +69,7 @@ describe("a connector that is not published yet", () => {
     expect(unescaped(text)).toContain(fields.dsl);
     expect(text).toContain(card.description);
     expect(text).not.toContain("hunter2");
+    expect(text.includes("Secrets are not sent back to this page. Type them again for the next test.")).toBe("auth.token" in changed);
   });
 });
 
