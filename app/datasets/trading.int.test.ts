@@ -259,6 +259,9 @@ it("is published and shared by plain forms of the connector's profile", async ()
   expect(done.status).toBe(302);
   const page = await owner!.get(done.headers.get("location")!);
   for (const words of ["By form", "Live", "CC0 1.0", "refreshed by hand", "Private connector"]) expect([words, page.text.includes(words)]).toEqual([words, true]);
+  // A refused share changes nothing in the form beside it.
+  const beside = await post(`${done.headers.get("location")}?edit=1`, { intent: "share", email: reader!.email });
+  expect([beside.status, /<input[^>]*name="is_public"[^>]*>/.exec(beside.text)?.[0]]).toEqual([400, expect.stringContaining("checked")]);
   const listed = /<h3 class="name"><a[^>]*>By form<[\s\S]*?<\/li>/.exec((await owner!.get("/manage?tab=uploaded")).text)?.[0];
   expect(listed).toContain("Live");
 

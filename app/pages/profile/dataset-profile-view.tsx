@@ -73,17 +73,22 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
         ]}
       />
       <Stopped source={props.source} isVisible={dataset.is_visible} />
-      {props.edit && <EditForm {...props} {...props.edit} />}
+      {props.edit && <EditForm {...props} {...props.edit} form={formOf(form, "update")} />}
       {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
       {props.loadError && <Notice tone="bad" role="alert" title={props.loadError}>Nothing was published. Correct the file and upload it again.</Notice>}
       <div className="blocks">
         {hasAccess && <OpenIt origin={props.origin} table={dataset.table_name} />}
         <Preview {...props} />
-        {props.shares && <Shares shares={props.shares} now={now} form={form} />}
+        {props.shares && <Shares shares={props.shares} now={now} form={formOf(form, "share")} />}
         {dataset.keywords.length > 0 && <p className="meta">Keywords: {dataset.keywords.join(", ")}</p>}
       </div>
     </div>
   );
+}
+
+/** What was refused, for the form that it came from only. */
+function formOf(form: FormState | undefined, intent: string): FormState | undefined {
+  return form?.values?.["intent"] === intent ? form : undefined;
 }
 
 function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetProfileViewProps) {
@@ -123,7 +128,7 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
 }
 
 /** Posts `intent` update with `title`, `description`, `category`, `license`, `keywords`, `is_public`. */
-function EditForm({ dataset, categories, licenses, form }: DatasetProfileViewProps & { categories: string[]; licenses: Option[] }) {
+function EditForm({ dataset, categories, licenses, form }: Pick<DatasetProfileViewProps, "dataset"> & { form: FormState | undefined; categories: string[]; licenses: Option[] }) {
   const busy = useNavigation().formData?.get("intent") === "update";
   return (
     <Form method="post" className="panel mb-4" aria-label="Edit the dataset">
@@ -142,7 +147,7 @@ function EditForm({ dataset, categories, licenses, form }: DatasetProfileViewPro
 }
 
 /** Posts `intent` share with `email` and `rights`, or unshare with `email`. */
-function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now" | "form"> & { shares: NonNullable<DatasetProfileViewProps["shares"]> }) {
+function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now"> & { form: FormState | undefined; shares: NonNullable<DatasetProfileViewProps["shares"]> }) {
   const busy = useNavigation().formData?.get("intent") === "share";
   return (
     <section aria-labelledby="shares-title">

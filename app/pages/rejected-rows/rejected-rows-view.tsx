@@ -21,7 +21,7 @@ export function RejectedRowsView(props: RejectedRowsViewProps) {
             <Link to={profile}>{title}</Link>
           </nav>
           <div className="hero-name"><h1>Rows that were not loaded</h1></div>
-          {total > 0 && <p className="lead">{counted(total, "row")} of {fileName ?? "the file"} {plural(total, "does", "do")} not fit the columns of the table. All other rows were loaded.</p>}
+          {total > 0 && <p className="lead">{counted(total, "row")} of {fileName} {plural(total, "does", "do")} not fit the columns of the table. All other rows were loaded.</p>}
         </div>
         {total > 0 && (
           <div className="state">
@@ -43,7 +43,7 @@ function Rows({ rows, total, listed, first, page, pages }: RejectedRowsViewProps
   return (
     <section className="panel preview" aria-label="Rows that were not loaded">
       <div className="count">
-        <p><strong>Rows {formatCount(first)}–{formatCount(first + rows.length - 1)} of {formatCount(total)}</strong></p>
+        <p><strong>{`Rows ${formatCount(first)}–${formatCount(first + rows.length - 1)} of ${formatCount(total)}`}</strong></p>
         {listed < total && <p className="meta">The first {formatCount(listed)} are listed here; the download has all.</p>}
       </div>
       <div className="table-scroll" role="region" aria-label="Rows of the file, in its order" tabIndex={0}>
