@@ -3,6 +3,9 @@ import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { useCallback } from "react";
 import { Button } from "./button.tsx";
 
+/** Changes the colour scheme and leads back to the page as it is. */
+const COMES_BACK = "/theme";
+
 /**
  * Asks before a page with unsaved changes is left: by a link, Back, a reload or closing. `hasChanges` is asked at that moment. A session
  * that ended leads on to Login without a question, where what was typed is kept.
@@ -11,7 +14,7 @@ export function LeaveGuard({ hasChanges }: { hasChanges: () => boolean }) {
   useBeforeUnload(useCallback((event: BeforeUnloadEvent) => {
     if (hasChanges()) event.preventDefault();
   }, [hasChanges]));
-  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => from.pathname + from.search !== to.pathname + to.search && hasChanges());
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => to.pathname !== COMES_BACK && from.pathname + from.search !== to.pathname + to.search && hasChanges());
   const stay = () => blocker.reset?.();
   return (
     <Dialog className="scrim" open={blocker.state === "blocked"} onClose={stay}>
