@@ -196,3 +196,19 @@ Feature: Running connectors
     When Bruno starts a run of "Bridges" and waits on its page
     And the API fails at its second page
     Then Bruno is told there "Run 1 failed: "
+
+  @browser @javascript
+  Scenario Outline: What was typed into <a form> is not left without a question
+    Given an API that lists the bridges "Old Bridge" of the region "north"
+    And Ana has published a connector "Bridges" to that API, which requires a region
+    When Bruno types "north" as the region into <a form> of "Bridges" and follows a link
+    Then Bruno is asked whether to leave the form
+    When Bruno stays at the form
+    Then Bruno finds "north" as the region there
+    When Bruno follows the link after all
+    Then Bruno has left the form
+
+    Examples:
+      | a form       |
+      | the settings |
+      | the set-up   |

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { After, Then, When } from "@cucumber/cucumber";
+import { After, defineParameterType, Then, When } from "@cucumber/cucumber";
 import { openWindow, type Window } from "../support/browser.ts";
 import { theProduct, theRemoteApi } from "../support/product.ts";
 import type { ProductWorld } from "../support/world.ts";
+
+defineParameterType({ name: "form", regexp: /the settings|the set-up/, transformer: (words: string) => words.slice("the ".length) });
 
 /** The window in which somebody waits for what the product says. */
 const windows = new WeakMap<ProductWorld, Window>();
@@ -40,6 +42,35 @@ When("{word} types {string} as {string} of {string} and presses Enter", async fu
   const field = page.locator(`[name="setting.${label.toLowerCase()}"]`);
   await field.fill(value);
   await field.press("Enter");
+});
+
+When("{word} types {string} as the region into {form} of {string} and follows a link", async function (this: ProductWorld, name: string, value: string, form: "settings" | "set-up", title: string) {
+  const path = form === "settings" ? `/connector_profile/${this.id(title)}?tab=setup` : `/connector-setup/${this.id(title)}`;
+  const { page } = await openAs(this, name, path);
+  await page.locator('[name="setting.region"]').fill(value);
+  await page.getByRole("link", { name: "Blog", exact: true }).first().click();
+});
+
+Then("{word} is asked whether to leave the form", async function (this: ProductWorld, _name: string) {
+  await windowOf(this).page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
+});
+
+When("{word} stays at the form", async function (this: ProductWorld, _name: string) {
+  await windowOf(this).page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+});
+
+Then("{word} finds {string} as the region there", async function (this: ProductWorld, _name: string, value: string) {
+  assert.equal(await windowOf(this).page.locator('[name="setting.region"]').inputValue(), value);
+});
+
+When("{word} follows the link after all", async function (this: ProductWorld, _name: string) {
+  const { page } = windowOf(this);
+  await page.getByRole("link", { name: "Blog", exact: true }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+});
+
+Then("{word} has left the form", async function (this: ProductWorld, _name: string) {
+  await windowOf(this).page.waitForURL("**/blog");
 });
 
 When("the API fails at its second page", function (this: ProductWorld) {
