@@ -170,7 +170,7 @@ Feature: Running connectors
     And Bruno's table of "Bridges" lists "Old Bridge, Rope Bridge"
 
   @browser
-  Scenario: Whoever waits on the page is told how the run ended
+  Scenario: A user who waits on the page is told how the run ended
     Given an API that lists the bridges "Old Bridge, New Bridge" and takes its time for a second page
     And Ana has published a connector "Bridges" to the pages of that API
     And Bruno is connected to "Bridges"
@@ -181,7 +181,7 @@ Feature: Running connectors
     And Bruno gets from there to the run
 
   @browser
-  Scenario: Whoever waits on Manage Data is told that only a part of the rows came
+  Scenario: A user who waits on Manage Data is told that only a part of the rows came
     Given an API that lists the bridges "Old Bridge" of the place "here"
     And Ana has published a connector "Bridges" to the places "here, nowhere" of that API
     And Bruno is connected to "Bridges"
@@ -189,7 +189,7 @@ Feature: Running connectors
     Then Bruno is told there "Run 1 ended in part: 1 row."
 
   @browser
-  Scenario: Whoever waits on the page is told that the run failed
+  Scenario: A user who waits on the page is told that the run failed
     Given an API that lists the bridges "Old Bridge" and takes its time for a second page
     And Ana has published a connector "Bridges" to the pages of that API
     And Bruno is connected to "Bridges"
