@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { StreamBusyError } from "#domain/core/stream-busy.ts";
+import { answerWithin } from "./answer-within.ts";
 
 /** As long as a command waits for a connection to the database. */
 const LONGEST_WAIT_MS = 10_000;
@@ -20,18 +20,10 @@ export function createTurns(longestWaitMs = LONGEST_WAIT_MS): <T>(stream: string
       if (last.get(stream) === mine) last.delete(stream);
     });
     try {
-      if (before) await within(before, longestWaitMs, stream);
+      if (before && !(await answerWithin(longestWaitMs, before.then(() => true), false))) throw new StreamBusyError(stream);
       return await work();
     } finally {
       over.resolve();
     }
   };
-}
-
-async function within(turn: Promise<void>, ms: number, stream: string): Promise<void> {
-  const done = new AbortController();
-  const late = wait(ms, "late" as const, { signal: done.signal, ref: false }).catch(() => "over" as const);
-  const came = await Promise.race([turn, late]);
-  done.abort();
-  if (came === "late") throw new StreamBusyError(stream);
 }

@@ -6,7 +6,7 @@ import type { InfraPlatform } from "#infra/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { answerWithin } from "./answer-within.ts";
+import { answerWithin } from "#infra/answer-within.ts";
 import { listen } from "./listen.ts";
 import { createReadiness } from "./readiness.ts";
 

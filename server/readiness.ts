@@ -2,7 +2,7 @@ import type { Readiness } from "#app/http/operations.ts";
 import type { InfraPlatform } from "#infra/open-platform.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { answerWithin } from "./answer-within.ts";
+import { answerWithin } from "#infra/answer-within.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 

@@ -2,12 +2,12 @@ import type { UserRow } from "#projections/users/queries.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import { type InstanceConfig, readConfig, readConfigs } from "#domain/processes/instance-config.ts";
-import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import { privateKeys } from "#domain/connector-language/definition.ts";
 import type { JsonObject } from "#domain/core/json.ts";
 import type { ListRange } from "#domain/core/list-page.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Platform } from "../platform.ts";
+import { definitionOf } from "./definition-of.ts";
 import { outputTables } from "./output-tables.ts";
 import { runShape } from "./run-shape.ts";
 import { type ScheduleFacts, scheduleFacts, scheduleShape } from "./schedule-shape.ts";
@@ -31,8 +31,7 @@ export async function storedSetup(platform: Platform, row: InstanceRow, viewer: 
 }
 
 function setupOf(item: ConnectorItem | null, config: InstanceConfig | null) {
-  const parsed = item ? parseDefinition(item.dsl) : null;
-  const definition = parsed?.ok ? parsed.definition : null;
+  const definition = item && definitionOf(item);
   const authChoice = config?.authChoice ?? 0;
   const secret = definition ? privateKeys(definition, authChoice) : new Set<string>();
   const those = (hidden: boolean): JsonObject => Object.fromEntries(Object.entries(config?.settings ?? {}).filter(([key]) => secret.has(key) === hidden));

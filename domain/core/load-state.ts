@@ -9,7 +9,8 @@ export type Loaded<S> = {
   readonly ofCommand: readonly LoggedEvent[];
 };
 
-type Rules<S, E> = Pick<Decider<S, E, never, never>, "initialState" | "evolve" | "snapshots">;
+/** How a state is read from the events of its stream. */
+export type Rules<S, E> = Pick<Decider<S, E, never, never>, "initialState" | "evolve" | "snapshots">;
 
 /** So many events are read at a time: the memory of a request stays small however long the stream is. */
 const PAGE = 200;

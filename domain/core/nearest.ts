@@ -1,7 +1,7 @@
-/** The known word that a misspelt one most likely means: the one with the fewest changes, if these are fewer than half its letters; else null. */
+/** The known word that a misspelt one most likely means: the one with the fewest changes, if these are at most half as many as its letters; else null. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const wanted = word.toLowerCase();
-  // Longer words cannot be near: nobody has to compare them.
+  // Words of very different length cannot be near, so they are not compared.
   const measured = known.filter((each) => Math.abs(each.length - wanted.length) <= each.length / 2).map((each) => ({ each, changes: changesBetween(wanted, each.toLowerCase()) }));
   const best = measured.toSorted((a, b) => a.changes - b.changes)[0];
   return best && best.changes <= best.each.length / 2 ? best.each : null;

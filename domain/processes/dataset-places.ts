@@ -16,7 +16,7 @@ export type SettledPlace = {
 
 /**
  * Brings the place of a dataset in line with the access of its user, after either was changed. A place that one request found
- * taken may be given back by another before its access is written: whoever changed the access last looks last. Access for
+ * taken may be given back by another before its access is written: the last change of the access is followed by the last look. Access for
  * which there is no place any more ends.
  */
 export async function settleDatasetPlace(ports: CorePorts, place: PlaceRequest, cause: Cause): Promise<SettledPlace> {

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "../core/event-log.ts";
-import type { loadState } from "../core/load-state.ts";
+import type { Rules } from "../core/load-state.ts";
 import type { UserEvent } from "./events.ts";
 import type { PlanId } from "./plan.ts";
 
@@ -18,7 +18,7 @@ export type Account = {
 const KEYS_KEPT = 100;
 
 /** The rules by which `loadState` reads an account. */
-export const account: Parameters<typeof loadState<Account, LoggedEvent<UserEvent>>>[1] = {
+export const account: Rules<Account, LoggedEvent<UserEvent>> = {
   initialState: { known: false, plan: 1, keyIds: [] },
   snapshots: { version: "account.1", beside: "account", every: 100, revive: (json) => json as unknown as Account },
   evolve(state, event) {

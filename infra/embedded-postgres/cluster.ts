@@ -3,7 +3,7 @@ import { chown, mkdir, mkdtemp, open, readFile, rename, rm, stat } from "node:fs
 import { once } from "node:events";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { answerWithin } from "../answer-within.ts";
 import type { PostgresBinaries } from "./binaries.ts";
 import { endDeadServers, KEEPER_NAME } from "./dead-server.ts";
 import { runningPostmaster } from "./postmaster-file.ts";
@@ -86,7 +86,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     stop: async () => {
       stopping = true;
       keeper.stdin?.end();
-      if ((await within(STOP_TIMEOUT_MS, exited)) === "late") throw new Error(`Postgres did not stop within ${STOP_TIMEOUT_MS / 1000} seconds.`);
+      if ((await answerWithin<unknown>(STOP_TIMEOUT_MS, exited, "late")) === "late") throw new Error(`Postgres did not stop within ${STOP_TIMEOUT_MS / 1000} seconds.`);
       await rm(socketDir, { recursive: true, force: true });
     },
   };
@@ -137,7 +137,7 @@ async function spawnKeeper(dataDir: string, socketDir: string, logFile: string, 
 async function untilReady(dataDir: string, exited: Promise<unknown>, logFile: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while ((await runningPostmaster(dataDir))?.status !== "ready") {
-    if ((await within(POLL_MS, exited)) !== "late") throw new Error(`Postgres did not start: ${await lastWords(logFile)}`);
+    if ((await answerWithin<unknown>(POLL_MS, exited, "late")) !== "late") throw new Error(`Postgres did not start: ${await lastWords(logFile)}`);
     if (Date.now() > deadline) throw new Error(`Postgres did not start within ${START_TIMEOUT_MS / 1000} seconds: ${await lastWords(logFile)}`);
   }
 }
@@ -170,13 +170,4 @@ async function exists(folder: string): Promise<boolean> {
 async function lastWords(logFile: string): Promise<string> {
   const text = await readFile(logFile, "utf8").catch(() => "");
   return text.trim().split("\n").slice(-5).join(" ") || "it said nothing.";
-}
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T | "late"> {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([promise, sleep(ms, "late" as const, { signal: timer.signal })]);
-  } finally {
-    timer.abort();
-  }
 }

@@ -12,7 +12,7 @@ import { profileHref } from "../../ui/item.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { type ScheduleFacts, ScheduleNote } from "../../ui/schedule-note.tsx";
 import { Ago } from "../../ui/time.tsx";
-import { TableNames } from "../profile/output-tables-panel.tsx";
+import { TableNames } from "../../ui/table-names.tsx";
 import { RemovalEffect } from "../profile/removal-effect.tsx";
 import { RejectedLink } from "../rejected-rows/rejected-link.tsx";
 import { FollowsRun, LookAgain, useFollowRuns, WatchedRun } from "../run/follow-runs.tsx";

@@ -3,7 +3,6 @@ import { startConfig } from "#domain/processes/setup-changes.ts";
 import type { Consent } from "#domain/connector-language/consent.ts";
 import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition.ts";
-import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
 import { agreedConsent } from "#domain/processes/agreed-consent.ts";
 import { loadInstance } from "#domain/processes/load-instance.ts";
 import { PLANS } from "#domain/user/plan.ts";
@@ -12,6 +11,7 @@ import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { usageOf } from "../../account/usage.ts";
 import { signInOf, type SignInShown } from "../../connectors/api-sign-in-calls.ts";
+import { definitionOf } from "../../connectors/definition-of.ts";
 import { connectionShape, type ConnectionShape } from "../../connectors/connections.ts";
 import { versionsOf } from "../../connectors/connector-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
@@ -82,12 +82,6 @@ export async function historyOf(platform: Platform, rootId: string, viewer: User
   const pages = Math.max(1, Math.ceil((await instances.runCount(row.id)) / RUNS_A_PAGE));
   const page = Math.min(asked, pages);
   return { runs: [...(await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE))], page, pages };
-}
-
-/** The definition of a version; null for one that this version of the language cannot read. */
-export function definitionOf(item: ConnectorItem): Definition | null {
-  const parsed = parseDefinition(item.dsl);
-  return parsed.ok ? parsed.definition : null;
 }
 
 /** Names what a connection has stored: another one after each change. */

@@ -19,7 +19,7 @@ import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import { useKeptForm } from "../../ui/kept-form.ts";
-import { definitionOf } from "./connector-page.ts";
+import { definitionOf } from "../../connectors/definition-of.ts";
 import { ConnectorSetupView, type ConnectorSetupViewProps, type Moving } from "./connector-setup-view.tsx";
 import { inactiveSentence } from "./connector-shown.ts";
 import { authFields, authName, consentAsked, fieldsToAsk } from "./definition-fields.ts";

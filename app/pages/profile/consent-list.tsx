@@ -1,7 +1,7 @@
 import { Database, Globe, KeyRound, ShieldCheck } from "lucide-react";
 import { formatCount, plural } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { TableNames } from "./output-tables-panel.tsx";
+import { TableNames } from "../../ui/table-names.tsx";
 
 /** What a connection may do, line by line. `secrets` begins the sentence on them: "Your secrets go there". `tables`: their names, or how many there will be. */
 export function ConsentList({ hosts, places, secrets, tables }: { hosts: readonly string[]; places: readonly string[]; secrets: string; tables: readonly string[] | number }) {

@@ -3,13 +3,6 @@ import type { OutputTable } from "../../connectors/output-tables.ts";
 import { counted, formatCount } from "../../ui/format.ts";
 import { Ago } from "../../ui/time.tsx";
 
-/** Names of tables in a sentence: the first three, and how many more. */
-export function TableNames({ names }: { names: readonly string[] }) {
-  const shown = names.slice(0, 3);
-  const more = names.length - shown.length;
-  return <>{shown.map((name, at) => <span key={name}>{at > 0 && (more === 0 && at === shown.length - 1 ? " and " : ", ")}<code>{name}</code></span>)}{more > 0 && ` and ${formatCount(more)} more`}</>;
-}
-
 /** The tables of a connection that has several, one a row; `shown` is the one whose rows stand below. */
 export function OutputTablesPanel({ tables, shown, now }: { tables: readonly OutputTable[]; shown: string; now: string }) {
   const rows = tables.reduce((sum, table) => sum + (table.rows ?? 0), 0);

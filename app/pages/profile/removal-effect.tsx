@@ -1,5 +1,5 @@
 import { plural } from "../../ui/format.ts";
-import { TableNames } from "./output-tables-panel.tsx";
+import { TableNames } from "../../ui/table-names.tsx";
 
 /** What goes when a connection is removed. */
 export function RemovalEffect({ tables }: { tables: readonly string[] }) {

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "../../ui/button.tsx";
 import { plural } from "../../ui/format.ts";
-import { TableNames } from "../profile/output-tables-panel.tsx";
+import { TableNames } from "../../ui/table-names.tsx";
 import { FollowsRun } from "./follow-runs.tsx";
 
 /**

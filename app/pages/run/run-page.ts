@@ -4,7 +4,7 @@ import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts"
 import type { UserRow } from "#projections/users/queries.ts";
 import { recordOf, type RunRecord, unfinished } from "../../connectors/run-calls.ts";
 import type { Platform } from "../../platform.ts";
-import { definitionOf } from "../profile/connector-page.ts";
+import { definitionOf } from "../../connectors/definition-of.ts";
 import { type LogView, requestsIn } from "./log-view.ts";
 import type { RequestBin, RequestLogProps } from "./request-log.tsx";
 import type { RunViewProps } from "./run-view.tsx";

@@ -9,7 +9,7 @@ import { counted, formatCount, formatDuration, formatExact, plural } from "../..
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
-import { TableNames } from "../profile/output-tables-panel.tsx";
+import { TableNames } from "../../ui/table-names.tsx";
 import { RunStatus, type RunSummary } from "../profile/runs.tsx";
 import { AskRestart } from "./ask-restart.tsx";
 import { useFollowRuns } from "./follow-runs.tsx";

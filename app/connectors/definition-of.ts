@@ -1,0 +1,9 @@
+import type { Definition } from "#domain/connector-language/definition.ts";
+import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+
+/** The definition of a version; null for one that this version of the language cannot read. */
+export function definitionOf(item: ConnectorItem): Definition | null {
+  const parsed = parseDefinition(item.dsl);
+  return parsed.ok ? parsed.definition : null;
+}
