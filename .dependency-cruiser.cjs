@@ -2,7 +2,8 @@
  * The floors of the house. Each rule's comment is what you see when it breaks: it says what to do instead.
  * Tests, features and entry points that compose the product may reach everywhere and are left out by NOT_JUDGED.
  */
-const TESTS = "\\.(test|int\\.test)\\.tsx?$|/contract[a-z-]*\\.ts$|^features/|^scripts/|^bench/|^infra/(testing-cluster|testing-outside-postgres|testing-product|testing-sign-in-api|test-database|fresh-database)\\.ts$";
+const TESTS =
+  "\\.(test|int\\.test)\\.tsx?$|/contract[a-z-]*\\.ts$|^features/|^scripts/|^bench/|^infra/(testing-cluster|testing-outside-postgres|testing-product|testing-sign-in-api|test-database|fresh-database)\\.ts$";
 const ENTRY_POINTS = "^server(\\.ts$|/)|^infra/cli/";
 const NOT_JUDGED = `${TESTS}|${ENTRY_POINTS}`;
 const FLOORS = "domain|projections|infra|runners|app";
@@ -20,21 +21,24 @@ module.exports = {
     },
     {
       name: "imports-know-the-language",
-      comment: "domain/connector-import turns other descriptions into definitions: it knows domain/connector-language, domain/core and itself. Parsing of YAML, files and drafts belong to those who call it.",
+      comment:
+        "domain/connector-import turns other descriptions into definitions: it knows domain/connector-language, domain/core and itself. Parsing of YAML, files and drafts belong to those who call it.",
       severity: "error",
       from: { path: "^domain/connector-import/", pathNot: NOT_JUDGED },
       to: { path: "^domain/|node_modules/", pathNot: "^domain/(connector-import|connector-language|core)/" },
     },
     {
       name: "domain-is-pure",
-      comment: "The domain does no I/O and knows no Node built-in. Declare a port in domain/core/ports.ts, implement it in infra, and take its answer with the command.",
+      comment:
+        "The domain does no I/O and knows no Node built-in. Declare a port in domain/core/ports.ts, implement it in infra, and take its answer with the command.",
       severity: "error",
       from: { path: "^domain/", pathNot: NOT_JUDGED },
       to: { dependencyTypes: ["core"] },
     },
     {
       name: "domain-needs-zod-only",
-      comment: "zod is the one package of the domain (and saxes of the connector language, docs/decisions/013). Write the few lines yourself, or put the work behind a port that infra implements.",
+      comment:
+        "zod is the one package of the domain (and saxes of the connector language, docs/decisions/013). Write the few lines yourself, or put the work behind a port that infra implements.",
       severity: "error",
       from: { path: "^domain/", pathNot: NOT_JUDGED },
       to: { path: "node_modules/", pathNot: "node_modules/(zod|saxes|xmlchars)/" },
@@ -55,21 +59,24 @@ module.exports = {
     },
     {
       name: "read-models-read-events",
-      comment: "A read model is built from events alone: import domain/*/events.ts, domain/core and kysely. What a decider computes belongs into its event.",
+      comment:
+        "A read model is built from events alone: import domain/*/events.ts, domain/core and kysely. What a decider computes belongs into its event.",
       severity: "error",
       from: { path: "^projections/", pathNot: NOT_JUDGED },
       to: { path: "^domain/", pathNot: "^domain/[^/]+/[a-z-]*events\\.ts$|^domain/core/" },
     },
     {
       name: "read-models-stand-alone",
-      comment: "A read model knows no other one, so each can be rebuilt by itself. Project the events you need into tables of your own.",
+      comment:
+        "A read model knows no other one, so each can be rebuilt by itself. Project the events you need into tables of your own.",
       severity: "error",
       from: { path: "^projections/([^/]+)/", pathNot: NOT_JUDGED },
       to: { path: "^projections/[^/]+/", pathNot: "^projections/$1/" },
     },
     {
       name: "read-models-need-kysely-only",
-      comment: "kysely is the one package of a read model. Anything else belongs before the event (domain) or after the query (app, infra).",
+      comment:
+        "kysely is the one package of a read model. Anything else belongs before the event (domain) or after the query (app, infra).",
       severity: "error",
       from: { path: "^projections/", pathNot: NOT_JUDGED },
       to: { path: "node_modules/", pathNot: "node_modules/kysely/" },
@@ -83,35 +90,40 @@ module.exports = {
     },
     {
       name: "infra-knows-read-models-by-their-list",
-      comment: "infra runs all read models alike: import projections/all.ts (or the type in projections/projection.ts), never one model.",
+      comment:
+        "infra runs all read models alike: import projections/all.ts (or the type in projections/projection.ts), never one model.",
       severity: "error",
       from: { path: "^infra/", pathNot: NOT_JUDGED },
       to: { path: "^projections/", pathNot: "^projections/[^/]+\\.ts$" },
     },
     {
       name: "infra-serves-ports",
-      comment: "infra implements the domain's ports and knows nobody who calls them. Take what you need as an argument; server.ts composes.",
+      comment:
+        "infra implements the domain's ports and knows nobody who calls them. Take what you need as an argument; server.ts composes.",
       severity: "error",
       from: { path: "^infra/", pathNot: NOT_JUDGED },
       to: { path: "^(app|runners)/|^server(\\.ts$|/)" },
     },
     {
       name: "app-gets-its-tools-from-the-context",
-      comment: "Routes never import infra or runners: what a route needs arrives in the Remix load context (app/platform.ts), which server.ts fills.",
+      comment:
+        "Routes never import infra or runners: what a route needs arrives in the Remix load context (app/platform.ts), which server.ts fills.",
       severity: "error",
       from: { path: "^app/", pathNot: NOT_JUDGED },
       to: { path: "^(infra|runners)/|^server(\\.ts$|/)" },
     },
     {
       name: "app-asks-queries",
-      comment: "A route reads through a model's queries.ts (all.ts has their type). Add the query there instead of reaching for the model's tables.",
+      comment:
+        "A route reads through a model's queries.ts (all.ts has their type). Add the query there instead of reaching for the model's tables.",
       severity: "error",
       from: { path: "^app/", pathNot: NOT_JUDGED },
       to: { path: "^projections/", pathNot: "^projections/([^/]+/[a-z-]*queries|all)\\.ts$" },
     },
     {
       name: "runners-take-ports-as-arguments",
-      comment: "Runners know the domain and the read models; their ports arrive as arguments. server.ts and server/ compose.",
+      comment:
+        "Runners know the domain and the read models; their ports arrive as arguments. server.ts and server/ compose.",
       severity: "error",
       from: { path: "^runners/", pathNot: NOT_JUDGED },
       to: { path: "^(infra|app)/|^server(\\.ts$|/)" },
@@ -125,7 +137,8 @@ module.exports = {
     },
     {
       name: "cross-a-floor-by-its-name",
-      comment: "An import that leaves its floor is written #domain/…, #projections/…, #infra/…, #runners/… or #app/…, so that the head of a file shows where it stands.",
+      comment:
+        "An import that leaves its floor is written #domain/…, #projections/…, #infra/…, #runners/… or #app/…, so that the head of a file shows where it stands.",
       severity: "error",
       from: { path: `^(${FLOORS})/` },
       to: { path: `^(${FLOORS})/`, pathNot: "^$1/", dependencyTypesNot: ["aliased-subpath-import"] },
@@ -160,7 +173,8 @@ module.exports = {
     },
     {
       name: "product-runs-without-dev-packages",
-      comment: 'What runs in production stands under "dependencies" in package.json. Move the package, or use it in tests only.',
+      comment:
+        'What runs in production stands under "dependencies" in package.json. Move the package, or use it in tests only.',
       severity: "error",
       from: { path: `^(${FLOORS}|server)/|^server\\.ts$`, pathNot: TESTS },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
@@ -171,6 +185,10 @@ module.exports = {
     exclude: { path: "^(build|coverage|\\.data|tmp)/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"], extensions: [".ts", ".tsx", ".js", ".json"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".js", ".json"],
+    },
   },
 };

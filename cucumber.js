@@ -7,7 +7,11 @@ const everywhere = {
 
 export const http = { ...everywhere, worldParameters: { driver: "http" }, tags: "not @browser and not @javascript" };
 export const browser = { ...everywhere, worldParameters: { driver: "browser", javascript: true }, tags: "not @http" };
-const withoutJavascript = { ...everywhere, worldParameters: { driver: "browser", javascript: false }, tags: "not @http and not @javascript" };
+const withoutJavascript = {
+  ...everywhere,
+  worldParameters: { driver: "browser", javascript: false },
+  tags: "not @http and not @javascript",
+};
 
 export { withoutJavascript as "browser-without-javascript" };
 export default http;

@@ -3,22 +3,52 @@ import tseslint from "typescript-eslint";
 import ts from "typescript";
 
 const TESTS = [
-  "**/*.test.{ts,tsx}", "**/contract.ts", "**/contract-*.ts", "features/**", "bench/**",
-  "infra/testing-cluster.ts", "infra/testing-outside-postgres.ts", "infra/postgres/testing-proxy.ts", "infra/testing-product.ts", "infra/testing-sign-in-api.ts",
-  "infra/test-database.ts", "infra/fresh-database.ts",
+  "**/*.test.{ts,tsx}",
+  "**/contract.ts",
+  "**/contract-*.ts",
+  "features/**",
+  "bench/**",
+  "infra/testing-cluster.ts",
+  "infra/testing-outside-postgres.ts",
+  "infra/postgres/testing-proxy.ts",
+  "infra/testing-product.ts",
+  "infra/testing-sign-in-api.ts",
+  "infra/test-database.ts",
+  "infra/fresh-database.ts",
 ];
 
 /** Every way out of the process but the egress module's. A type of theirs may be imported anywhere. */
-const CLIENTS = ["undici", "http", "https", "http2", "net", "tls", "dns", "dns/promises", "dgram", "axios", "got", "node-fetch", "ws"];
-const GO_OUT_BY_EGRESS = "Calls to the outside go through infra/egress, which alone checks addresses, redirects and sizes. Take its port as an argument.";
-const READ_CONFIG = "infra/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
+const CLIENTS = [
+  "undici",
+  "http",
+  "https",
+  "http2",
+  "net",
+  "tls",
+  "dns",
+  "dns/promises",
+  "dgram",
+  "axios",
+  "got",
+  "node-fetch",
+  "ws",
+];
+const GO_OUT_BY_EGRESS =
+  "Calls to the outside go through infra/egress, which alone checks addresses, redirects and sizes. Take its port as an argument.";
+const READ_CONFIG =
+  "infra/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
 const DRAWERS = /(^|-)(utils?|helpers?|common|shared|misc|services?|managers?)$/;
 const KEBAB_NAME = /^[a-z0-9$_]+(-[a-z0-9$]+)*(\.[a-z0-9-]+)*\.(ts|tsx|js|cjs)$/;
 
-const outgoing = [...CLIENTS, ...CLIENTS.map((name) => `node:${name}`)].map((name) => ({ name, message: GO_OUT_BY_EGRESS, allowTypeImports: true }));
+const outgoing = [...CLIENTS, ...CLIENTS.map((name) => `node:${name}`)].map((name) => ({
+  name,
+  message: GO_OUT_BY_EGRESS,
+  allowTypeImports: true,
+}));
 const environment = ["process", "node:process"].map((name) => ({ name, importNames: ["env"], message: READ_CONFIG }));
 
-const CUT_WHOLE = "Cut text with cutText (domain/core/text.ts): a bare cut can end in the middle of a character, and Postgres refuses the half that stays.";
+const CUT_WHOLE =
+  "Cut text with cutText (domain/core/text.ts): a bare cut can end in the middle of a character, and Postgres refuses the half that stays.";
 /** What these answer is ASCII, which may be cut anywhere. */
 const ASCII_SOURCES = new Set(["digest", "toISOString", "randomUUID", "toString"]);
 
@@ -34,7 +64,8 @@ const houseRules = {
           return (type.isUnion() ? type.types : [type]).some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0);
         };
         const variableOf = (node) => {
-          for (let scope = context.sourceCode.getScope(node); scope; scope = scope.upper) if (scope.set.has(node.name)) return scope.set.get(node.name);
+          for (let scope = context.sourceCode.getScope(node); scope; scope = scope.upper)
+            if (scope.set.has(node.name)) return scope.set.get(node.name);
           return undefined;
         };
         // A place found in the text (by indexOf, by a match) or counted from its end is no length.
@@ -45,20 +76,33 @@ const houseRules = {
             const sides = [node.left, node.right];
             return !sides.some((side) => side.type === "MemberExpression" && !isLength(side)) && sides.some(isLength);
           }
-          if (node.type === "MemberExpression") return !node.computed && node.property.name !== "index" && node.property.name !== "length";
+          if (node.type === "MemberExpression")
+            return !node.computed && node.property.name !== "index" && node.property.name !== "length";
           if (node.type !== "Identifier") return false;
           if (/^[A-Z0-9_]+$/.test(node.name)) return true;
           const [definition] = variableOf(node)?.defs ?? [];
-          return (definition?.type === "Parameter" && !/^(at|from|to|end|offset|position)$/.test(node.name)) || (definition?.node.init?.type === "MemberExpression" && isLength(definition.node.init));
+          return (
+            (definition?.type === "Parameter" && !/^(at|from|to|end|offset|position)$/.test(node.name)) ||
+            (definition?.node.init?.type === "MemberExpression" && isLength(definition.node.init))
+          );
         };
-        const isAscii = (node) => ASCII_SOURCES.has(method(node)) || (node.type === "Identifier" && ASCII_SOURCES.has(method(variableOf(node)?.defs[0]?.node.init)));
-        const method = (node) => (node?.type === "CallExpression" && node.callee.type === "MemberExpression" ? node.callee.property.name : undefined);
+        const isAscii = (node) =>
+          ASCII_SOURCES.has(method(node)) ||
+          (node.type === "Identifier" && ASCII_SOURCES.has(method(variableOf(node)?.defs[0]?.node.init)));
+        const method = (node) =>
+          node?.type === "CallExpression" && node.callee.type === "MemberExpression"
+            ? node.callee.property.name
+            : undefined;
         return {
           CallExpression(node) {
             const name = method(node);
             const [from, to] = node.arguments;
-            const cuts = name === "substring" || name === "substr" || (name === "slice" && from?.type === "Literal" && from.value === 0 && to && isLength(to));
-            if (cuts && isText(node.callee.object) && !isAscii(node.callee.object)) context.report({ node, messageId: "bare" });
+            const cuts =
+              name === "substring" ||
+              name === "substr" ||
+              (name === "slice" && from?.type === "Literal" && from.value === 0 && to && isLength(to));
+            if (cuts && isText(node.callee.object) && !isAscii(node.callee.object))
+              context.report({ node, messageId: "bare" });
           },
         };
       },
@@ -72,7 +116,8 @@ const houseRules = {
           const stem = file.split(".")[0] ?? "";
           const report = (reason) => context.report({ node, messageId: "drawer", data: { reason } });
           if (stem === "index") report("No barrels: import the module itself, and name this file for its main export.");
-          if ([...parts.slice(0, -1), stem].some((part) => DRAWERS.test(part))) report("A drawer takes anything. Name the file or folder for the one thing that it is about.");
+          if ([...parts.slice(0, -1), stem].some((part) => DRAWERS.test(part)))
+            report("A drawer takes anything. Name the file or folder for the one thing that it is about.");
           if (!KEBAB_NAME.test(file)) report("File names are in kebab-case, for their one main export.");
         },
       }),
@@ -94,8 +139,14 @@ export default tseslint.config(
       "house/names": "error",
       "house/cut-text": "error",
       "no-console": "error",
-      "@typescript-eslint/switch-exhaustiveness-check": ["error", { allowDefaultCaseForExhaustiveSwitch: false, requireDefaultForNonUnion: true }],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", caughtErrors: "none", ignoreRestSiblings: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { allowDefaultCaseForExhaustiveSwitch: false, requireDefaultForNonUnion: true },
+      ],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", caughtErrors: "none", ignoreRestSiblings: true },
+      ],
       "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
       // Form fields are `string | File` to TypeScript and always text in our forms.
       "@typescript-eslint/no-base-to-string": "off",
@@ -105,7 +156,10 @@ export default tseslint.config(
       // Ports are objects of functions that never use `this`.
       "@typescript-eslint/unbound-method": "off",
       "@typescript-eslint/no-restricted-imports": ["error", { paths: [...outgoing, ...environment] }],
-      "no-restricted-globals": ["error", ...["fetch", "WebSocket", "EventSource"].map((name) => ({ name, message: GO_OUT_BY_EGRESS }))],
+      "no-restricted-globals": [
+        "error",
+        ...["fetch", "WebSocket", "EventSource"].map((name) => ({ name, message: GO_OUT_BY_EGRESS })),
+      ],
       "no-restricted-properties": [
         "error",
         { object: "process", property: "env", message: READ_CONFIG },
@@ -121,7 +175,12 @@ export default tseslint.config(
   {
     // Unions of other people's packages grow without us: there a default is right.
     files: ["domain/connector-language/**", "infra/**"],
-    rules: { "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: true }] },
+    rules: {
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: true },
+      ],
+    },
   },
   {
     files: ["app/**/*.{ts,tsx}"],
@@ -132,11 +191,18 @@ export default tseslint.config(
   {
     // The one way out, and the two places that serve HTTP instead of calling it.
     files: ["infra/egress/**", "infra/sandbox-api/**", "server.ts", "server/**"],
-    rules: { "@typescript-eslint/no-restricted-imports": ["error", { paths: environment }], "no-restricted-globals": "off" },
+    rules: {
+      "@typescript-eslint/no-restricted-imports": ["error", { paths: environment }],
+      "no-restricted-globals": "off",
+    },
   },
   {
     files: ["infra/config.ts", "server.ts", "server/**", "infra/cli/**", "scripts/**", "*.config.ts"],
-    rules: { "no-restricted-properties": "off", "@typescript-eslint/no-restricted-imports": ["error", { paths: outgoing }], "no-console": "off" },
+    rules: {
+      "no-restricted-properties": "off",
+      "@typescript-eslint/no-restricted-imports": ["error", { paths: outgoing }],
+      "no-console": "off",
+    },
   },
   {
     files: ["server.ts", "server/**"],

@@ -42,13 +42,23 @@ async function start(config: Config): Promise<void> {
     await infra.close();
     throw new StartRefused(logIsOlder);
   }
-  const jobs = guardJobs(createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }), infra.engines);
-  wakeMail = () => void jobs.wake("send-mail", "").catch((err: unknown) => log.warn({ err }, "A mail waits for the next round"));
+  const jobs = guardJobs(
+    createAgendaJobs({ pool: infra.pools.jobs.pool, mongodbUrl: config.mongodbUrl?.reveal() ?? null, log }),
+    infra.engines,
+  );
+  wakeMail = () =>
+    void jobs.wake("send-mail", "").catch((err: unknown) => log.warn({ err }, "A mail waits for the next round"));
   const modelsWakeUp = listenTo(pool, MODELS_CHANNEL, sparseLog(log));
   const readModels = createReadModels({ pool, store: infra.store, projections: allProjections, wakeUp: modelsWakeUp });
   const follows = config.role === "all" || config.role === "follower";
   const follower = follows
-    ? startFollower({ store: infra.store, decode: infra.eventLog.decode, projections: allProjections, pool: infra.pools.follower.pool, log: sparseLog(log) })
+    ? startFollower({
+        store: infra.store,
+        decode: infra.eventLog.decode,
+        projections: allProjections,
+        pool: infra.pools.follower.pool,
+        log: sparseLog(log),
+      })
     : null;
   await prepareModels(infra.database.kysely, allProjections);
   const runs = config.role === "all" || config.role === "runner";

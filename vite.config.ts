@@ -38,7 +38,9 @@ function oneCopyOfTheLowerFloors(): Plugin {
       loadedByNode.set(url, loaded);
       return [
         `const module = globalThis[Symbol.for("tributary.loaded-by-node")].get(${JSON.stringify(url)});`,
-        ...Object.keys(loaded).map((name) => (name === "default" ? "export default module.default;" : `export const ${name} = module.${name};`)),
+        ...Object.keys(loaded).map((name) =>
+          name === "default" ? "export default module.default;" : `export const ${name} = module.${name};`,
+        ),
       ].join("\n");
     },
   };

@@ -48,7 +48,13 @@ export async function takeFlash(request: Request): Promise<{ messages: Flash[]; 
 function isFlash(value: unknown): value is Flash {
   if (typeof value !== "object" || value === null) return false;
   const { id, kind, text, link } = value as Partial<Flash>;
-  return typeof id === "string" && (kind === "success" || kind === "error") && typeof text === "string" && text.length < 500 && (link === undefined || isLink(link));
+  return (
+    typeof id === "string" &&
+    (kind === "success" || kind === "error") &&
+    typeof text === "string" &&
+    text.length < 500 &&
+    (link === undefined || isLink(link))
+  );
 }
 
 function isLink(value: unknown): boolean {

@@ -68,7 +68,8 @@ export function handleDataRequest(response: Response): Response {
 
 /** What a loader or action threw that is no answer. A request that its browser gave up is no fault, nor is an address that leads nowhere. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  if (!context.signal.aborted && !isRouteErrorResponse(error)) context.platform.reportError(error, `${request.method} ${pathOf(request)}`);
+  if (!context.signal.aborted && !isRouteErrorResponse(error))
+    context.platform.reportError(error, `${request.method} ${pathOf(request)}`);
 }
 
 function pathOf(request: Request): string {

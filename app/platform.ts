@@ -26,13 +26,28 @@ export type ProcessPorts = CorePorts & {
 };
 
 export type RateLimitName =
-  | "login" | "login-address" | "register" | "forgot" | "forgot-address" | "link" | "contact" | "contact-all"
-  | "run" | "import" | "try" | "share" | "save" | "change";
+  | "login"
+  | "login-address"
+  | "register"
+  | "forgot"
+  | "forgot-address"
+  | "link"
+  | "contact"
+  | "contact-all"
+  | "run"
+  | "import"
+  | "try"
+  | "share"
+  | "save"
+  | "change";
 /** Who is counted: an account (e-mail address or user id), a client address, or both together. */
 export type RateLimitSubject = { readonly account?: string; readonly address?: string };
 
 export interface RateLimits {
-  consume(name: RateLimitName, subject: RateLimitSubject): Promise<{ readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }>;
+  consume(
+    name: RateLimitName,
+    subject: RateLimitSubject,
+  ): Promise<{ readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }>;
   reset(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
   /** Takes one attempt back, where only some of them count. */
   giveBack(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
@@ -64,9 +79,17 @@ export interface Idempotency {
    * Runs `work` for the first call with this key; every other call waits for its answer. A key that comes back with another
    * fingerprint of the request is refused. Only answers that last are kept: what was done, and what is wrong with the request itself.
    */
-  once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): Promise<{ readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused">;
+  once(
+    key: string,
+    fingerprint: string,
+    work: () => Promise<StoredAnswer>,
+  ): Promise<{ readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused">;
 }
-export type StoredAnswer = { readonly status: number; readonly body: string; readonly headers: readonly (readonly [string, string])[] };
+export type StoredAnswer = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: readonly (readonly [string, string])[];
+};
 
 /** What one installation is told about itself. */
 export type Site = {
@@ -78,22 +101,47 @@ export type Site = {
 };
 
 /** How far an upload is; `ofBytes` is null while the file is still coming. */
-export type UploadProgress = { readonly stage: "receive" | "check" | "load" | "statistics"; readonly bytes: number; readonly ofBytes: number | null; readonly rows: number };
+export type UploadProgress = {
+  readonly stage: "receive" | "check" | "load" | "statistics";
+  readonly bytes: number;
+  readonly ofBytes: number | null;
+  readonly rows: number;
+};
 
 /** A row of a file that did not fit its table. Lines and records count from 1; `text` is the row as it is in the file, or its beginning. */
-export type RejectedRow = { readonly line: number; readonly record: number; readonly reason: string; readonly text: string; readonly isCut: boolean };
+export type RejectedRow = {
+  readonly line: number;
+  readonly record: number;
+  readonly reason: string;
+  readonly text: string;
+  readonly isCut: boolean;
+};
 
 export interface Uploads {
   progress(datasetId: string): Promise<UploadProgress | null>;
   remove(datasetId: string): Promise<void>;
   /** Rows that were set aside, in the order of the file; null when they are gone. Throws the signal's reason when it aborts. */
-  rejectedRows(datasetId: string, physical: string, window: { readonly from: number; readonly limit: number; readonly signal: AbortSignal }): Promise<readonly RejectedRow[] | null>;
+  rejectedRows(
+    datasetId: string,
+    physical: string,
+    window: { readonly from: number; readonly limit: number; readonly signal: AbortSignal },
+  ): Promise<readonly RejectedRow[] | null>;
 }
 
 /** Mails that were kept as files. */
 export interface Outbox {
-  list(): Promise<readonly { readonly id: string; readonly to: string; readonly subject: string; readonly date: Date }[]>;
-  read(id: string): Promise<{ readonly id: string; readonly to: string; readonly subject: string; readonly date: Date; readonly text: string } | null>;
+  list(): Promise<
+    readonly { readonly id: string; readonly to: string; readonly subject: string; readonly date: Date }[]
+  >;
+  read(
+    id: string,
+  ): Promise<{
+    readonly id: string;
+    readonly to: string;
+    readonly subject: string;
+    readonly date: Date;
+    readonly text: string;
+  } | null>;
 }
 
 /** What is known of a column. Values are texts as in CSV; the commonest ones and bins are counted in the sample where there is one. */
@@ -110,7 +158,11 @@ export type ColumnStatistics = {
 };
 
 /** `sampledRows`: size of the random sample that distinct and commonest values and bins come from, the number of distinct ones as an estimate; null: all rows. */
-export type TableStatistics = { readonly rows: number; readonly sampledRows: number | null; readonly columns: readonly ColumnStatistics[] };
+export type TableStatistics = {
+  readonly rows: number;
+  readonly sampledRows: number | null;
+  readonly columns: readonly ColumnStatistics[];
+};
 
 /** How a read model is. `behind`: events that it has not applied yet, counted up to 1000. */
 export type ReadModelReport = {
@@ -118,7 +170,12 @@ export type ReadModelReport = {
   readonly state: "following" | "rebuilding" | "halted" | "missing" | "newer";
   readonly position: string | null;
   readonly behind: number;
-  readonly halted: { readonly rebuild: boolean; readonly since: Date | null; readonly error: string; readonly event: RecordedEvent | null } | null;
+  readonly halted: {
+    readonly rebuild: boolean;
+    readonly since: Date | null;
+    readonly error: string;
+    readonly event: RecordedEvent | null;
+  } | null;
 };
 
 /** What admins see of the read models and do about one that has halted. */

@@ -1,6 +1,15 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useContext } from "react";
 import { readTheme, takeFlash } from "./cookies.server.ts";
@@ -22,7 +31,12 @@ export const meta: MetaFunction = () => [{ title: "Tributary" }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { messages, clear } = await takeFlash(request);
   return data(
-    { theme: await readTheme(request), viewer: context.viewer && { name: context.viewer.name, isAdmin: context.viewer.roles.includes("admin") }, flash: messages, year: new Date().getUTCFullYear() },
+    {
+      theme: await readTheme(request),
+      viewer: context.viewer && { name: context.viewer.name, isAdmin: context.viewer.roles.includes("admin") },
+      flash: messages,
+      year: new Date().getUTCFullYear(),
+    },
     clear ? { headers: { "Set-Cookie": clear } } : {},
   );
 }
@@ -42,9 +56,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <a className="skip-link" href="#content">Skip to content</a>
+        <a className="skip-link" href="#content">
+          Skip to content
+        </a>
         <SiteHeader viewer={root?.viewer ?? null} />
-        <main id="content" tabIndex={-1}>{children}</main>
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
         <SiteFooter theme={theme} year={root?.year ?? new Date().getUTCFullYear()} />
         <Toaster flash={root?.flash ?? noFlash} />
         <ScrollRestoration nonce={nonce} />
@@ -63,6 +81,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />;
-  if (isRouteErrorResponse(error)) return <ErrorView status={error.status} message={typeof error.data === "string" ? error.data : undefined} />;
+  if (isRouteErrorResponse(error))
+    return <ErrorView status={error.status} message={typeof error.data === "string" ? error.data : undefined} />;
   return <ErrorView status={500} />;
 }

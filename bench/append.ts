@@ -13,7 +13,13 @@ import { type Bench, type Measured, repeated, type Sample } from "./benchmark.ts
 
 const SECONDS = 1.5;
 const MANY = 12;
-const DATA = { instanceId: randomUUID(), ownerId: randomUUID(), pages: 4, rowCount: 312, warnings: ["The column wind_gust held text in 2 rows."] };
+const DATA = {
+  instanceId: randomUUID(),
+  ownerId: randomUUID(),
+  pages: 4,
+  rowCount: 312,
+  warnings: ["The column wind_gust held text in 2 rows."],
+};
 
 /** Appends of one event each, by writers with a stream each, against inserts of the same columns by as many connections. */
 export async function append(bench: Bench): Promise<Measured[]> {
@@ -30,7 +36,11 @@ export async function appendToDisk(bench: Bench): Promise<Measured[]> {
   const dataDir = await mkdtemp(path.join(bench.folder, "cluster-"));
   // Started by root, Postgres runs as another account and has to get there.
   await chmod(dataDir, 0o711);
-  const cluster = await startEmbeddedPostgres({ dataDir, outside: path.join(bench.folder, "programs"), log: () => undefined });
+  const cluster = await startEmbeddedPostgres({
+    dataDir,
+    outside: path.join(bench.folder, "programs"),
+    log: () => undefined,
+  });
   try {
     const options = { connectionString: cluster.url };
     return [...(await appendBy(options, 1, ", on disk")), ...(await appendBy(options, MANY, ", on disk"))];
@@ -48,8 +58,19 @@ async function appendBy(options: pg.PoolConfig, writers: number, suffix: string)
     await pool.query(`CREATE TABLE IF NOT EXISTS public.bare (
       position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, stream text NOT NULL, revision integer NOT NULL, type text NOT NULL,
       actor json NOT NULL, command_id text NOT NULL, recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(), data json NOT NULL)`);
-    const samples = await repeated(async (): Promise<Sample> => ({ baseline: await inserts(pool, writers), figure: await appends(pool, writers) }));
-    return [{ name: `append, ${writers === 1 ? "1 writer" : `${writers} writers`}${suffix}`, unit: "events/s", kind: "rate", against: "INSERT … RETURNING", samples }];
+    const samples = await repeated(async (): Promise<Sample> => ({
+      baseline: await inserts(pool, writers),
+      figure: await appends(pool, writers),
+    }));
+    return [
+      {
+        name: `append, ${writers === 1 ? "1 writer" : `${writers} writers`}${suffix}`,
+        unit: "events/s",
+        kind: "rate",
+        against: "INSERT … RETURNING",
+        samples,
+      },
+    ];
   } finally {
     await pool.end();
   }
@@ -62,7 +83,12 @@ async function appends(pool: pg.Pool, writers: number): Promise<number> {
     return await rateOf(writers, () => {
       const stream = `bench-${ids.fresh()}`;
       return async (n) => {
-        const context = { actor: { kind: "user" as const, id: "bench" }, commandId: ids.fresh(), correlationId: "bench", causationId: null };
+        const context = {
+          actor: { kind: "user" as const, id: "bench" },
+          commandId: ids.fresh(),
+          correlationId: "bench",
+          causationId: null,
+        };
         const result = await store.appendToStream(stream, [{ type: "RunSucceeded", schemaVersion: 1, data: DATA }], {
           expectedRevision: n === 0 ? NO_STREAM : n - 1,
           context,

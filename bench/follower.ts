@@ -32,7 +32,11 @@ export async function follower(bench: Bench): Promise<Measured[]> {
   const store = createPostgresEventStore({ pool, log });
   try {
     await migrate(pool, [...logMigrations, ...vaultMigrations, ...modelMigrations]);
-    const eventLog = createEventLog({ store, catalog: allEvents, vault: createVault({ pool, masterSecrets: ["secret-of-the-benchmark-0123456789abcdef"] }) });
+    const eventLog = createEventLog({
+      store,
+      catalog: allEvents,
+      vault: createVault({ pool, masterSecrets: ["secret-of-the-benchmark-0123456789abcdef"] }),
+    });
     const events = await writeHistory(eventLog, createIds(), PEOPLE);
     const head = await store.head();
     if (head === null) throw new Error("The log is empty");
@@ -44,8 +48,20 @@ export async function follower(bench: Bench): Promise<Measured[]> {
     }));
     const against = "SELECT in batches";
     return [
-      { name: "log, read and unsealed", unit: "events/s", kind: "rate", against, samples: rounds.map(({ read, bare }) => ({ figure: read, baseline: bare })) },
-      { name: "follower, all read models", unit: "events/s", kind: "rate", against, samples: rounds.map(({ applied, bare }) => ({ figure: applied, baseline: bare })) },
+      {
+        name: "log, read and unsealed",
+        unit: "events/s",
+        kind: "rate",
+        against,
+        samples: rounds.map(({ read, bare }) => ({ figure: read, baseline: bare })),
+      },
+      {
+        name: "follower, all read models",
+        unit: "events/s",
+        kind: "rate",
+        against,
+        samples: rounds.map(({ applied, bare }) => ({ figure: applied, baseline: bare })),
+      },
     ];
   } finally {
     await store.close();
@@ -55,8 +71,11 @@ export async function follower(bench: Bench): Promise<Measured[]> {
 
 async function bareRead(pool: Pool): Promise<number> {
   const { seconds } = await timed(async () => {
-    for (let at = "0"; ; ) {
-      const { rows } = await pool.query<{ position: string }>("SELECT * FROM log.events WHERE position > $1 ORDER BY position LIMIT $2", [at, BATCH]);
+    for (let at = "0"; ;) {
+      const { rows } = await pool.query<{ position: string }>(
+        "SELECT * FROM log.events WHERE position > $1 ORDER BY position LIMIT $2",
+        [at, BATCH],
+      );
       const last = rows.at(-1);
       if (!last) return;
       at = last.position;
@@ -67,7 +86,7 @@ async function bareRead(pool: Pool): Promise<number> {
 
 async function decodedRead(store: PostgresEventStore, eventLog: DecodingEventLog): Promise<number> {
   const { seconds } = await timed(async () => {
-    for (let at: Position | null = null; ; ) {
+    for (let at: Position | null = null; ;) {
       const events = await eventLog.decode(await store.readAll(at, BATCH));
       const last = events.at(-1);
       if (!last) return;
@@ -78,7 +97,12 @@ async function decodedRead(store: PostgresEventStore, eventLog: DecodingEventLog
 }
 
 /** Seconds until every model has reached the head, from empty tables on. */
-async function follow(pool: Pool, store: PostgresEventStore, { decode }: DecodingEventLog, head: Position): Promise<number> {
+async function follow(
+  pool: Pool,
+  store: PostgresEventStore,
+  { decode }: DecodingEventLog,
+  head: Position,
+): Promise<number> {
   await pool.query("DELETE FROM models.checkpoints");
   await prepareModels(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }), allProjections);
   const wakeUp = listenTo(pool, MODELS_CHANNEL, log);
@@ -86,7 +110,8 @@ async function follow(pool: Pool, store: PostgresEventStore, { decode }: Decodin
   const began = performance.now();
   const following = startFollower({ store, decode, projections: allProjections, pool, log, batchSize: BATCH });
   try {
-    if (!(await readModels.reached(head, LONGEST_MS))) throw new Error(`The read models did not reach the head within ${LONGEST_MS / 1000} s`);
+    if (!(await readModels.reached(head, LONGEST_MS)))
+      throw new Error(`The read models did not reach the head within ${LONGEST_MS / 1000} s`);
     return (performance.now() - began) / 1000;
   } finally {
     await following.stop();

@@ -20,7 +20,12 @@ export async function writeHistory(log: EventLog, ids: Ids, people: number): Pro
     while (next < people) {
       const lives = life(ids, next++);
       for (const { stream, happened } of lives) {
-        const context = { actor: { kind: "system" as const, name: "bench" }, commandId: ids.fresh(), correlationId: "bench", causationId: null };
+        const context = {
+          actor: { kind: "system" as const, name: "bench" },
+          commandId: ids.fresh(),
+          correlationId: "bench",
+          causationId: null,
+        };
         const result = await log.append(stream, happened, { expectedRevision: NO_STREAM, context });
         if (!result.ok) throw new Error(result.reason);
         events += happened.length;
@@ -35,7 +40,16 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
   const [userId, datasetId, rootId, instanceId] = [ids.fresh(), ids.fresh(), ids.fresh(), ids.fresh()];
   const owner = { kind: "user" as const, id: userId };
   const connectorId = rootId;
-  const setup = { config: `instance/${instanceId}/config/1`, settingKeys: ["city"], secretKeys: [], headerNames: [], hasBody: false, method: "GET" as const, refreshInterval: 60, override: true };
+  const setup = {
+    config: `instance/${instanceId}/config/1`,
+    settingKeys: ["city"],
+    secretKeys: [],
+    headerNames: [],
+    hasBody: false,
+    method: "GET" as const,
+    refreshInterval: 60,
+    override: true,
+  };
   return [
     {
       stream: streams.user(userId),
@@ -49,7 +63,19 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
       happened: [
         {
           type: "DatasetCreated",
-          data: { datasetId, owner, title: `River levels ${number}`, description: "Daily gauge readings", category: "Environment", keywords: ["water"], price: 0, isPublic: true, license: "none", tableName: `river_levels_${number}`, fileName: "levels.csv" },
+          data: {
+            datasetId,
+            owner,
+            title: `River levels ${number}`,
+            description: "Daily gauge readings",
+            category: "Environment",
+            keywords: ["water"],
+            price: 0,
+            isPublic: true,
+            license: "none",
+            tableName: `river_levels_${number}`,
+            fileName: "levels.csv",
+          },
         },
         { type: "DatasetLoaded", data: { datasetId, version: 1, table: tableOf(ids, datasetId), rejected: 0 } },
         { type: "AccessGranted", data: { datasetId, userId, by: userId } },
@@ -60,7 +86,19 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
       happened: [
         {
           type: "ConnectorVersionPublished",
-          data: { rootId, connectorId, version: 1, owner, title: `Weather ${number}`, description: "Forecasts by the hour", category: "API", apiDocUrl: "https://weather.example/docs", isPublic: true, definition: DEFINITION, parentId: null },
+          data: {
+            rootId,
+            connectorId,
+            version: 1,
+            owner,
+            title: `Weather ${number}`,
+            description: "Forecasts by the hour",
+            category: "API",
+            apiDocUrl: "https://weather.example/docs",
+            isPublic: true,
+            definition: DEFINITION,
+            parentId: null,
+          },
         },
         { type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } },
       ],
@@ -70,33 +108,89 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
       happened: [
         {
           type: "InstanceActivated",
-          data: { instanceId, owner, rootId, connectorId, tableName: `weather_${number}`, consent: { hosts: ["https://api.weather.example"], authType: "none", secrets: [] }, setup },
+          data: {
+            instanceId,
+            owner,
+            rootId,
+            connectorId,
+            tableName: `weather_${number}`,
+            consent: { hosts: ["https://api.weather.example"], authType: "none", secrets: [] },
+            setup,
+          },
         },
       ],
     },
-    { stream: streams.quota(userId), happened: [{ type: "PlaceTaken", data: { userId, kind: "connector", itemId: instanceId } }] },
-    ...Array.from({ length: RUNS_EACH }, (_, index) => runOf(ids, { runId: `${instanceId}-${index + 1}`, instanceId, ownerId: userId, connectorId }, index + 1, number)).flat(),
+    {
+      stream: streams.quota(userId),
+      happened: [{ type: "PlaceTaken", data: { userId, kind: "connector", itemId: instanceId } }],
+    },
+    ...Array.from({ length: RUNS_EACH }, (_, index) =>
+      runOf(ids, { runId: `${instanceId}-${index + 1}`, instanceId, ownerId: userId, connectorId }, index + 1, number),
+    ).flat(),
   ];
 }
 
-function runOf(ids: Ids, run: { runId: string; instanceId: string; ownerId: string; connectorId: string }, number: number, person: number): { stream: string; happened: Event[] }[] {
+function runOf(
+  ids: Ids,
+  run: { runId: string; instanceId: string; ownerId: string; connectorId: string },
+  number: number,
+  person: number,
+): { stream: string; happened: Event[] }[] {
   const { runId, instanceId, ownerId, connectorId } = run;
   return [
     {
       stream: streams.run(runId),
       happened: [
-        { type: "RunStarted", data: { runId, instanceId, ownerId, number, connectorId, trigger: "manual", slot: null, lastSlot: null, override: true, settings: null, settingKeys: [], incremental: [], failuresBefore: 0, deadline: "2030-01-01T00:00:00.000Z" } },
-        { type: "RunSucceeded", data: { runId, instanceId, ownerId, pages: 4, rowCount: 312, warnings: [], operations: [], outputs: [{ operation: "hourly", tableName: `weather_${person}`, table: tableOf(ids, runId) }] } },
+        {
+          type: "RunStarted",
+          data: {
+            runId,
+            instanceId,
+            ownerId,
+            number,
+            connectorId,
+            trigger: "manual",
+            slot: null,
+            lastSlot: null,
+            override: true,
+            settings: null,
+            settingKeys: [],
+            incremental: [],
+            failuresBefore: 0,
+            deadline: "2030-01-01T00:00:00.000Z",
+          },
+        },
+        {
+          type: "RunSucceeded",
+          data: {
+            runId,
+            instanceId,
+            ownerId,
+            pages: 4,
+            rowCount: 312,
+            warnings: [],
+            operations: [],
+            outputs: [{ operation: "hourly", tableName: `weather_${person}`, table: tableOf(ids, runId) }],
+          },
+        },
       ],
     },
-    { stream: streams.weeklyRuns(ownerId, `2026-W${10 + number}`), happened: [{ type: "RunCounted", data: { userId: ownerId, week: `2026-W${10 + number}`, runId, scheduled: false } }] },
+    {
+      stream: streams.weeklyRuns(ownerId, `2026-W${10 + number}`),
+      happened: [
+        { type: "RunCounted", data: { userId: ownerId, week: `2026-W${10 + number}`, runId, scheduled: false } },
+      ],
+    },
   ];
 }
 
 function tableOf(ids: Ids, seed: string): Loaded {
   return {
     physical: `t_${ids.fresh().replaceAll("-", "")}`,
-    columns: [{ name: "time", label: "time", type: "timestamptz" }, { name: "temperature", label: "data.temperature", type: "double precision" }],
+    columns: [
+      { name: "time", label: "time", type: "timestamptz" },
+      { name: "temperature", label: "data.temperature", type: "double precision" },
+    ],
     rows: 312,
     contentHash: createHash("sha256").update(seed).digest("hex"),
   };
@@ -104,5 +198,14 @@ function tableOf(ids: Ids, seed: string): Loaded {
 
 const DEFINITION = {
   protocol: "rest",
-  operations: [{ id: "hourly", name: "Hourly forecast", method: "GET", url: "https://api.weather.example/v1/{city}/hourly", params_fields: [{ key: "city", label: "City", type: "text", required: true }], pagination: { strategy: "page", page_param: "page" } }],
+  operations: [
+    {
+      id: "hourly",
+      name: "Hourly forecast",
+      method: "GET",
+      url: "https://api.weather.example/v1/{city}/hourly",
+      params_fields: [{ key: "city", label: "City", type: "text", required: true }],
+      pagination: { strategy: "page", page_param: "page" },
+    },
+  ],
 };

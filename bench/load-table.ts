@@ -25,7 +25,11 @@ export async function load(bench: Bench): Promise<Measured[]> {
       return { baseline: perSecond(bare), rowsIn: perSecond(ours.rowsInSeconds), whole: perSecond(ours.seconds) };
     });
     const measured = (name: string, figure: "rowsIn" | "whole"): Measured => ({
-      name, unit: "MB/s", kind: "rate", against: "COPY FROM", samples: rounds.map((round) => ({ figure: round[figure], baseline: round.baseline })),
+      name,
+      unit: "MB/s",
+      kind: "rate",
+      against: "COPY FROM",
+      samples: rounds.map((round) => ({ figure: round[figure], baseline: round.baseline })),
     });
     return [measured("load, until the rows are in", "rowsIn"), measured("load, with key and statistics", "whole")];
   } finally {
@@ -34,13 +38,21 @@ export async function load(bench: Bench): Promise<Measured[]> {
 }
 
 /** Loads the file as an upload does: seconds until COPY has ended, and until the table can be read. */
-export async function loadTable(pool: Pool, file: string, bench: Bench): Promise<{ physical: string; rows: number; rowsInSeconds: number; seconds: number }> {
+export async function loadTable(
+  pool: Pool,
+  file: string,
+  bench: Bench,
+): Promise<{ physical: string; rows: number; rowsInSeconds: number; seconds: number }> {
   const physical = physicalName();
   const began = performance.now();
   let rowsInSeconds = Number.NaN;
   const { seconds, value } = await timed(() =>
     loadCsv({
-      pool, source: file, folder: bench.folder, physical, signal: bench.signal,
+      pool,
+      source: file,
+      folder: bench.folder,
+      physical,
+      signal: bench.signal,
       onProgress: ({ stage }) => {
         if (stage === "statistics") rowsInSeconds = (performance.now() - began) / 1000;
       },

@@ -11,7 +11,14 @@ import { pull } from "./pull.ts";
 import { stream } from "./stream-table.ts";
 
 /** `npm run bench [-- <name> …]`: what the product does against the bare way to do it, on this machine and in this moment (docs/performance.md). */
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { append, "append-disk": appendToDisk, load, stream, pull, follower };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  append,
+  "append-disk": appendToDisk,
+  load,
+  stream,
+  pull,
+  follower,
+};
 const LONGEST_MS = 10 * 60_000;
 
 const wanted = process.argv.slice(2);
@@ -22,9 +29,12 @@ if (unknown.length > 0) {
 }
 
 const stopping = new AbortController();
-const stopped = new Promise<never>((_, reject) => stopping.signal.addEventListener("abort", () => reject(stopping.signal.reason as Error)));
+const stopped = new Promise<never>((_, reject) =>
+  stopping.signal.addEventListener("abort", () => reject(stopping.signal.reason as Error)),
+);
 stopped.catch(() => undefined);
-for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort(new Error(`Stopped by ${name}`)));
+for (const name of ["SIGINT", "SIGTERM"] as const)
+  process.once(name, () => stopping.abort(new Error(`Stopped by ${name}`)));
 setTimeout(() => stopping.abort(new Error(`Stopped after ${LONGEST_MS / 60_000} minutes`)), LONGEST_MS).unref();
 
 const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-bench-"));
@@ -33,7 +43,10 @@ const cluster = await startTestingCluster();
 try {
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const measured = await Promise.race([benchmark({ database: () => freshDatabase(cluster.url), folder, signal: stopping.signal }), stopped]);
+    const measured = await Promise.race([
+      benchmark({ database: () => freshDatabase(cluster.url), folder, signal: stopping.signal }),
+      stopped,
+    ]);
     for (const each of measured) console.log(lineOf(each));
   }
 } catch (error) {

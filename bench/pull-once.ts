@@ -34,34 +34,75 @@ const pulled = await Promise.all(Array.from({ length: Number(pulls) }, (_, index
 const seconds = (performance.now() - began) / 1000;
 const { user, system } = process.cpuUsage(usedBefore);
 await pool.end();
-const result = { rows: pulled.reduce((sum, rows) => sum + rows, 0), seconds, cpuSeconds: (user + system) / 1e6, peakBytes: process.resourceUsage().maxRSS * 1024 };
+const result = {
+  rows: pulled.reduce((sum, rows) => sum + rows, 0),
+  seconds,
+  cpuSeconds: (user + system) / 1e6,
+  peakBytes: process.resourceUsage().maxRSS * 1024,
+};
 if (process.send) process.send(result, () => process.disconnect());
 else console.log(result);
 
 /** As server.ts wires it and runners/pull does it, from the definition to the table that can be read. Log lines are written, but to nowhere. */
 async function oursPull(): Promise<(count: number, index?: number) => Promise<number>> {
-  const read = loadConfig({ DATABASE_URL: databaseUrl, APP_SECRET: "secret-of-the-benchmark-0123456789abcdef", OUTBOUND_ALLOW: `127.0.0.1:${port}` });
+  const read = loadConfig({
+    DATABASE_URL: databaseUrl,
+    APP_SECRET: "secret-of-the-benchmark-0123456789abcdef",
+    OUTBOUND_ALLOW: `127.0.0.1:${port}`,
+  });
   if (!read.ok) throw new Error(read.faults.join(" "));
   const log = createLog("info", new Writable({ write: (_chunk, _encoding, done) => done() }));
   const { outbound } = await openOutbound(read.config, log, USER_AGENT);
   const room = createDiskRoom({ folder: read.config.dataDir, pool, minFreeBytes: 1 });
-  const { pullTables: tables } = await openData({ config: read.config, log, pool, workPool: pool, previewPool: pool, streamPool: pool, room });
+  const { pullTables: tables } = await openData({
+    config: read.config,
+    log,
+    pool,
+    workPool: pool,
+    previewPool: pool,
+    streamPool: pool,
+    room,
+  });
   const records = createRunRecords(pool);
-  const ports: Pick<PullPorts, "tables" | "outputs" | "reportError"> = { tables, outputs: { find: async () => null }, reportError: (error) => console.error(error) };
+  const ports: Pick<PullPorts, "tables" | "outputs" | "reportError"> = {
+    tables,
+    outputs: { find: async () => null },
+    reportError: (error) => console.error(error),
+  };
   return async (count, index = 0) => {
     const parsed = parseDefinition({
       protocol: "rest",
       base_url: origin,
-      operations: [{ id: "orders", name: "Orders", method: "GET", url: `/${count}`, records: "data", pagination: { strategy: "cursor", cursor_param: "cursor", cursor_path: "next_cursor" } }],
+      operations: [
+        {
+          id: "orders",
+          name: "Orders",
+          method: "GET",
+          url: `/${count}`,
+          records: "data",
+          pagination: { strategy: "cursor", cursor_param: "cursor", cursor_path: "next_cursor" },
+        },
+      ],
     });
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
     const { definition } = parsed;
     const { hosts } = consentOf(definition);
     const within = { allowedOrigins: hosts, secrets: [], signal: AbortSignal.timeout(read.config.limits.runTimeoutMs) };
     const calls = openCalls(outbound)(within);
-    const start = { runId: `bench-${count}-${index}`, instanceId: "bench", number: 1, ownerId: "bench", override: true } as RunStart;
+    const start = {
+      runId: `bench-${count}-${index}`,
+      instanceId: "bench",
+      number: 1,
+      ownerId: "bench",
+      override: true,
+    } as RunStart;
     await records.begin(start);
-    const recorder = runRecorder({ records, runId: start.runId, now: () => Date.now(), onError: (error) => console.error(error) });
+    const recorder = runRecorder({
+      records,
+      runId: start.runId,
+      now: () => Date.now(),
+      onError: (error) => console.error(error),
+    });
     const outcome = await collectRows({
       // Collecting needs no more of the ports and of the run than these.
       ports: ports as PullPorts,
@@ -88,7 +129,17 @@ async function oursPull(): Promise<(count: number, index?: number) => Promise<nu
   };
 }
 
-type Order = { id: number; title: string; status: string; amount: number; paid: boolean; created_at: string; customer: { id: number; name: string; city: string }; tags: string[]; note: string | null };
+type Order = {
+  id: number;
+  title: string;
+  status: string;
+  amount: number;
+  paid: boolean;
+  created_at: string;
+  customer: { id: number; name: string; city: string };
+  tags: string[];
+  note: string | null;
+};
 
 /** What somebody would write by hand for these pages: one connection kept open, the columns and types known before, COPY as the pages come. */
 async function pullBare(count: number, index = 0): Promise<number> {
@@ -102,7 +153,7 @@ async function pullBare(count: number, index = 0): Promise<number> {
     const copy = client.query(copyFrom(`COPY ${table} FROM STDIN`));
     const copied = new Promise<void>((resolve, reject) => copy.once("finish", resolve).once("error", reject));
     let total = 0;
-    for (let cursor: string | null = "0"; cursor !== null; ) {
+    for (let cursor: string | null = "0"; cursor !== null;) {
       const { body } = await request(`${origin}/${count}?cursor=${cursor}`, { dispatcher: agent });
       const page = (await body.json()) as { data: Order[]; next_cursor: string | null };
       copy.write(page.data.map(lineOf).join(""));
@@ -119,6 +170,18 @@ async function pullBare(count: number, index = 0): Promise<number> {
 }
 
 function lineOf({ id, title, status, amount, paid, created_at, customer, tags, note }: Order): string {
-  const cells = [id, title, status, amount, paid, created_at, customer.id, customer.name, customer.city, JSON.stringify(tags), note];
+  const cells = [
+    id,
+    title,
+    status,
+    amount,
+    paid,
+    created_at,
+    customer.id,
+    customer.name,
+    customer.city,
+    JSON.stringify(tags),
+    note,
+  ];
   return `${cells.map((cell) => (cell === null ? "\\N" : String(cell).replace(/[\\\t\n\r]/g, "\\$&"))).join("\t")}\n`;
 }

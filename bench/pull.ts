@@ -21,12 +21,17 @@ const SIDE_BY_SIDE = 20;
  */
 export async function pull(bench: Bench): Promise<Measured[]> {
   const db = await bench.database();
-  const server = child(bench, "page-server.ts", [1, 4].flatMap((times) => [PAGES * times, (PAGES * times) / 20]).map(String));
+  const server = child(
+    bench,
+    "page-server.ts",
+    [1, 4].flatMap((times) => [PAGES * times, (PAGES * times) / 20]).map(String),
+  );
   try {
     await migrate(db.pool, [...tableMigrations, ...runRecordMigrations]);
     await prepareReaderRole(db.pool);
     const { port } = await answerOf<{ port: number }>(server);
-    const once = (way: string, pages: number, sideBySide = 1) => pulled(bench, way, [db.url, String(port)], pages, sideBySide);
+    const once = (way: string, pages: number, sideBySide = 1) =>
+      pulled(bench, way, [db.url, String(port)], pages, sideBySide);
     const rounds = await repeated(async () => ({
       bare: await once("bare", PAGES),
       ours: await once("ours", PAGES),
@@ -35,12 +40,37 @@ export async function pull(bench: Bench): Promise<Measured[]> {
       longer: await once("ours", 4 * PAGES),
     }));
     const rate = ({ rows, seconds }: Pulled) => rows / seconds;
-    const of = (pick: (round: (typeof rounds)[number]) => readonly [figure: number, baseline: number]) => rounds.map(pick).map(([figure, baseline]) => ({ figure, baseline }));
+    const of = (pick: (round: (typeof rounds)[number]) => readonly [figure: number, baseline: number]) =>
+      rounds.map(pick).map(([figure, baseline]) => ({ figure, baseline }));
     return [
-      { name: "pull", unit: "rows/s", kind: "rate", against: "fetch and COPY", samples: of(({ ours, bare }) => [rate(ours), rate(bare)]) },
-      { name: "pull, 20 side by side", unit: "rows/s", kind: "rate", against: "20 of the same", samples: of(({ many, bareMany }) => [rate(many), rate(bareMany)]) },
-      { name: "pull, peak memory", unit: "MB", kind: "cost", against: "fetch and COPY", samples: of(({ ours, bare }) => [ours.peakBytes / MB, bare.peakBytes / MB]) },
-      { name: "pull, peak memory of 4 times the rows", unit: "MB", kind: "cost", against: "once the rows", samples: of(({ longer, ours }) => [longer.peakBytes / MB, ours.peakBytes / MB]) },
+      {
+        name: "pull",
+        unit: "rows/s",
+        kind: "rate",
+        against: "fetch and COPY",
+        samples: of(({ ours, bare }) => [rate(ours), rate(bare)]),
+      },
+      {
+        name: "pull, 20 side by side",
+        unit: "rows/s",
+        kind: "rate",
+        against: "20 of the same",
+        samples: of(({ many, bareMany }) => [rate(many), rate(bareMany)]),
+      },
+      {
+        name: "pull, peak memory",
+        unit: "MB",
+        kind: "cost",
+        against: "fetch and COPY",
+        samples: of(({ ours, bare }) => [ours.peakBytes / MB, bare.peakBytes / MB]),
+      },
+      {
+        name: "pull, peak memory of 4 times the rows",
+        unit: "MB",
+        kind: "cost",
+        against: "once the rows",
+        samples: of(({ longer, ours }) => [longer.peakBytes / MB, ours.peakBytes / MB]),
+      },
     ];
   } finally {
     server.kill();
@@ -48,7 +78,13 @@ export async function pull(bench: Bench): Promise<Measured[]> {
   }
 }
 
-async function pulled(bench: Bench, way: string, where: readonly string[], pages: number, sideBySide: number): Promise<Pulled> {
+async function pulled(
+  bench: Bench,
+  way: string,
+  where: readonly string[],
+  pages: number,
+  sideBySide: number,
+): Promise<Pulled> {
   const puller = child(bench, "pull-once.ts", [way, ...where, String(pages), String(sideBySide)]);
   const result = await answerOf<Pulled>(puller);
   if (puller.exitCode === null) await once(puller, "exit");

@@ -11,7 +11,16 @@ import { cleanCsv, CSV_COLUMNS } from "./clean-csv.ts";
 import { loadTable } from "./load-table.ts";
 
 const BYTES = 100_000_000;
-const EVERYTHING: StreamQuery = { format: null, columns: null, limit: null, offset: 0, order: [], filters: [], count: false, exactNumbers: "number" };
+const EVERYTHING: StreamQuery = {
+  format: null,
+  columns: null,
+  limit: null,
+  offset: 0,
+  order: [],
+  filters: [],
+  count: false,
+  exactNumbers: "number",
+};
 const NAMES = CSV_COLUMNS.split(", ").map((column) => column.split(" ")[0] ?? "");
 
 type Read = { readonly seconds: number; readonly firstByteMs: number; readonly bytes: number };
@@ -26,22 +35,42 @@ export async function stream(bench: Bench): Promise<Measured[]> {
     const { physical, rows } = await loadTable(db.pool, file.path, bench);
     const columns = NAMES.map((name, index) => `c${index} AS ${name}`).join(", ");
     const rounds = await repeated(async () => ({
-      bareCsv: await bareRead(db.pool, `COPY (SELECT ${columns} FROM data.${physical}) TO STDOUT WITH (FORMAT csv, HEADER)`),
+      bareCsv: await bareRead(
+        db.pool,
+        `COPY (SELECT ${columns} FROM data.${physical}) TO STDOUT WITH (FORMAT csv, HEADER)`,
+      ),
       csv: await ourRead(db.pool, physical, "csv"),
-      bareJson: await bareRead(db.pool, `COPY (SELECT row_to_json(r) FROM (SELECT ${columns} FROM data.${physical}) AS r) TO STDOUT`),
+      bareJson: await bareRead(
+        db.pool,
+        `COPY (SELECT row_to_json(r) FROM (SELECT ${columns} FROM data.${physical}) AS r) TO STDOUT`,
+      ),
       ndjson: await ourRead(db.pool, physical, "ndjson"),
       json: await ourRead(db.pool, physical, "json"),
     }));
     type Key = keyof (typeof rounds)[number];
-    const rates = (figure: Key, baseline: Key) => rounds.map((round) => ({ figure: rows / round[figure].seconds, baseline: rows / round[baseline].seconds }));
-    const waits = (figure: Key, baseline: Key) => rounds.map((round) => ({ figure: round[figure].firstByteMs, baseline: round[baseline].firstByteMs }));
+    const rates = (figure: Key, baseline: Key) =>
+      rounds.map((round) => ({ figure: rows / round[figure].seconds, baseline: rows / round[baseline].seconds }));
+    const waits = (figure: Key, baseline: Key) =>
+      rounds.map((round) => ({ figure: round[figure].firstByteMs, baseline: round[baseline].firstByteMs }));
     const bareJson = "COPY TO of row_to_json";
     return [
       { name: "stream, csv", unit: "rows/s", kind: "rate", against: "COPY TO", samples: rates("csv", "bareCsv") },
       { name: "stream, ndjson", unit: "rows/s", kind: "rate", against: bareJson, samples: rates("ndjson", "bareJson") },
       { name: "stream, json", unit: "rows/s", kind: "rate", against: bareJson, samples: rates("json", "bareJson") },
-      { name: "stream, csv, first byte", unit: "ms", kind: "cost", against: "COPY TO", samples: waits("csv", "bareCsv") },
-      { name: "stream, json, first byte", unit: "ms", kind: "cost", against: bareJson, samples: waits("json", "bareJson") },
+      {
+        name: "stream, csv, first byte",
+        unit: "ms",
+        kind: "cost",
+        against: "COPY TO",
+        samples: waits("csv", "bareCsv"),
+      },
+      {
+        name: "stream, json, first byte",
+        unit: "ms",
+        kind: "cost",
+        against: bareJson,
+        samples: waits("json", "bareJson"),
+      },
     ];
   } finally {
     await db.drop();

@@ -17,7 +17,8 @@ const SPACE = "tributary-bench";
 const [HERE, THERE] = ["10.213.77.1", "10.213.77.2"];
 const ip = (...words: string[]) => execFileSync("ip", words);
 const started = performance.now();
-const say = (what: string) => console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(6)} s  ${what}`);
+const say = (what: string) =>
+  console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(6)} s  ${what}`);
 
 if (process.argv[2] === "client") await beClient(process.argv[3] ?? "");
 else await measure();
@@ -30,11 +31,15 @@ async function beClient(url: string): Promise<void> {
   const copying = await pool.connect();
   await copying.query("BEGIN");
   await startCopy(copying, "rows", { freeze: false }).write(Buffer.from("1\n"));
-  for (let failed = false; ; ) {
+  for (let failed = false; ;) {
     const asked = performance.now();
-    const answer = await pool.query("SELECT 1").then(() => "answered", (error: Error) => error.message);
+    const answer = await pool.query("SELECT 1").then(
+      () => "answered",
+      (error: Error) => error.message,
+    );
     const seconds = ((performance.now() - asked) / 1_000).toFixed(1);
-    if (answer !== "answered" || failed) say(`there: a query ended after ${seconds} s: ${answer}; connections in the pool: ${pool.totalCount}`);
+    if (answer !== "answered" || failed)
+      say(`there: a query ended after ${seconds} s: ${answer}; connections in the pool: ${pool.totalCount}`);
     else if (!failed) console.log("ready");
     failed = answer !== "answered";
     await wait(1_000);
@@ -51,7 +56,9 @@ async function measure(): Promise<void> {
   execFileSync("sh", ["-c", `echo 'host all all ${THERE}/32 trust' >> '${rows[0]!.file}'`]);
   await admin.query("SELECT pg_reload_conf()");
   const url = cluster.url.replace("127.0.0.1", HERE);
-  const client = spawn("ip", ["netns", "exec", SPACE, process.execPath, import.meta.filename, "client", url], { stdio: ["ignore", "pipe", "inherit"] });
+  const client = spawn("ip", ["netns", "exec", SPACE, process.execPath, import.meta.filename, "client", url], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const lines = createInterface(client.stdout);
   try {
     await once(lines, "line");

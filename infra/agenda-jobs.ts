@@ -16,7 +16,15 @@ const LOOK_MS = 100;
 type JobData = { id?: string };
 
 /** Agenda on Postgres (`createAgendaTables` has made its tables), or on MongoDB when its address is given. */
-export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongodbUrl: string | null; log: Log }): JobQueue {
+export function createAgendaJobs({
+  pool,
+  mongodbUrl,
+  log,
+}: {
+  pool: Pool;
+  mongodbUrl: string | null;
+  log: Log;
+}): JobQueue {
   const backend =
     mongodbUrl === null
       ? new PostgresBackend({ pool, tableName: JOBS_TABLE, channelName: "tributary_jobs", ensureSchema: false })
@@ -25,7 +33,8 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
   // Without a listener a lost connection would end the whole process; the channel connects again by itself.
   if (backend.notificationChannel instanceof EventEmitter) {
     backend.notificationChannel.on("error", (err: unknown) => {
-      if (!stopping.signal.aborted) log.warn({ err }, "Jobs are only looked for every few seconds: their notifications were lost");
+      if (!stopping.signal.aborted)
+        log.warn({ err }, "Jobs are only looked for every few seconds: their notifications were lost");
     });
   }
   const agenda = new Agenda({ backend, processEvery: POLL_MS, defaultLockLifetime: LOCK_LIFETIME_MS });
@@ -88,7 +97,11 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
     async asked(name) {
       await ready;
       const { jobs } = await agenda.queryJobs({ name });
-      return new Set(jobs.filter(({ lockedAt, nextRunAt }) => lockedAt || nextRunAt).map(({ data }) => (data as JobData | undefined)?.id ?? ""));
+      return new Set(
+        jobs
+          .filter(({ lockedAt, nextRunAt }) => lockedAt || nextRunAt)
+          .map(({ data }) => (data as JobData | undefined)?.id ?? ""),
+      );
     },
     async forgetLocked(name) {
       await ready;
@@ -100,7 +113,9 @@ export function createAgendaJobs({ pool, mongodbUrl, log }: { pool: Pool; mongod
       await ready;
       for (const state of ["failed", "completed"] as const) {
         const { jobs } = await agenda.queryJobs({ state });
-        const ids = jobs.filter(({ type, nextRunAt, lockedAt }) => type !== "single" && !nextRunAt && !lockedAt).map(({ _id }) => String(_id));
+        const ids = jobs
+          .filter(({ type, nextRunAt, lockedAt }) => type !== "single" && !nextRunAt && !lockedAt)
+          .map(({ _id }) => String(_id));
         for (let from = 0; from < ids.length; from += 500) await agenda.cancel({ ids: ids.slice(from, from + 500) });
       }
     },

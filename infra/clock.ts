@@ -5,7 +5,9 @@ import type { Clock } from "#domain/core/ports.ts";
 export function createDatabaseClock(pool: Pool): Clock {
   return {
     async now() {
-      const { rows } = await pool.query<{ ms: number }>("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms");
+      const { rows } = await pool.query<{ ms: number }>(
+        "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms",
+      );
       return new Date(rows[0]!.ms);
     },
   };

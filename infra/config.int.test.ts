@@ -25,9 +25,20 @@ const SECRET = "x".repeat(32);
 
 test("nothing set gives the defaults of a product that runs by itself", () => {
   expect(config({})).toMatchObject({
-    port: 3_000, host: "127.0.0.1", appUrl: "http://localhost:3000", databaseUrl: undefined, role: "all",
-    adminEmails: [], trustProxy: 0, outboundAllow: [], logLevel: "info",
-    rateLimits: { login: { points: 10, seconds: 900 }, "login-address": { points: 100, seconds: 3_600 }, register: { points: 30, seconds: 3_600 } },
+    port: 3_000,
+    host: "127.0.0.1",
+    appUrl: "http://localhost:3000",
+    databaseUrl: undefined,
+    role: "all",
+    adminEmails: [],
+    trustProxy: 0,
+    outboundAllow: [],
+    logLevel: "info",
+    rateLimits: {
+      login: { points: 10, seconds: 900 },
+      "login-address": { points: 100, seconds: 3_600 },
+      register: { points: 30, seconds: 3_600 },
+    },
     limits: { datasetVersionsKept: 10, pullsKept: 2, runTimeoutMs: 3_600_000 },
   });
 });
@@ -82,8 +93,16 @@ test("lists and figures are read", () => {
     }),
   ).toMatchObject({
     adminEmails: ["ada@example.org", "bo@example.org"],
-    outboundAllow: [{ host: "10.0.0.5", port: 8_080 }, { host: "fd00::5", port: 443 }, { host: "api.internal", port: 81 }],
-    rateLimits: { login: { points: 100, seconds: 60 }, register: { points: 5, seconds: 7_200 }, "login-address": { points: 100, seconds: 3_600 } },
+    outboundAllow: [
+      { host: "10.0.0.5", port: 8_080 },
+      { host: "fd00::5", port: 443 },
+      { host: "api.internal", port: 81 },
+    ],
+    rateLimits: {
+      login: { points: 100, seconds: 60 },
+      register: { points: 5, seconds: 7_200 },
+      "login-address": { points: 100, seconds: 3_600 },
+    },
     limits: { uploadBytes: 500_000_000 },
     trustProxy: 2,
   });
@@ -91,13 +110,40 @@ test("lists and figures are read", () => {
 
 test("all faults are listed at once, as sentences, without the secret values", () => {
   const found = faults({
-    PORT: "99999", APP_URL: "ftp://x", APP_SECRET: "tooshortcanary", ADMIN_EMAILS: "nobody", TRUST_PROXY: "all", METRICS_TOKEN: "canary", RATE_LIMITS: "login=many",
-    OUTBOUND_ALLOW: "10.0.0.5", ROLE: "boss", LOG_LEVEL: "loud", SMTP_URL: "http://u:canary@x", MONGODB_URL: "canary", EVENTSTORE_URL: "x", DATABASE_URL: "mysql://canary@x",
-    UPLOAD_MAX_BYTES: "many", CONTACT_FORM_URL: "javascript:alert(1)",
+    PORT: "99999",
+    APP_URL: "ftp://x",
+    APP_SECRET: "tooshortcanary",
+    ADMIN_EMAILS: "nobody",
+    TRUST_PROXY: "all",
+    METRICS_TOKEN: "canary",
+    RATE_LIMITS: "login=many",
+    OUTBOUND_ALLOW: "10.0.0.5",
+    ROLE: "boss",
+    LOG_LEVEL: "loud",
+    SMTP_URL: "http://u:canary@x",
+    MONGODB_URL: "canary",
+    EVENTSTORE_URL: "x",
+    DATABASE_URL: "mysql://canary@x",
+    UPLOAD_MAX_BYTES: "many",
+    CONTACT_FORM_URL: "javascript:alert(1)",
   });
   expect(found.map((fault) => fault.split(" ")[0]).sort()).toEqual([
-    "ADMIN_EMAILS", "APP_SECRET", "APP_URL", "CONTACT_FORM_URL", "DATABASE_URL", "EVENTSTORE_URL", "LOG_LEVEL", "METRICS_TOKEN", "MONGODB_URL", "OUTBOUND_ALLOW",
-    "PORT", "RATE_LIMITS", "ROLE", "SMTP_URL", "TRUST_PROXY", "UPLOAD_MAX_BYTES",
+    "ADMIN_EMAILS",
+    "APP_SECRET",
+    "APP_URL",
+    "CONTACT_FORM_URL",
+    "DATABASE_URL",
+    "EVENTSTORE_URL",
+    "LOG_LEVEL",
+    "METRICS_TOKEN",
+    "MONGODB_URL",
+    "OUTBOUND_ALLOW",
+    "PORT",
+    "RATE_LIMITS",
+    "ROLE",
+    "SMTP_URL",
+    "TRUST_PROXY",
+    "UPLOAD_MAX_BYTES",
   ]);
   expect(found.every((fault) => fault.endsWith("."))).toBe(true);
   expect(found.join("\n")).not.toContain("canary");
@@ -114,18 +160,32 @@ test.each(["web", "follower", "runner"])("the role %s needs a database that proc
   expect(config({ ROLE, DATABASE_URL: "postgres://u@localhost/db", APP_SECRET: SECRET }).role).toBe(ROLE);
 });
 
-test.each(["http://example.org/path", "http://user@example.org", "https://example.org/?a=1", "example.org", "//example.org"])("%s is no public address", (APP_URL) => {
+test.each([
+  "http://example.org/path",
+  "http://user@example.org",
+  "https://example.org/?a=1",
+  "example.org",
+  "//example.org",
+])("%s is no public address", (APP_URL) => {
   expect(faults({ APP_URL })).toHaveLength(1);
 });
 
 test("the configuration can be logged without giving a secret away", () => {
-  const logged = JSON.stringify(config({ APP_SECRET: `canary${SECRET}`, SMTP_URL: "smtp://u:canary@localhost", METRICS_TOKEN: "canary-canary-canary" }));
+  const logged = JSON.stringify(
+    config({
+      APP_SECRET: `canary${SECRET}`,
+      SMTP_URL: "smtp://u:canary@localhost",
+      METRICS_TOKEN: "canary-canary-canary",
+    }),
+  );
   expect(logged).not.toContain("canary");
 });
 
 test(".env.example names every variable, and what it shows can be set", () => {
   const example = readFileSync(path.join(import.meta.dirname, "..", ".env.example"), "utf8");
-  const shown = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name ?? "", value ?? ""] as const);
+  const shown = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(
+    ([, name, value]) => [name ?? "", value ?? ""] as const,
+  );
   expect(shown.map(([name]) => name).sort()).toEqual(VARIABLE_NAMES.filter((name) => name !== "NODE_ENV").sort());
   const DATA_DIR = freshDir();
   expect(faults({ ...Object.fromEntries(shown), APP_SECRET: SECRET, DATA_DIR })).toEqual([]);

@@ -3,8 +3,20 @@ import { z } from "zod";
 import type { Secret } from "#domain/core/secret.ts";
 import { generatedSecret } from "./config/generated-secret.ts";
 import {
-  byteSize, emails, hostPorts, oneOf, origin, RATE_LIMITS, rateLimits, secretAddress, secretList, token, webPage, wholeNumber,
-  type HostPort, type RateLimits,
+  byteSize,
+  emails,
+  hostPorts,
+  oneOf,
+  origin,
+  RATE_LIMITS,
+  rateLimits,
+  secretAddress,
+  secretList,
+  token,
+  webPage,
+  wholeNumber,
+  type HostPort,
+  type RateLimits,
 } from "./config/variables.ts";
 import { clusterHome } from "./embedded-postgres/place.ts";
 import { leastConnections, ROLES } from "./postgres/connection-budget.ts";
@@ -16,7 +28,13 @@ const VARIABLES = z.object({
   DATA_DIR: z.string().default(".data"),
   DATABASE_CONNECTIONS: wholeNumber(1, 1_000).optional(),
   DATABASE_URL: secretAddress("postgres://user:password@host:5432/database", "postgres", "postgresql").optional(),
-  EVENTSTORE_URL: secretAddress("esdb://user:password@host:2113", "esdb", "esdb+discover", "kurrentdb", "kurrentdb+discover").optional(),
+  EVENTSTORE_URL: secretAddress(
+    "esdb://user:password@host:2113",
+    "esdb",
+    "esdb+discover",
+    "kurrentdb",
+    "kurrentdb+discover",
+  ).optional(),
   MONGODB_URL: secretAddress("mongodb://host:27017/database", "mongodb", "mongodb+srv").optional(),
   SMTP_URL: secretAddress("smtp://user:password@host:587", "smtp", "smtps").optional(),
   APP_URL: origin.optional(),
@@ -110,14 +128,19 @@ export interface Config {
   };
 }
 
-export type ConfigResult = { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly faults: readonly string[] };
+export type ConfigResult =
+  { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly faults: readonly string[] };
 
 /**
  * Reads the configuration out of `env` (an empty value counts as unset) and answers it, or every fault at once,
  * each a sentence for whoever starts the server. Makes the data folder and its secret when APP_SECRET is not set.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): ConfigResult {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()).map(([name, value]) => [name, value?.trim()]));
+  const given = Object.fromEntries(
+    Object.entries(env)
+      .filter(([, value]) => value?.trim())
+      .map(([name, value]) => [name, value?.trim()]),
+  );
   const parsed = VARIABLES.safeParse(given);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`);
   faults.push(...contradictions(given));
@@ -133,10 +156,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   const faults: string[] = [];
   if (given["DATABASE_URL"] !== undefined && given["APP_SECRET"] === undefined) {
-    faults.push("APP_SECRET must be set when DATABASE_URL is set: every process that shares the database needs the same one.");
+    faults.push(
+      "APP_SECRET must be set when DATABASE_URL is set: every process that shares the database needs the same one.",
+    );
   }
   if ((given["ROLE"] ?? "all") !== "all" && given["DATABASE_URL"] === undefined) {
-    faults.push("ROLE can only be split into web, follower and runner when DATABASE_URL is set: the embedded Postgres belongs to one process.");
+    faults.push(
+      "ROLE can only be split into web, follower and runner when DATABASE_URL is set: the embedded Postgres belongs to one process.",
+    );
   }
   const role = ROLES.find((each) => each === (given["ROLE"] ?? "all"));
   if (role !== undefined && Number(given["DATABASE_CONNECTIONS"]) < leastConnections(role)) {

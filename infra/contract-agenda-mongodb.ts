@@ -21,9 +21,15 @@ if (!url) {
       createQueue: () => createAgendaJobs({ pool: unused, mongodbUrl: address.href, log: createLog("silent") }),
       cutNotifications: () => Promise.resolve(),
       ageLock: async (job, seconds) => {
-        await client.db().collection("agenda_jobs").updateMany({ name: job }, { $set: { lockedAt: new Date(Date.now() - seconds * 1_000) } });
+        await client
+          .db()
+          .collection("agenda_jobs")
+          .updateMany({ name: job }, { $set: { lockedAt: new Date(Date.now() - seconds * 1_000) } });
       },
-      jobsOf: async (job) => (await client.db().collection("agenda_jobs").find({ name: job }).toArray()).map(({ data }) => (data as { id: string }).id).sort(),
+      jobsOf: async (job) =>
+        (await client.db().collection("agenda_jobs").find({ name: job }).toArray())
+          .map(({ data }) => (data as { id: string }).id)
+          .sort(),
       async close() {
         await client.db().dropDatabase();
         await client.close();

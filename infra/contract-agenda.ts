@@ -34,9 +34,15 @@ export function agendaContract(open: () => Promise<JobStore>): void {
   ): Promise<JobQueue> {
     const queue = store.createQueue();
     queues.push(queue);
-    const handler = (job: JobName): JobHandler => ({ concurrency: job === "pull" ? pullsAtATime : 2, run: (id, stopping) => run(job, id, stopping) });
+    const handler = (job: JobName): JobHandler => ({
+      concurrency: job === "pull" ? pullsAtATime : 2,
+      run: (id, stopping) => run(job, id, stopping),
+    });
     const names: readonly JobName[] = ["pull", "schedule", "load-dataset", "send-mail", "take-over", "clean-up"];
-    await queue.work(Object.fromEntries(names.map((name) => [name, handler(name)])) as Record<JobName, JobHandler>, everySeconds);
+    await queue.work(
+      Object.fromEntries(names.map((name) => [name, handler(name)])) as Record<JobName, JobHandler>,
+      everySeconds,
+    );
     return queue;
   }
 
@@ -88,7 +94,10 @@ export function agendaContract(open: () => Promise<JobStore>): void {
     });
     await queue.wake("pull", "slow");
     await eventually(async () => begun, 5_000);
-    const first = await Promise.race([queue.stop(30_000).then(() => "stopped"), new Promise((resolve) => setTimeout(resolve, 10_000, "waited"))]);
+    const first = await Promise.race([
+      queue.stop(30_000).then(() => "stopped"),
+      new Promise((resolve) => setTimeout(resolve, 10_000, "waited")),
+    ]);
     queues = [];
     expect([ended, first]).toEqual([true, "stopped"]);
   });
@@ -96,13 +105,21 @@ export function agendaContract(open: () => Promise<JobStore>): void {
   test("pulls that hang hold up no other kind of job", async () => {
     const hung = hanging();
     const rung: string[] = [];
-    const queue = await workers((job, id, stopping) => (job === "pull" ? hung.run(id, stopping) : Promise.resolve(void rung.push(job))), { schedule: 1 }, 20);
+    const queue = await workers(
+      (job, id, stopping) => (job === "pull" ? hung.run(id, stopping) : Promise.resolve(void rung.push(job))),
+      { schedule: 1 },
+      20,
+    );
     for (const id of ids(25)) await queue.wake("pull", id);
     await eventually(async () => hung.begun.length === 20, 10_000, "The pulls did not begin");
     rung.length = 0;
     await queue.wake("send-mail", "");
     await queue.wake("load-dataset", "data");
-    await eventually(async () => ["send-mail", "load-dataset", "schedule"].every((job) => rung.includes(job as JobName)), 10_000, "Another job waited for the pulls");
+    await eventually(
+      async () => ["send-mail", "load-dataset", "schedule"].every((job) => rung.includes(job as JobName)),
+      10_000,
+      "Another job waited for the pulls",
+    );
     expect(hung.begun).toHaveLength(20);
     hung.end();
     await eventually(async () => hung.begun.length === 25, 3_000, "The rest did not begin at once");

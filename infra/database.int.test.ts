@@ -9,7 +9,10 @@ let database: Database<{ pg_settings: { name: string; setting: string } }>;
 const idleErrors: Error[] = [];
 beforeAll(async () => {
   fresh = await testDatabase();
-  database = createDatabase(new Secret(fresh.url), { applicationName: "tributary test", onIdleError: (error) => idleErrors.push(error) });
+  database = createDatabase(new Secret(fresh.url), {
+    applicationName: "tributary test",
+    onIdleError: (error) => idleErrors.push(error),
+  });
 });
 afterAll(async () => {
   await database.close();
@@ -18,7 +21,12 @@ afterAll(async () => {
 
 test("no query, lock or idle transaction lasts for ever, and the connection says whose it is", async () => {
   const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "application_name"];
-  const rows = await database.kysely.selectFrom("pg_settings").select(["name", "setting"]).where("name", "in", names).orderBy("name").execute();
+  const rows = await database.kysely
+    .selectFrom("pg_settings")
+    .select(["name", "setting"])
+    .where("name", "in", names)
+    .orderBy("name")
+    .execute();
   expect(Object.fromEntries(rows.map((row) => [row.name, row.setting]))).toEqual({
     application_name: "tributary test",
     idle_in_transaction_session_timeout: "60000",

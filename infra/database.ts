@@ -55,7 +55,13 @@ export function createDatabase<Tables>(url: string | Secret, options: DatabaseOp
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(options.types ? { types: options.types } : {}),
-    sessionSql: sessionSql({ statementMs, lockMs: 10_000, idleInTransactionMs, unreadMs, tempBytes: options.tempBytes }),
+    sessionSql: sessionSql({
+      statementMs,
+      lockMs: 10_000,
+      idleInTransactionMs,
+      unreadMs,
+      tempBytes: options.tempBytes,
+    }),
     answerWithinMs: statementMs === 0 ? 0 : statementMs + ANSWER_GRACE_MS,
   };
   const pool = new DatabasePool(config);

@@ -19,7 +19,15 @@ export type DiskRoom = {
 const TRIAL_BYTES = 1_000_000;
 
 /** Watches the room on the disks of the data folder and of Postgres. */
-export function createDiskRoom({ folder, pool, minFreeBytes }: { readonly folder: string; readonly pool: Pool; readonly minFreeBytes: number }): DiskRoom {
+export function createDiskRoom({
+  folder,
+  pool,
+  minFreeBytes,
+}: {
+  readonly folder: string;
+  readonly pool: Pool;
+  readonly minFreeBytes: number;
+}): DiskRoom {
   const failed = { files: false, database: false };
   const isLow = async (): Promise<boolean> => {
     const { bavail, bsize } = await statfs(folder);
@@ -43,7 +51,10 @@ export function createDiskRoom({ folder, pool, minFreeBytes }: { readonly folder
     },
     isLow,
     async demand() {
-      if (await isLow()) throw Object.assign(new Error("Less room is left on the disk of DATA_DIR than must stay free"), { code: "ENOSPC" });
+      if (await isLow())
+        throw Object.assign(new Error("Less room is left on the disk of DATA_DIR than must stay free"), {
+          code: "ENOSPC",
+        });
     },
     async problems() {
       if (failed.files) failed.files = await failsAgain(() => writeFileTrial(folder));
@@ -51,7 +62,9 @@ export function createDiskRoom({ folder, pool, minFreeBytes }: { readonly folder
       const low = await isLow().catch((error: NodeJS.ErrnoException) => error);
       if (low instanceof Error) return [`The folder of DATA_DIR cannot be used (${low.code ?? "unknown error"}).`];
       return [
-        ...(failed.files || low ? [`The disk of DATA_DIR has no room: less than ${size(minFreeBytes)} are free, or writes fail.`] : []),
+        ...(failed.files || low
+          ? [`The disk of DATA_DIR has no room: less than ${size(minFreeBytes)} are free, or writes fail.`]
+          : []),
         ...(failed.database ? ["The disk of the database is full."] : []),
       ];
     },
@@ -75,7 +88,9 @@ async function writeRowsTrial(pool: Pool): Promise<void> {
   const client = await pool.connect();
   let usable = false;
   try {
-    await client.query(`begin; create temporary table room_trial on commit drop as select repeat(md5(n::text), 31) as filled from generate_series(1, ${TRIAL_BYTES / 1_000}) as n; commit`);
+    await client.query(
+      `begin; create temporary table room_trial on commit drop as select repeat(md5(n::text), 31) as filled from generate_series(1, ${TRIAL_BYTES / 1_000}) as n; commit`,
+    );
     usable = true;
   } finally {
     client.release(!usable);

@@ -58,7 +58,11 @@ async function gone(clusterDir: string): Promise<void> {
 
 async function serveInChild(as: { uid?: number; gid?: number } = {}): Promise<{ child: ChildProcess; url: string }> {
   const program = path.join(REPOSITORY, "infra/embedded-postgres/serve-until-killed.ts");
-  const child = spawn(process.execPath, [program, dataDir, outside], { ...as, cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [program, dataDir, outside], {
+    ...as,
+    cwd: "/",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   children.push(child);
   const [url] = (await once(createInterface(child.stdout), "line")) as [string];
   return { child, url };
@@ -67,8 +71,18 @@ async function serveInChild(as: { uid?: number; gid?: number } = {}): Promise<{ 
 test("data outlives a stop, case folds outside ASCII, and nothing listens on the network", async () => {
   const first = await start();
   await query(first.url, "create table kept as select 'Äß'::text as word");
-  expect(await query(first.url, "select datlocprovider::text as provider, datlocale as locale from pg_database where datname = current_database()")).toEqual([{ provider: "b", locale: "C.UTF-8" }]);
-  expect(await query(first.url, "select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync")).toEqual([{ addresses: "", fsync: "on" }]);
+  expect(
+    await query(
+      first.url,
+      "select datlocprovider::text as provider, datlocale as locale from pg_database where datname = current_database()",
+    ),
+  ).toEqual([{ provider: "b", locale: "C.UTF-8" }]);
+  expect(
+    await query(
+      first.url,
+      "select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync",
+    ),
+  ).toEqual([{ addresses: "", fsync: "on" }]);
   await first.stop();
   await first.stop();
   const second = await start();
@@ -84,7 +98,9 @@ test("a server killed with SIGKILL takes its Postgres along, and the next one st
   await once(child, "exit");
   const next = await start();
   expect(await query(next.url, "select number from kept")).toEqual([{ number: 7 }]);
-  expect(await readFile(path.join(dataDir, "postgres", "postgres.log"), "utf8")).not.toContain("not properly shut down");
+  expect(await readFile(path.join(dataDir, "postgres", "postgres.log"), "utf8")).not.toContain(
+    "not properly shut down",
+  );
   await next.stop();
   await gone(path.join(dataDir, "postgres", "18"));
 });
@@ -100,7 +116,10 @@ test("what a crash leaves behind does not block the next start", async () => {
   const home = path.join(dataDir, "postgres");
   await (await start()).stop();
   // The numbers of dead processes are given out again: here to this living test.
-  await writeFile(path.join(home, "18", "postmaster.pid"), `${process.pid}\n${path.join(home, "18")}\n0\n5432\n${path.join(home, "run")}\n\n\nready\n`);
+  await writeFile(
+    path.join(home, "18", "postmaster.pid"),
+    `${process.pid}\n${path.join(home, "18")}\n0\n5432\n${path.join(home, "run")}\n\n\nready\n`,
+  );
   await mkdir(path.join(home, "run"), { recursive: true });
   await writeFile(path.join(home, "run", ".s.PGSQL.5432.lock"), `${process.pid}\n`);
   const next = await start();
@@ -155,30 +174,36 @@ test("a damaged cluster is refused in Postgres' own words", async () => {
   await expect(start()).rejects.toThrow(/Postgres did not start: .*database files are incompatible with server/);
 });
 
-test.skipIf(nobody !== undefined && !canEnter(nobody, REPOSITORY))("an ordinary user runs it in a private folder", async () => {
-  await mkdir(dataDir, { mode: 0o700 });
-  if (nobody !== undefined) await chown(dataDir, nobody.uid, nobody.gid);
-  const { url } = await serveInChild(nobody);
-  expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
-  expect((await stat(path.join(dataDir, "postgres", "18"))).uid).toBe(nobody?.uid ?? process.getuid?.());
-});
+test.skipIf(nobody !== undefined && !canEnter(nobody, REPOSITORY))(
+  "an ordinary user runs it in a private folder",
+  async () => {
+    await mkdir(dataDir, { mode: 0o700 });
+    if (nobody !== undefined) await chown(dataDir, nobody.uid, nobody.gid);
+    const { url } = await serveInChild(nobody);
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect((await stat(path.join(dataDir, "postgres", "18"))).uid).toBe(nobody?.uid ?? process.getuid?.());
+  },
+);
 
-test.runIf(isRoot)("root inside a closed folder: the cluster lives where the service user can read it, the data folder points there", async () => {
-  await chmod(folder, 0o700);
-  outside = await mkdtemp(path.join(os.tmpdir(), "tributary-outside-"));
-  await chmod(outside, 0o755);
-  const first = await start();
-  await query(first.url, "create table kept as select 7 as number");
-  await first.stop();
-  const home = (await readFile(path.join(dataDir, "postgres-location"), "utf8")).trim();
-  expect(path.dirname(home)).toBe(outside);
-  expect((await stat(home)).mode & 0o777).toBe(0o700);
-  await chmod(folder, 0o755);
-  const second = await start();
-  expect(await query(second.url, "select number from kept")).toEqual([{ number: 7 }]);
-  await second.stop();
-  await rm(outside, { recursive: true, force: true });
-});
+test.runIf(isRoot)(
+  "root inside a closed folder: the cluster lives where the service user can read it, the data folder points there",
+  async () => {
+    await chmod(folder, 0o700);
+    outside = await mkdtemp(path.join(os.tmpdir(), "tributary-outside-"));
+    await chmod(outside, 0o755);
+    const first = await start();
+    await query(first.url, "create table kept as select 7 as number");
+    await first.stop();
+    const home = (await readFile(path.join(dataDir, "postgres-location"), "utf8")).trim();
+    expect(path.dirname(home)).toBe(outside);
+    expect((await stat(home)).mode & 0o777).toBe(0o700);
+    await chmod(folder, 0o755);
+    const second = await start();
+    expect(await query(second.url, "select number from kept")).toEqual([{ number: 7 }]);
+    await second.stop();
+    await rm(outside, { recursive: true, force: true });
+  },
+);
 
 async function closedInstall(): Promise<PostgresBinaries> {
   const installed = await installedBinaries();
@@ -188,29 +213,38 @@ async function closedInstall(): Promise<PostgresBinaries> {
   return { ...installed, bin: path.join(closed, "native", "bin") };
 }
 
-test.runIf(isRoot)("root with an install in a closed folder: the programs are copied once, and anew when they change", async () => {
-  const hidden = await closedInstall();
-  const copied = await binariesFor(nobody, hidden, outside);
-  expect(path.dirname(path.dirname(copied.bin))).toBe(outside);
-  const before = (await stat(copied.bin)).ctimeMs;
-  expect(await binariesFor(nobody, hidden, outside)).toEqual(copied);
-  expect((await stat(copied.bin)).ctimeMs).toBe(before);
-  await writeFile(path.join(path.dirname(hidden.bin), "more"), "");
-  expect((await binariesFor(nobody, hidden, outside)).bin).not.toBe(copied.bin);
-});
+test.runIf(isRoot)(
+  "root with an install in a closed folder: the programs are copied once, and anew when they change",
+  async () => {
+    const hidden = await closedInstall();
+    const copied = await binariesFor(nobody, hidden, outside);
+    expect(path.dirname(path.dirname(copied.bin))).toBe(outside);
+    const before = (await stat(copied.bin)).ctimeMs;
+    expect(await binariesFor(nobody, hidden, outside)).toEqual(copied);
+    expect((await stat(copied.bin)).ctimeMs).toBe(before);
+    await writeFile(path.join(path.dirname(hidden.bin), "more"), "");
+    expect((await binariesFor(nobody, hidden, outside)).bin).not.toBe(copied.bin);
+  },
+);
 
-test.runIf(isRoot)("several first starts at once share one copy of the programs, and none takes it from another that runs it", async () => {
-  const hidden = await closedInstall();
-  const startAndRun = async (_: unknown, index: number): Promise<string> => {
-    await new Promise((resolve) => setTimeout(resolve, index * 100));
-    const { bin } = await binariesFor(nobody, hidden, outside);
-    for (let run = 0; run < 20; run += 1) {
-      const { stdout } = await promisify(execFile)(path.join(bin, "postgres"), ["--version"], { ...nobody, cwd: "/" });
-      expect(stdout).toContain("PostgreSQL");
-    }
-    return bin;
-  };
-  const used = await Promise.all(Array.from({ length: 3 }, startAndRun));
-  expect(new Set(used).size).toBe(1);
-  expect(await readdir(outside)).toHaveLength(1);
-});
+test.runIf(isRoot)(
+  "several first starts at once share one copy of the programs, and none takes it from another that runs it",
+  async () => {
+    const hidden = await closedInstall();
+    const startAndRun = async (_: unknown, index: number): Promise<string> => {
+      await new Promise((resolve) => setTimeout(resolve, index * 100));
+      const { bin } = await binariesFor(nobody, hidden, outside);
+      for (let run = 0; run < 20; run += 1) {
+        const { stdout } = await promisify(execFile)(path.join(bin, "postgres"), ["--version"], {
+          ...nobody,
+          cwd: "/",
+        });
+        expect(stdout).toContain("PostgreSQL");
+      }
+      return bin;
+    };
+    const used = await Promise.all(Array.from({ length: 3 }, startAndRun));
+    expect(new Set(used).size).toBe(1);
+    expect(await readdir(outside)).toHaveLength(1);
+  },
+);

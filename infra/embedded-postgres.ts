@@ -1,6 +1,12 @@
 import { binariesFor, installedBinaries } from "./embedded-postgres/binaries.ts";
 import { runningClusterUrl, startCluster, type Cluster } from "./embedded-postgres/cluster.ts";
-import { chooseClusterHome, clusterHome, ownerOf, refuseLostCluster, rememberClusterHome } from "./embedded-postgres/place.ts";
+import {
+  chooseClusterHome,
+  clusterHome,
+  ownerOf,
+  refuseLostCluster,
+  rememberClusterHome,
+} from "./embedded-postgres/place.ts";
 import { findServiceUser } from "./embedded-postgres/service-user.ts";
 
 const OUTSIDE = "/var/lib/tributary";

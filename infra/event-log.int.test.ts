@@ -12,8 +12,15 @@ import { testDatabase } from "./test-database.ts";
 import { createVault } from "./vault/vault.ts";
 import { vaultMigrations } from "./vault/vault-migrations.ts";
 
-const joined = { version: 1, schema: z.strictObject({ member: z.string(), name: z.string().nullable(), town: z.string() }), personal: { subject: "member", fields: ["name"] } };
-const catalog: EventCatalog = { Joined: event(joined), Left: event({ version: 1, schema: z.strictObject({ member: z.string() }) }) };
+const joined = {
+  version: 1,
+  schema: z.strictObject({ member: z.string(), name: z.string().nullable(), town: z.string() }),
+  personal: { subject: "member", fields: ["name"] },
+};
+const catalog: EventCatalog = {
+  Joined: event(joined),
+  Left: event({ version: 1, schema: z.strictObject({ member: z.string() }) }),
+};
 /** The same catalog a release later. */
 const later: EventCatalog = {
   ...catalog,
@@ -23,7 +30,11 @@ const later: EventCatalog = {
     personal: { subject: "member", fields: ["first", "last"] },
     upcasts: {
       1: ({ town, ...rest }) => ({ ...rest, place: town! }),
-      2: ({ name, ...rest }) => ({ ...rest, first: String(name).split(" ")[0]!, last: String(name).split(" ")[1] ?? "" }),
+      2: ({ name, ...rest }) => ({
+        ...rest,
+        first: String(name).split(" ")[0]!,
+        last: String(name).split(" ")[1] ?? "",
+      }),
     },
   }),
 };
@@ -46,7 +57,12 @@ afterAll(() => db?.drop());
 test("personal fields are readable through the log and sealed within it", async () => {
   const { log, store } = open(catalog);
   const stream = freshStream();
-  await append(log, stream, { type: "Joined", data: { member: "anna", name: "Anna Canary", town: "Ulm" } }, { type: "Left", data: { member: "anna" } });
+  await append(
+    log,
+    stream,
+    { type: "Joined", data: { member: "anna", name: "Anna Canary", town: "Ulm" } },
+    { type: "Left", data: { member: "anna" } },
+  );
   const read = await log.read(stream);
   expect(read.map(({ type, data }) => ({ type, data }))).toEqual([
     { type: "Joined", data: { member: "anna", name: "Anna Canary", town: "Ulm" } },
@@ -69,7 +85,12 @@ test("a personal field may be null", async () => {
 test("the fields of a forgotten owner read as erased, others stay; what comes later is not kept at all", async () => {
   const { log, vault, store } = open(catalog);
   const stream = freshStream();
-  await append(log, stream, { type: "Joined", data: { member: "bert", name: "Bert", town: "Bonn" } }, { type: "Joined", data: { member: "cora", name: "Cora", town: "Bonn" } });
+  await append(
+    log,
+    stream,
+    { type: "Joined", data: { member: "bert", name: "Bert", town: "Bonn" } },
+    { type: "Joined", data: { member: "cora", name: "Cora", town: "Bonn" } },
+  );
   await vault.forget("bert");
   expect((await log.read(stream)).map(({ data }) => (data as { name: string }).name)).toEqual([ERASED, "Cora"]);
   const late = freshStream();
@@ -91,7 +112,10 @@ test("what the schema does not allow is not written, and the error shows no valu
   const { log, store } = open(catalog);
   const stream = freshStream();
   const wrong = { type: "Joined", data: { member: "emil", name: 5, town: "CANARY", more: "CANARY" } };
-  const error: Error = await append(log, stream, { type: "Left", data: { member: "emil" } }, wrong).then(() => expect.unreachable(), (thrown) => thrown);
+  const error: Error = await append(log, stream, { type: "Left", data: { member: "emil" } }, wrong).then(
+    () => expect.unreachable(),
+    (thrown) => thrown,
+  );
   expect(error.message).toMatch(/Joined .*name/);
   expect(error.message).not.toContain("CANARY");
   await expect(append(log, stream, { type: "Unheard", data: {} })).rejects.toThrow(/no Unheard/);
@@ -107,7 +131,10 @@ test("an event that the catalog does not know is an error, never skipped", async
 });
 
 test("a sealed field that was moved to another field does not open", async () => {
-  const { log, store } = open({ ...catalog, Joined: event({ ...joined, personal: { subject: "member", fields: ["name", "town"] } }) });
+  const { log, store } = open({
+    ...catalog,
+    Joined: event({ ...joined, personal: { subject: "member", fields: ["name", "town"] } }),
+  });
   const stream = freshStream();
   await append(log, stream, { type: "Joined", data: { member: "frida", name: "Frida", town: "Fulda" } });
   const [recorded] = await store.readStream(stream);
@@ -118,7 +145,14 @@ test("a sealed field that was moved to another field does not open", async () =>
 test("thousands of sealed events are decoded with one question to the database", async () => {
   const { log, store } = open(catalog);
   const stream = freshStream();
-  await append(log, stream, ...Array.from({ length: 2000 }, (_, n) => ({ type: "Joined", data: { member: `m-${n % 40}`, name: `Name ${n}`, town: "" } })));
+  await append(
+    log,
+    stream,
+    ...Array.from({ length: 2000 }, (_, n) => ({
+      type: "Joined",
+      data: { member: `m-${n % 40}`, name: `Name ${n}`, town: "" },
+    })),
+  );
   const recorded = await store.readStream(stream);
   let queries = 0;
   const counting = new Proxy(db.pool, {
@@ -128,7 +162,11 @@ test("thousands of sealed events are decoded with one question to the database",
       return typeof value === "function" ? value.bind(pool) : value;
     },
   });
-  const decoding = createEventLog({ store, catalog, vault: createVault({ pool: counting, masterSecrets: ["secret-of-the-event-log-test-0123456789"] }) });
+  const decoding = createEventLog({
+    store,
+    catalog,
+    vault: createVault({ pool: counting, masterSecrets: ["secret-of-the-event-log-test-0123456789"] }),
+  });
   const decoded = await decoding.decode(recorded);
   expect(decoded.map(({ data }) => (data as { name: string }).name)).toEqual(recorded.map((_, n) => `Name ${n}`));
   expect(queries).toBe(1);

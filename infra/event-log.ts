@@ -20,10 +20,21 @@ const SEALED = "$sealed";
  * subject's key; reading unseals them (`[erased]` once the key is gone), replaces broken Unicode and NUL, which earlier versions
  * let in and no table takes, and then brings old versions up to date, so that upcasters work on readable data.
  */
-export function createEventLog({ store, catalog, vault, snapshots }: { store: EventStore; catalog: EventCatalog; vault: PersonalVault; snapshots?: Snapshots }): DecodingEventLog {
+export function createEventLog({
+  store,
+  catalog,
+  vault,
+  snapshots,
+}: {
+  store: EventStore;
+  catalog: EventCatalog;
+  vault: PersonalVault;
+  snapshots?: Snapshots;
+}): DecodingEventLog {
   const definitionOf = (type: string): EventDefinition => {
     const definition = Object.hasOwn(catalog, type) ? catalog[type] : undefined;
-    if (!definition) throw new Error(`The catalog of events has no ${type}: the log was written by a newer version of Tributary`);
+    if (!definition)
+      throw new Error(`The catalog of events has no ${type}: the log was written by a newer version of Tributary`);
     return definition;
   };
 
@@ -39,12 +50,23 @@ export function createEventLog({ store, catalog, vault, snapshots }: { store: Ev
     return { type, schemaVersion: definition.version, data: personal ? await sealed(type, valid, personal) : valid };
   };
 
-  const sealed = async (type: string, data: JsonObject, personal: NonNullable<EventDefinition["personal"]>): Promise<JsonObject> => {
+  const sealed = async (
+    type: string,
+    data: JsonObject,
+    personal: NonNullable<EventDefinition["personal"]>,
+  ): Promise<JsonObject> => {
     const owner = data[personal.subject];
-    if (typeof owner !== "string") throw new Error(`${type} names nobody in ${personal.subject} whose key its personal fields could be sealed with`);
+    if (typeof owner !== "string")
+      throw new Error(`${type} names nobody in ${personal.subject} whose key its personal fields could be sealed with`);
     const names = personal.fields.filter((name) => typeof data[name] === "string");
-    const texts = await vault.sealFields(owner, names.map((name) => ({ place: placeOf(type, name), text: data[name] as string })));
-    return { ...data, ...Object.fromEntries(names.map((name, index) => [name, texts ? { [SEALED]: texts[index]! } : ERASED])) };
+    const texts = await vault.sealFields(
+      owner,
+      names.map((name) => ({ place: placeOf(type, name), text: data[name] as string })),
+    );
+    return {
+      ...data,
+      ...Object.fromEntries(names.map((name, index) => [name, texts ? { [SEALED]: texts[index]! } : ERASED])),
+    };
   };
 
   const decode = async (events: readonly RecordedEvent[]): Promise<LoggedEvent[]> => {
@@ -59,7 +81,10 @@ export function createEventLog({ store, catalog, vault, snapshots }: { store: Ev
     return events.map((event) => {
       const { schemaVersion, ...envelope } = event;
       const readable = Object.fromEntries(
-        Object.entries(event.data).map(([name, value]) => [name, isSealed(value) ? (texts[next++] ?? ERASED) : storableValue(value)]),
+        Object.entries(event.data).map(([name, value]) => [
+          name,
+          isSealed(value) ? (texts[next++] ?? ERASED) : storableValue(value),
+        ]),
       );
       return { ...envelope, data: upcast(event.type, definitionOf(event.type), schemaVersion, readable) };
     });
@@ -72,13 +97,19 @@ export function createEventLog({ store, catalog, vault, snapshots }: { store: Ev
     read: async (stream, options) => decode(await store.readStream(stream, options)),
     readCommand: async (stream, commandId) => decode(await store.readCommand(stream, commandId)),
     async append(stream, events, options) {
-      return store.appendToStream(stream, await Promise.all(events.map(({ type, data }) => encode(type, data))), options);
+      return store.appendToStream(
+        stream,
+        await Promise.all(events.map(({ type, data }) => encode(type, data))),
+        options,
+      );
     },
   };
 }
 
 function tooLarge(data: JsonObject): string | null {
-  return Buffer.byteLength(JSON.stringify(data)) > MAX_EVENT_BYTES ? `its data is larger than ${MAX_EVENT_BYTES} bytes` : null;
+  return Buffer.byteLength(JSON.stringify(data)) > MAX_EVENT_BYTES
+    ? `its data is larger than ${MAX_EVENT_BYTES} bytes`
+    : null;
 }
 
 const placeOf = (type: string, field: string): string => `${type}.${field}`;

@@ -19,7 +19,9 @@ test("each database is empty and its own", async () => {
 
 test("text outside ASCII folds and forms trigrams", async () => {
   await db.pool.query("create extension if not exists pg_trgm");
-  const { rows } = await db.pool.query("select lower('ÄÖÜÉ') as lower, show_trgm('Ärger') as trigrams, similarity('müller', 'MÜLLER') as alike");
+  const { rows } = await db.pool.query(
+    "select lower('ÄÖÜÉ') as lower, show_trgm('Ärger') as trigrams, similarity('müller', 'MÜLLER') as alike",
+  );
   expect(rows[0].lower).toBe("äöüé");
   expect(rows[0].trigrams.length).toBeGreaterThan(4);
   expect(rows[0].alike).toBe(1);

@@ -24,7 +24,8 @@ export async function freshDatabase(clusterUrl: string): Promise<FreshDatabase> 
   return {
     url: url.href,
     pool,
-    drop: () => (dropped ??= pool.end().then(() => administer(clusterUrl, `drop database if exists ${name} with (force)`))),
+    drop: () =>
+      (dropped ??= pool.end().then(() => administer(clusterUrl, `drop database if exists ${name} with (force)`))),
   };
 }
 

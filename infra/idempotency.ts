@@ -23,8 +23,18 @@ export const idempotencyMigrations: readonly Migration[] = [
   { id: "idempotency-002-owner", sql: "alter table requests.answers add column owner uuid" },
 ];
 
-type Answer = { readonly status: number; readonly body: string; readonly headers: readonly (readonly [string, string])[] };
-type Row = { fingerprint: string; stale: boolean; status: number | null; body: string | null; headers: [string, string][] | null };
+type Answer = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: readonly (readonly [string, string])[];
+};
+type Row = {
+  fingerprint: string;
+  stale: boolean;
+  status: number | null;
+  body: string | null;
+  headers: [string, string][] | null;
+};
 
 /**
  * A call whose process has said nothing for so long is taken over. Should it be alive all the same, then nothing happens twice:
@@ -48,7 +58,8 @@ const isKept = (status: number): boolean => (status >= 200 && status < 300) || L
  */
 export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: readonly [Secret, ...Secret[]] }) {
   const keys = secrets.map((secret) => derivedKey(secret, "idempotency"));
-  const sealed = (key: string, body: string): string => seal(keys[0] ?? Buffer.alloc(0), [key], body).toString("base64");
+  const sealed = (key: string, body: string): string =>
+    seal(keys[0] ?? Buffer.alloc(0), [key], body).toString("base64");
   const opened = (key: string, body: string): string => {
     for (const each of keys) {
       try {
@@ -59,7 +70,8 @@ export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: read
     }
     throw new Error("An answer was kept under a secret that is no longer configured");
   };
-  const forget = (key: string, owner: string) => pool.query("delete from requests.answers where key = $1 and owner = $2 and status is null", [key, owner]);
+  const forget = (key: string, owner: string) =>
+    pool.query("delete from requests.answers where key = $1 and owner = $2 and status is null", [key, owner]);
   const claim = async (key: string, fingerprint: string, owner: string): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `insert into requests.answers (key, fingerprint, owner) values ($1, $2, $3)
@@ -78,18 +90,30 @@ export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: read
     return rows[0];
   };
   return {
-    async once(key: string, fingerprint: string, work: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly replayed: boolean } | "key-reused"> {
+    async once(
+      key: string,
+      fingerprint: string,
+      work: () => Promise<Answer>,
+    ): Promise<{ readonly answer: Answer; readonly replayed: boolean } | "key-reused"> {
       const owner = randomUUID();
       for (;;) {
         if (await claim(key, fingerprint, owner)) {
           const alive = setInterval(() => {
-            pool.query("update requests.answers set claimed_at = now() where key = $1 and owner = $2 and status is null", [key, owner]).catch(() => undefined);
+            pool
+              .query(
+                "update requests.answers set claimed_at = now() where key = $1 and owner = $2 and status is null",
+                [key, owner],
+              )
+              .catch(() => undefined);
           }, ALIVE_MS);
           try {
             const answer = await work();
             if (isKept(answer.status)) {
               const values = [key, answer.status, sealed(key, answer.body), JSON.stringify(answer.headers), owner];
-              await pool.query("update requests.answers set status = $2, body = $3, headers = $4 where key = $1 and owner = $5", values);
+              await pool.query(
+                "update requests.answers set status = $2, body = $3, headers = $4 where key = $1 and owner = $5",
+                values,
+              );
             } else await forget(key, owner);
             return { answer, replayed: false };
           } catch (error) {
@@ -103,7 +127,11 @@ export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: read
         if (!row) continue;
         if (row.fingerprint !== fingerprint) return "key-reused";
         if (row.stale) continue;
-        if (row.status !== null && row.body !== null) return { answer: { status: row.status, body: opened(key, row.body), headers: row.headers ?? [] }, replayed: true };
+        if (row.status !== null && row.body !== null)
+          return {
+            answer: { status: row.status, body: opened(key, row.body), headers: row.headers ?? [] },
+            replayed: true,
+          };
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }
     },

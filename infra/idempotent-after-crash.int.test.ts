@@ -18,26 +18,38 @@ afterAll(async () => {
 /** The lock that every append takes: whoever holds it keeps a request in the middle of its work. */
 const APPENDS = "8242630071";
 
-it("a retry with the key of a request whose process was killed is answered within seconds, and has one effect", { timeout: 120_000 }, async () => {
-  const ada = await product.person("Ada");
-  const request = { body: { title: "Weather", dsl: "{}" }, headers: { "Idempotency-Key": "one" } };
-  const client = await db.pool.connect();
-  await client.query(`select pg_advisory_lock(${APPENDS})`);
-  const cut = ada.call("POST", "/api/connectors/draft", request).then(() => "answered", () => "cut");
-  await eventually(async () => (await db.pool.query("select from requests.answers where status is null")).rowCount === 1);
-  await product.stop("SIGKILL");
-  expect(await cut).toBe("cut");
-  await client.query(`select pg_advisory_unlock(${APPENDS})`);
-  client.release();
-  const { port, dataDir } = product;
-  product = await startProduct({ databaseUrl: db.url, port, dataDir });
-  // The claim may be as fresh as can be: a process that is alive speaks up every few seconds.
-  await db.pool.query("update requests.answers set claimed_at = now() where status is null");
-  const begun = Date.now();
-  const [retry, twin] = await Promise.all([ada.call("POST", "/api/connectors/draft", request), ada.call("POST", "/api/connectors/draft", request)]);
-  expect(Date.now() - begun).toBeLessThan(25_000);
-  expect(retry.status).toBe(201);
-  expect([twin.status, twin.json]).toEqual([retry.status, retry.json]);
-  const { rows } = await db.pool.query("select data->>'draftId' as id from log.events where type = 'DraftCreated'");
-  expect(rows).toEqual([{ id: retry.json.connector.id }]);
-});
+it(
+  "a retry with the key of a request whose process was killed is answered within seconds, and has one effect",
+  { timeout: 120_000 },
+  async () => {
+    const ada = await product.person("Ada");
+    const request = { body: { title: "Weather", dsl: "{}" }, headers: { "Idempotency-Key": "one" } };
+    const client = await db.pool.connect();
+    await client.query(`select pg_advisory_lock(${APPENDS})`);
+    const cut = ada.call("POST", "/api/connectors/draft", request).then(
+      () => "answered",
+      () => "cut",
+    );
+    await eventually(
+      async () => (await db.pool.query("select from requests.answers where status is null")).rowCount === 1,
+    );
+    await product.stop("SIGKILL");
+    expect(await cut).toBe("cut");
+    await client.query(`select pg_advisory_unlock(${APPENDS})`);
+    client.release();
+    const { port, dataDir } = product;
+    product = await startProduct({ databaseUrl: db.url, port, dataDir });
+    // The claim may be as fresh as can be: a process that is alive speaks up every few seconds.
+    await db.pool.query("update requests.answers set claimed_at = now() where status is null");
+    const begun = Date.now();
+    const [retry, twin] = await Promise.all([
+      ada.call("POST", "/api/connectors/draft", request),
+      ada.call("POST", "/api/connectors/draft", request),
+    ]);
+    expect(Date.now() - begun).toBeLessThan(25_000);
+    expect(retry.status).toBe(201);
+    expect([twin.status, twin.json]).toEqual([retry.status, retry.json]);
+    const { rows } = await db.pool.query("select data->>'draftId' as id from log.events where type = 'DraftCreated'");
+    expect(rows).toEqual([{ id: retry.json.connector.id }]);
+  },
+);

@@ -74,5 +74,7 @@ async function writeMark(dataDir: string): Promise<string> {
 }
 
 function unusable(dataDir: string, error: unknown): StartRefused {
-  return new StartRefused(`DATA_DIR: the folder ${dataDir} cannot be used (${(error as NodeJS.ErrnoException).code ?? "unknown error"}). This account must be able to read and write it.`);
+  return new StartRefused(
+    `DATA_DIR: the folder ${dataDir} cannot be used (${(error as NodeJS.ErrnoException).code ?? "unknown error"}). This account must be able to read and write it.`,
+  );
 }

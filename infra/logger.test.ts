@@ -12,7 +12,13 @@ const parse = (line: string | undefined) => JSON.parse(line ?? "null") as Record
 test("a line is one JSON object with level, time, message and the fields", () => {
   const { lines, log } = recorded();
   log.with({ requestId: "r1" }).info({ route: "/api/x", status: 200 }, "answered");
-  expect(parse(lines[0])).toMatchObject({ level: "info", requestId: "r1", route: "/api/x", status: 200, msg: "answered" });
+  expect(parse(lines[0])).toMatchObject({
+    level: "info",
+    requestId: "r1",
+    route: "/api/x",
+    status: 200,
+    msg: "answered",
+  });
   expect(Date.parse(String(parse(lines[0])["time"]))).not.toBeNaN();
 });
 
@@ -24,7 +30,12 @@ test("lines below the level are not written", () => {
 
 test("fields outside the list, nested values and secrets stay out", () => {
   const { lines, log } = recorded();
-  const careless = { password: "canary", headers: { authorization: "canary" }, user: { name: "canary" }, reason: new Secret("canary") };
+  const careless = {
+    password: "canary",
+    headers: { authorization: "canary" },
+    user: { name: "canary" },
+    reason: new Secret("canary"),
+  };
   log.info(careless as unknown as LogFields, `starting with ${new Secret("canary")}`);
   log.with(careless as unknown as LogFields).warn({}, "bound");
   expect(lines.join("")).not.toContain("canary");
@@ -33,10 +44,19 @@ test("fields outside the list, nested values and secrets stay out", () => {
 
 test("of an error only name, code, message, stack and cause are kept", () => {
   const { lines, log } = recorded();
-  const error = Object.assign(new Error("broken", { cause: new Error("deeper") }), { code: "23505", detail: "Key (email)=(canary)", query: "canary" });
+  const error = Object.assign(new Error("broken", { cause: new Error("deeper") }), {
+    code: "23505",
+    detail: "Key (email)=(canary)",
+    query: "canary",
+  });
   log.error({ err: error }, "failed");
   expect(lines[0]).not.toContain("canary");
-  expect(parse(lines[0])["err"]).toMatchObject({ name: "Error", code: "23505", message: "broken", cause: { message: "deeper" } });
+  expect(parse(lines[0])["err"]).toMatchObject({
+    name: "Error",
+    code: "23505",
+    message: "broken",
+    cause: { message: "deeper" },
+  });
 });
 
 test("anything thrown can be logged", () => {
@@ -46,10 +66,13 @@ test("anything thrown can be logged", () => {
   expect(lines.join("")).not.toContain("canary");
 });
 
-test.each(["\n", "\r\n", "\u001b[2J", "\u0000", "\u2028", "\u0085", "\u202e", "\u007f"])("a value with %j cannot forge a line or steer a terminal", (control) => {
-  const { lines, log } = recorded();
-  log.with({ user: `a${control}b` }).error({ path: `a${control}b`, err: new Error(`a${control}b`) }, `a${control}b`);
-  expect(lines).toHaveLength(1);
-  expect(lines[0]?.slice(0, -1)).not.toContain(control);
-  expect(lines[0]?.slice(0, -1)).not.toMatch(/[\n\r]/);
-});
+test.each(["\n", "\r\n", "\u001b[2J", "\u0000", "\u2028", "\u0085", "\u202e", "\u007f"])(
+  "a value with %j cannot forge a line or steer a terminal",
+  (control) => {
+    const { lines, log } = recorded();
+    log.with({ user: `a${control}b` }).error({ path: `a${control}b`, err: new Error(`a${control}b`) }, `a${control}b`);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.slice(0, -1)).not.toContain(control);
+    expect(lines[0]?.slice(0, -1)).not.toMatch(/[\n\r]/);
+  },
+);

@@ -3,12 +3,46 @@ import { Secret } from "#domain/core/secret.ts";
 
 /** Fields that a line may carry besides time, level and message. Everything else is left out, so a new field is a decision. */
 const ALLOWED = [
-  "address", "attempt", "bytes", "command", "connector", "count", "dataset", "durationMs", "engine", "event", "host", "instance", "job", "method",
-  "model", "name", "origin", "path", "pid", "port", "position", "reason", "refusal", "requestId", "role", "route", "rows", "run", "signal", "status", "stream", "table", "user", "version",
+  "address",
+  "attempt",
+  "bytes",
+  "command",
+  "connector",
+  "count",
+  "dataset",
+  "durationMs",
+  "engine",
+  "event",
+  "host",
+  "instance",
+  "job",
+  "method",
+  "model",
+  "name",
+  "origin",
+  "path",
+  "pid",
+  "port",
+  "position",
+  "reason",
+  "refusal",
+  "requestId",
+  "role",
+  "route",
+  "rows",
+  "run",
+  "signal",
+  "status",
+  "stream",
+  "table",
+  "user",
+  "version",
 ] as const;
 
 /** What a log line may say: ids, figures and names of ours; never bodies, headers, query strings or settings. */
-export type LogFields = { readonly [Field in (typeof ALLOWED)[number]]?: string | number | boolean | null | undefined } & { readonly err?: unknown };
+export type LogFields = {
+  readonly [Field in (typeof ALLOWED)[number]]?: string | number | boolean | null | undefined;
+} & { readonly err?: unknown };
 
 /** Structured log. `err` takes anything that was thrown. */
 export interface Log {
@@ -69,7 +103,8 @@ function isPlain(value: unknown): boolean {
 
 /** Errors of drivers carry whole queries, rows and requests as further properties: those stay out. */
 function describe(thrown: unknown, depth = 0): Record<string, unknown> {
-  if (!(thrown instanceof Error)) return { message: thrown instanceof Secret ? String(thrown) : escapeControls(String(thrown)) };
+  if (!(thrown instanceof Error))
+    return { message: thrown instanceof Secret ? String(thrown) : escapeControls(String(thrown)) };
   const code = (thrown as NodeJS.ErrnoException).code;
   return {
     name: thrown.name,
@@ -82,5 +117,8 @@ function describe(thrown: unknown, depth = 0): Record<string, unknown> {
 
 /** JSON leaves DEL, C1 controls and Unicode line separators as they are, and terminals act on them. */
 function escapeControls(text: string): string {
-  return text.replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

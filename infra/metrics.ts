@@ -6,7 +6,9 @@ export type Figures = {
   /** Events that each read model has still to apply. */
   readonly lags: () => Promise<ReadonlyMap<string, number>>;
   /** Runs by trigger and end since the first event; `skipped` counts slots of schedules that had no run of their own. */
-  readonly runTotals: () => Promise<readonly { readonly trigger: string; readonly outcome: string; readonly count: number }[]>;
+  readonly runTotals: () => Promise<
+    readonly { readonly trigger: string; readonly outcome: string; readonly count: number }[]
+  >;
   readonly budgets: Budgets;
   /** Whether each engine of this installation answers. */
   readonly engines: () => ReadonlyMap<Engine, boolean>;
@@ -51,7 +53,8 @@ export function createMetrics({ lags, runTotals, budgets, engines }: Figures) {
     async collect() {
       const totals = await runTotals();
       this.reset();
-      for (const { trigger, outcome, count } of totals) if (outcome !== "skipped") this.inc({ trigger, status: outcome }, count);
+      for (const { trigger, outcome, count } of totals)
+        if (outcome !== "skipped") this.inc({ trigger, status: outcome }, count);
     },
   });
   new Counter({
@@ -77,7 +80,11 @@ export function createMetrics({ lags, runTotals, budgets, engines }: Figures) {
   budgetGauge("tributary_budget_used", "What is in use of a bounded resource of this process", ({ used }) => used);
   budgetGauge("tributary_budget_limit", "Most that may be in use of it", ({ limit }) => limit);
   budgetGauge("tributary_budget_waiting", "Those who wait for it", ({ waiting }) => waiting);
-  budgetGauge("tributary_budget_refused", "Requests turned away for want of it since the process started", ({ refused }) => refused);
+  budgetGauge(
+    "tributary_budget_refused",
+    "Requests turned away for want of it since the process started",
+    ({ refused }) => refused,
+  );
   return {
     observeRequest(line: { readonly method: string; readonly status: number; readonly ms: number }): void {
       requests.observe({ method: line.method, status: String(line.status) }, line.ms / 1_000);

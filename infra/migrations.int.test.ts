@@ -48,5 +48,7 @@ test("a database of a newer version is refused", async () => {
 });
 
 test("two steps of one name are refused", async () => {
-  await expect(migrate(db.pool, [FIRST, { ...SECOND, id: FIRST.id }])).rejects.toThrow("Two migrations are called one-001.");
+  await expect(migrate(db.pool, [FIRST, { ...SECOND, id: FIRST.id }])).rejects.toThrow(
+    "Two migrations are called one-001.",
+  );
 });

@@ -52,11 +52,16 @@ async function run(client: pg.PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query("begin");
     await client.query(migration.sql);
-    await client.query("insert into public.migrations (id, checksum) values ($1, $2)", [migration.id, checksum(migration)]);
+    await client.query("insert into public.migrations (id, checksum) values ($1, $2)", [
+      migration.id,
+      checksum(migration),
+    ]);
     await client.query("commit");
   } catch (error) {
     const sentence = `Migration ${migration.id} failed: ${(error as Error).message}`;
-    throw isMissingRight(error) ? new StartRefused(`${sentence}. The database user must own the database or may create schemas in it.`) : new Error(sentence, { cause: error });
+    throw isMissingRight(error)
+      ? new StartRefused(`${sentence}. The database user must own the database or may create schemas in it.`)
+      : new Error(sentence, { cause: error });
   }
 }
 
@@ -75,8 +80,12 @@ function refuseDoubles(migrations: readonly Migration[]): void {
 function refuseStrangers(recorded: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
   const given = new Map(migrations.map((migration) => [migration.id, checksum(migration)]));
   for (const [id, sum] of recorded) {
-    if (!given.has(id)) throw new StartRefused(`The database was migrated by a newer version of Tributary (migration ${id} is unknown here). Start that version instead.`);
-    if (given.get(id) !== sum) throw new Error(`Migration ${id} was changed after it ran. Restore its text and write a further migration.`);
+    if (!given.has(id))
+      throw new StartRefused(
+        `The database was migrated by a newer version of Tributary (migration ${id} is unknown here). Start that version instead.`,
+      );
+    if (given.get(id) !== sum)
+      throw new Error(`Migration ${id} was changed after it ran. Restore its text and write a further migration.`);
   }
 }
 

@@ -37,13 +37,25 @@ function start(): Promise<Product> {
 }
 
 const origin = () => `http://127.0.0.1:${api.port}`;
-const json = (response: ServerResponse, value: unknown, status = 200) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+const json = (response: ServerResponse, value: unknown, status = 200) =>
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 const pageOf = (request: IncomingMessage) => Number(new URL(request.url ?? "", origin()).searchParams.get("page"));
 const row = (id: number) => ({ id, text: `${id} `.repeat(50) });
 
 async function connect(title: string, more: object = {}, activate: object = {}): Promise<string> {
-  const operations = [{ id: "rows", url: "/rows", pagination: { strategy: "page", page_param: "page", start: 1 }, write_disposition: "append" }];
-  const made = await ana.post("/api/connectors/upload", { title, is_public: true, dsl: { protocol: "rest", base_url: origin(), operations, ...more } });
+  const operations = [
+    {
+      id: "rows",
+      url: "/rows",
+      pagination: { strategy: "page", page_param: "page", start: 1 },
+      write_disposition: "append",
+    },
+  ];
+  const made = await ana.post("/api/connectors/upload", {
+    title,
+    is_public: true,
+    dsl: { protocol: "rest", base_url: origin(), operations, ...more },
+  });
   const connected = await ana.post("/api/connectors/activate", { connector_id: made.json.id, ...activate });
   if (connected.status !== 201) throw new Error(made.text + connected.text);
   return connected.json.id;
@@ -53,10 +65,14 @@ const run = async (id: string) => (await ana.post(`/api/connectors/run/${id}`)).
 const begin = (id: string) => void ana.post(`/api/connectors/run/${id}`).catch(() => undefined);
 const total = async (id: string) => (await ana.get(`/api/assets/table/${id}`)).json.total;
 const ended = (id: string, number: number) =>
-  eventually(async () => {
-    const { json: record } = await ana.get(`/api/connectors/instance/${id}/runs/${id}-${number}`);
-    return record?.status !== undefined && record.status !== "running" && record;
-  }, 90_000, "The run did not end");
+  eventually(
+    async () => {
+      const { json: record } = await ana.get(`/api/connectors/instance/${id}/runs/${id}-${number}`);
+      return record?.status !== undefined && record.status !== "running" && record;
+    },
+    90_000,
+    "The run did not end",
+  );
 const staging = async () => (await db.pool.query("SELECT FROM registry.tables WHERE state = 'staging'")).rowCount;
 
 /** Takes the database away as a restart of Postgres does: every connection is cut, and none is taken until it is back. */
@@ -97,40 +113,60 @@ test("the database goes away amid a run: the server lives, the run ends, its row
 test.each([
   ["its rows become a table", "registry.tables"],
   ["its end is written into the log", "log.events"],
-])("killed while %s: the run is done again or was done, and its rows stand in the table once", async (_when, place) => {
-  const id = await connect(`Killed at ${place}`);
-  const holder = await db.pool.connect();
-  let holding = false;
-  reply = async (request, response) => {
-    if (pageOf(request) > 3 && !holding) {
-      holding = true;
-      await holder.query(`BEGIN; LOCK TABLE ${place} IN SHARE MODE`);
+])(
+  "killed while %s: the run is done again or was done, and its rows stand in the table once",
+  async (_when, place) => {
+    const id = await connect(`Killed at ${place}`);
+    const holder = await db.pool.connect();
+    let holding = false;
+    reply = async (request, response) => {
+      if (pageOf(request) > 3 && !holding) {
+        holding = true;
+        await holder.query(`BEGIN; LOCK TABLE ${place} IN SHARE MODE`);
+      }
+      json(
+        response,
+        pageOf(request) > 3 ? [] : Array.from({ length: 100 }, (_, at) => row(pageOf(request) * 100 + at)),
+      );
+    };
+    try {
+      begin(id);
+      const waits =
+        "SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND relation = $1::regclass";
+      await eventually(
+        async () => ((await holder.query(waits, [place])).rowCount ?? 0) > 0,
+        20_000,
+        "The run did not come so far",
+      );
+      await product.stop("SIGKILL");
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
     }
-    json(response, pageOf(request) > 3 ? [] : Array.from({ length: 100 }, (_, at) => row(pageOf(request) * 100 + at)));
-  };
-  try {
-    begin(id);
-    const waits = "SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND relation = $1::regclass";
-    await eventually(async () => ((await holder.query(waits, [place])).rowCount ?? 0) > 0, 20_000, "The run did not come so far");
-    await product.stop("SIGKILL");
-  } finally {
-    await holder.query("ROLLBACK");
-    holder.release();
-  }
-  product = await start();
-  expect(await ended(id, 1)).toMatchObject({ status: "success", rowCount: 300 });
-  expect(await total(id)).toBe(300);
-  expect(await run(id)).toMatchObject({ status: "success", rowCount: 300 });
-  expect(await total(id)).toBe(600);
-  expect(await staging()).toBe(0);
-}, 120_000);
+    product = await start();
+    expect(await ended(id, 1)).toMatchObject({ status: "success", rowCount: 300 });
+    expect(await total(id)).toBe(300);
+    expect(await run(id)).toMatchObject({ status: "success", rowCount: 300 });
+    expect(await total(id)).toBe(600);
+    expect(await staging()).toBe(0);
+  },
+  120_000,
+);
 
 test("the disk is full: the run fails with a sentence, the server lives, and with room the next run is whole", async () => {
   const id = await connect("Disk full");
-  reply = (request, response) => json(response, pageOf(request) > 3 ? [] : Array.from({ length: 10_000 }, (_, at) => row(pageOf(request) * 10_000 + at)));
-  const limit = (bytes: string) => expect(spawnSync("prlimit", ["--pid", String(product.process.pid), `--fsize=${bytes}`]).status).toBe(0);
+  reply = (request, response) =>
+    json(
+      response,
+      pageOf(request) > 3 ? [] : Array.from({ length: 10_000 }, (_, at) => row(pageOf(request) * 10_000 + at)),
+    );
+  const limit = (bytes: string) =>
+    expect(spawnSync("prlimit", ["--pid", String(product.process.pid), `--fsize=${bytes}`]).status).toBe(0);
   limit("1000000:unlimited");
-  expect(await run(id)).toMatchObject({ status: "failed", error: "There is no room left on the server's disk. Try again later, or tell the people who run this server." });
+  expect(await run(id)).toMatchObject({
+    status: "failed",
+    error: "There is no room left on the server's disk. Try again later, or tell the people who run this server.",
+  });
   limit("unlimited:unlimited");
   expect(await run(id)).toMatchObject({ status: "success", rowCount: 30_000 });
   expect(await total(id)).toBe(30_000);
@@ -142,7 +178,10 @@ test("killed between the answer of a token endpoint and the vault, it says that 
   let die = true;
   const used: string[] = [];
   reply = async (request, response, body) => {
-    if (!request.url?.startsWith("/token")) return void (request.headers.authorization === `Bearer access of ${valid}` ? json(response, pageOf(request) > 1 ? [] : [row(1)]) : json(response, { message: "no" }, 401));
+    if (!request.url?.startsWith("/token"))
+      return void (request.headers.authorization === `Bearer access of ${valid}`
+        ? json(response, pageOf(request) > 1 ? [] : [row(1)])
+        : json(response, { message: "no" }, 401));
     const token = new URLSearchParams(body).get("refresh_token") ?? "";
     used.push(token);
     if (token !== valid) return void json(response, { error: "invalid_grant" }, 400);
@@ -154,15 +193,32 @@ test("killed between the answer of a token endpoint and the vault, it says that 
     json(response, { access_token: `access of ${valid}`, refresh_token: valid, expires_in: 3600 });
   };
   const auth = { type: "oauth2", grant_type: "refresh_token", token_url: `${origin()}/token` };
-  const id = await connect("Single use", { auth }, { auth_data: { client_id: "c", client_secret: "s", refresh_token: "first" } });
+  const id = await connect(
+    "Single use",
+    { auth },
+    { auth_data: { client_id: "c", client_secret: "s", refresh_token: "first" } },
+  );
   begin(id);
   await eventually(() => Promise.resolve(product.process.signalCode), 20_000, "The product was not killed");
   product = await start();
-  expect(await ended(id, 1)).toMatchObject({ status: "failed", error: expect.stringMatching(/^The sign-in to 127\.0\.0\.1:\d+ has ended.*Enter a new refresh token\.$/) });
-  for (let time = 0; time < 2; time += 1) expect(await run(id)).toMatchObject({ status: "failed", error: expect.stringContaining("Enter a new refresh token.") });
+  expect(await ended(id, 1)).toMatchObject({
+    status: "failed",
+    error: expect.stringMatching(/^The sign-in to 127\.0\.0\.1:\d+ has ended.*Enter a new refresh token\.$/),
+  });
+  for (let time = 0; time < 2; time += 1)
+    expect(await run(id)).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("Enter a new refresh token."),
+    });
   expect(used).toEqual(["first", "first"]);
-  await eventually(async () => (await product.mailsTo(ana.email)).some((mail) => mail.includes("Single use")), 20_000, "No mail told of the failures");
+  await eventually(
+    async () => (await product.mailsTo(ana.email)).some((mail) => mail.includes("Single use")),
+    20_000,
+    "No mail told of the failures",
+  );
   valid = "second";
-  await ana.call("PATCH", `/api/connectors/instance/${id}`, { body: { auth_data: { client_id: "c", client_secret: "s", refresh_token: "second" } } });
+  await ana.call("PATCH", `/api/connectors/instance/${id}`, {
+    body: { auth_data: { client_id: "c", client_secret: "s", refresh_token: "second" } },
+  });
   expect(await run(id)).toMatchObject({ status: "success", rowCount: 1 });
 }, 180_000);

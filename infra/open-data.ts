@@ -44,36 +44,79 @@ export async function openData({ config, log, pool, workPool, previewPool, strea
   const { warning } = await prepareReaderRole(pool);
   if (warning !== null) log.warn({}, warning);
   return {
-    uploads: createUploads({ pool, loadPool: workPool, folder: path.join(config.dataDir, "uploads"), limits: config.limits, room }),
+    uploads: createUploads({
+      pool,
+      loadPool: workPool,
+      folder: path.join(config.dataDir, "uploads"),
+      limits: config.limits,
+      room,
+    }),
     pullTables: {
-      open: ({ runId, base, key, profile }: { runId: string; base: TableVersion | null; key: readonly string[]; profile: TableProfile }): Promise<Pull> =>
-        openPull({ pool: workPool, folder: path.join(config.dataDir, "pulls"), physical: physicalName(), runId, key, profile, demandRoom: room.demand, ...(base ? { base } : {}) }),
+      open: ({
+        runId,
+        base,
+        key,
+        profile,
+      }: {
+        runId: string;
+        base: TableVersion | null;
+        key: readonly string[];
+        profile: TableProfile;
+      }): Promise<Pull> =>
+        openPull({
+          pool: workPool,
+          folder: path.join(config.dataDir, "pulls"),
+          physical: physicalName(),
+          runId,
+          key,
+          profile,
+          demandRoom: room.demand,
+          ...(base ? { base } : {}),
+        }),
       /** Drops the tables of earlier attempts at a run, of which the log knows nothing. */
       async forget(runId: string): Promise<void> {
-        const { rows } = await pool.query<{ physical: string }>("select physical from registry.tables where run_id = $1", [runId]);
+        const { rows } = await pool.query<{ physical: string }>(
+          "select physical from registry.tables where run_id = $1",
+          [runId],
+        );
         for (const { physical } of rows) await dropTable(pool, physical);
       },
       drop: (physical: string) => dropTable(pool, physical),
-      emptyShares: async (table: TableVersion) => (await emptyShares(pool, [table.physical])).get(table.physical) ?? null,
+      emptyShares: async (table: TableVersion) =>
+        (await emptyShares(pool, [table.physical])).get(table.physical) ?? null,
       isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
     },
     previews: {
       /** Previews, and counts of filtered rows, that find a connection at the same time. */
       atATime: atATime(previewPool) - countsAtATime(previewPool),
       countsAtATime: countsAtATime(previewPool),
-      async preview(table: TableVersion, window: TableWindow & { signal?: AbortSignal }): Promise<Preview | "too-slow"> {
+      async preview(
+        table: TableVersion,
+        window: TableWindow & { signal?: AbortSignal },
+      ): Promise<Preview | "too-slow"> {
         const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
         return found ?? { columns: table.columns, rows: [], lines: [], total: 0 };
       },
       statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
-      emptyShares: (tables: readonly TableVersion[]) => emptyShares(pool, tables.map(({ physical }) => physical)),
+      emptyShares: (tables: readonly TableVersion[]) =>
+        emptyShares(
+          pool,
+          tables.map(({ physical }) => physical),
+        ),
     },
     streams: {
       atATime: atATime(streamPool),
-      parse: (params: URLSearchParams, columns: TableVersion["columns"], kind: "dataset" | "pull") => parseStreamQuery(params, columns, kind),
-      count: (physical: string, query: StreamQuery, signal: AbortSignal) => countRows({ pool: previewPool, physical, filters: query.filters, signal }),
-      open: (request: { physical: string; query: StreamQuery; format: StreamFormat; excel: boolean; signal: AbortSignal }) =>
-        openStream({ pool: streamPool, ...request }),
+      parse: (params: URLSearchParams, columns: TableVersion["columns"], kind: "dataset" | "pull") =>
+        parseStreamQuery(params, columns, kind),
+      count: (physical: string, query: StreamQuery, signal: AbortSignal) =>
+        countRows({ pool: previewPool, physical, filters: query.filters, signal }),
+      open: (request: {
+        physical: string;
+        query: StreamQuery;
+        format: StreamFormat;
+        excel: boolean;
+        signal: AbortSignal;
+      }) => openStream({ pool: streamPool, ...request }),
     },
     dropTable: (physical: string) => dropTable(pool, physical),
     measureTable: (physical: string) => measureTable(workPool, physical),
@@ -81,11 +124,15 @@ export async function openData({ config, log, pool, workPool, previewPool, strea
     tables: {
       registered: (after: string, limit: number) => registeredTables(pool, after, limit),
       async existing(physical: readonly string[]): Promise<readonly string[]> {
-        const { rows } = await pool.query<{ physical: string }>("select physical from registry.tables where physical = any($1)", [physical]);
+        const { rows } = await pool.query<{ physical: string }>(
+          "select physical from registry.tables where physical = any($1)",
+          [physical],
+        );
         return rows.map((row) => row.physical);
       },
       drop: (physical: string) => dropTable(pool, physical),
-      removable: (versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }) => removableOrphans(pool, "version", versions),
+      removable: (versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }) =>
+        removableOrphans(pool, "version", versions),
     },
     /** Drops what a crash left unfinished. */
     sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),

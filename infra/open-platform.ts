@@ -62,22 +62,45 @@ export async function openPlatform(config: Config, log: Log, migrations: readonl
   const budgets = createBudgets();
   const pools = await openPools(
     {
-      url, role: config.role, connections, runTimeoutMs: config.limits.runTimeoutMs,
+      url,
+      role: config.role,
+      connections,
+      runTimeoutMs: config.limits.runTimeoutMs,
       onIdleError: (err) => idleLog.warn({ err }, "An idle database connection was lost"),
       warn: (sentence) => log.warn({}, sentence),
     },
     budgets,
   );
   await migrate(pools.schema.pool, [
-    ...logMigrations, ...vaultMigrations, ...identityMigrations, ...mailMigrations, ...idempotencyMigrations, ...tableMigrations,
-    ...uploadMigrations, ...runRecordMigrations, ...textMigrations, ...snapshotMigrations, ...migrations, ...installationMigrations,
+    ...logMigrations,
+    ...vaultMigrations,
+    ...identityMigrations,
+    ...mailMigrations,
+    ...idempotencyMigrations,
+    ...tableMigrations,
+    ...uploadMigrations,
+    ...runRecordMigrations,
+    ...textMigrations,
+    ...snapshotMigrations,
+    ...migrations,
+    ...installationMigrations,
   ]);
   return underStartLock(pools.schema.pool, async (client) => {
     if (config.databaseUrl) await checkDataFolder(client, config.dataDir);
     if (!config.mongodbUrl) await createAgendaTables(pools.jobs.pool);
-    const room = createDiskRoom({ folder: config.dataDir, pool: pools.commands.pool, minFreeBytes: config.limits.diskMinFreeBytes });
+    const room = createDiskRoom({
+      folder: config.dataDir,
+      pool: pools.commands.pool,
+      minFreeBytes: config.limits.diskMinFreeBytes,
+    });
     const data = await openData({
-      config, log, pool: pools.commands.pool, workPool: pools.work.pool, previewPool: pools.previews.pool, streamPool: pools.streams.pool, room,
+      config,
+      log,
+      pool: pools.commands.pool,
+      workPool: pools.work.pool,
+      previewPool: pools.previews.pool,
+      streamPool: pools.streams.pool,
+      room,
     });
     return compose(config, log, { pools, budgets, data, room, cluster, mailSent, url });
   });
@@ -115,8 +138,16 @@ async function compose(config: Config, log: Log, { pools, budgets, data, room, c
   const vault = createVault({ pool, masterSecrets: secrets });
   await vault.rewrap();
   const clock = createDatabaseClock(pool);
-  const { store: unguarded, warning, pool: logPool, close: closeStore } = await openEventStore({
-    eventStoreUrl: config.eventStoreUrl, pool: pools.log.pool, clock, log: sparseLog(log),
+  const {
+    store: unguarded,
+    warning,
+    pool: logPool,
+    close: closeStore,
+  } = await openEventStore({
+    eventStoreUrl: config.eventStoreUrl,
+    pool: pools.log.pool,
+    clock,
+    log: sparseLog(log),
   });
   budgets.add(logPool.budget("database log"));
   const engines = watch(config, url, log);
@@ -126,7 +157,9 @@ async function compose(config: Config, log: Log, { pools, budgets, data, room, c
   const snapshots = createSnapshotStore(pool, log);
   const eventLog = createEventLog({ store, catalog: allEvents, vault, snapshots });
   const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
-  const transport = config.smtpUrl ? smtpTransport({ url: config.smtpUrl, from }) : fileTransport({ dataDir: config.dataDir, from });
+  const transport = config.smtpUrl
+    ? smtpTransport({ url: config.smtpUrl, from })
+    : fileTransport({ dataDir: config.dataDir, from });
   const limits = rateLimits(pool, config.rateLimits);
   const mail = mailQueue({
     pool,
@@ -137,7 +170,10 @@ async function compose(config: Config, log: Log, { pools, budgets, data, room, c
     onFailure: ({ reason, final }) => log.warn({ reason }, final ? "A mail was given up" : "A mail has to wait"),
   });
   const ids = createIds();
-  const passwords = passwordHash({ pepper: await vault.fingerprint("pepper", "passwords"), cost: config.nodeEnv === "test" ? 4 : 12 });
+  const passwords = passwordHash({
+    pepper: await vault.fingerprint("pepper", "passwords"),
+    cost: config.nodeEnv === "test" ? 4 : 12,
+  });
   budgets.add(passwords.budget);
   return {
     config,

@@ -12,7 +12,8 @@ export async function retryRoleChange<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change();
     } catch (error) {
-      const collided = error instanceof pg.DatabaseError && error.code === "XX000" && error.message.includes("concurrently");
+      const collided =
+        error instanceof pg.DatabaseError && error.code === "XX000" && error.message.includes("concurrently");
       if (!collided || tries === TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries));
     }

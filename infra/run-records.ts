@@ -1,5 +1,11 @@
 import type { Pool } from "pg";
-import { REQUESTS_KEPT_AT_EACH_END, type RunProgress, type RunRecords, type RunRecordsQueries, type RunRequest } from "#domain/core/run-records.ts";
+import {
+  REQUESTS_KEPT_AT_EACH_END,
+  type RunProgress,
+  type RunRecords,
+  type RunRecordsQueries,
+  type RunRequest,
+} from "#domain/core/run-records.ts";
 import type { Migration } from "./migrations.ts";
 
 export const runRecordMigrations: readonly Migration[] = [
@@ -30,7 +36,10 @@ export const runRecordMigrations: readonly Migration[] = [
         primary key (run_id, number)
       )`,
   },
-  { id: "run-records-002-ignored", sql: "alter table run_records.requests add column ignored boolean not null default false" },
+  {
+    id: "run-records-002-ignored",
+    sql: "alter table run_records.requests add column ignored boolean not null default false",
+  },
 ];
 
 /** Of each connection so many runs keep their record. */
@@ -43,18 +52,34 @@ const LONGEST_NOTE = 1_000;
 const NOTHING: RunProgress = { operations: [], wait: null, requests: 0 };
 
 /** Progress and request logs of runs in two tables, which are no part of the history: what is lost here was only to look at. */
-export function createRunRecords(pool: Pick<Pool, "query">): RunRecords & RunRecordsQueries & { sweep(existing: (instanceIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> } {
+export function createRunRecords(
+  pool: Pick<Pool, "query">,
+): RunRecords &
+  RunRecordsQueries & {
+    sweep(existing: (instanceIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
+  } {
   /** The sweep goes on behind this connection. */
   let swept = "";
   return {
     async begin({ runId, instanceId, number }) {
       await pool.query("delete from run_records.runs where run_id = $1", [runId]);
-      await pool.query("insert into run_records.runs (run_id, instance_id, number, progress) values ($1, $2, $3, $4)", [runId, instanceId, number, JSON.stringify(NOTHING)]);
-      await pool.query("delete from run_records.runs where instance_id = $1 and number <= $2", [instanceId, number - RUNS_KEPT]);
+      await pool.query("insert into run_records.runs (run_id, instance_id, number, progress) values ($1, $2, $3, $4)", [
+        runId,
+        instanceId,
+        number,
+        JSON.stringify(NOTHING),
+      ]);
+      await pool.query("delete from run_records.runs where instance_id = $1 and number <= $2", [
+        instanceId,
+        number - RUNS_KEPT,
+      ]);
     },
 
     async keep(runId, progress, requests) {
-      const { rowCount } = await pool.query("update run_records.runs set progress = $2 where run_id = $1", [runId, JSON.stringify(progress)]);
+      const { rowCount } = await pool.query("update run_records.runs set progress = $2 where run_id = $1", [
+        runId,
+        JSON.stringify(progress),
+      ]);
       if (rowCount === 0 || requests.length === 0) return;
       await pool.query(
         `insert into run_records.requests (run_id, number, at, operation, attempt, method, url, status, bytes, ms, rows, ignored, note)
@@ -65,12 +90,17 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords & RunRec
         [runId, JSON.stringify(requests)],
       );
       await pool.query("delete from run_records.requests where run_id = $1 and number > $2 and number <= $3", [
-        runId, REQUESTS_KEPT_AT_EACH_END, progress.requests - REQUESTS_KEPT_AT_EACH_END,
+        runId,
+        REQUESTS_KEPT_AT_EACH_END,
+        progress.requests - REQUESTS_KEPT_AT_EACH_END,
       ]);
     },
 
     async progress(runIds) {
-      const { rows } = await pool.query<{ run_id: string; progress: RunProgress }>("select run_id, progress from run_records.runs where run_id = any($1)", [runIds]);
+      const { rows } = await pool.query<{ run_id: string; progress: RunProgress }>(
+        "select run_id, progress from run_records.runs where run_id = any($1)",
+        [runIds],
+      );
       return new Map(rows.map(({ run_id, progress }) => [run_id, progress]));
     },
 
@@ -96,7 +126,9 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords & RunRec
       const ids = rows.map((row) => row.instance_id);
       swept = ids.length < PORTION ? "" : (ids.at(-1) ?? "");
       const known = await existing(ids);
-      await pool.query("delete from run_records.runs where instance_id = any($1)", [ids.filter((id) => !known.has(id))]);
+      await pool.query("delete from run_records.runs where instance_id = any($1)", [
+        ids.filter((id) => !known.has(id)),
+      ]);
     },
   };
 }

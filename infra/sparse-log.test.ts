@@ -5,7 +5,14 @@ import { sparseLog } from "./sparse-log.ts";
 function recorded() {
   const lines: { level: string; fields: LogFields; message: string }[] = [];
   const line = (level: string) => (fields: LogFields, message: string) => void lines.push({ level, fields, message });
-  const log: Log = { error: line("error"), warn: line("warn"), info: line("info"), debug: line("debug"), with: () => log, flush: () => undefined };
+  const log: Log = {
+    error: line("error"),
+    warn: line("warn"),
+    info: line("info"),
+    debug: line("debug"),
+    with: () => log,
+    flush: () => undefined,
+  };
   const clock = { ms: 0 };
   return { lines, clock, log: sparseLog(log, undefined, () => clock.ms) };
 }
@@ -14,7 +21,8 @@ const refused = () => Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:54
 
 test("a complaint is written once a second, and then says how many it stands for", () => {
   const { lines, clock, log } = recorded();
-  for (clock.ms = 0; clock.ms < 3000; clock.ms += 10) log.warn({ err: refused(), attempt: clock.ms }, "The log cannot be read; trying again");
+  for (clock.ms = 0; clock.ms < 3000; clock.ms += 10)
+    log.warn({ err: refused(), attempt: clock.ms }, "The log cannot be read; trying again");
   expect(lines).toHaveLength(3);
   expect(lines[0]!.fields.count).toBeUndefined();
   expect(lines[1]!.fields.count).toBe(100);

@@ -12,7 +12,11 @@ export type ComplaintOf = (fields: LogFields, message: string) => string | null;
  * The next line that is written carries in `count` how many it stands for. Unless told, two lines are the same complaint when
  * level, message, error and named thing are the same. `info` and `debug` pass as they are.
  */
-export function sparseLog(log: Log, complaintOf: ComplaintOf = sameWords, now: () => number = () => performance.now()): Log {
+export function sparseLog(
+  log: Log,
+  complaintOf: ComplaintOf = sameWords,
+  now: () => number = () => performance.now(),
+): Log {
   return wrap({ complaintOf, now, said: new Map() }, log, {});
 }
 

@@ -27,7 +27,12 @@ test("told to stop while every pool is busy and a query cannot be interrupted, i
   const holder = await connected(product);
   await holder.query("BEGIN; LOCK TABLE registry.tables, log.events, model_catalogue.datasets");
   const waits = "SELECT FROM pg_locks WHERE NOT granted";
-  const busy = (least: number) => eventually(async () => ((await holder.query(waits)).rowCount ?? 0) >= least, 20_000, `Fewer than ${least} queries waited`);
+  const busy = (least: number) =>
+    eventually(
+      async () => ((await holder.query(waits)).rowCount ?? 0) >= least,
+      20_000,
+      `Fewer than ${least} queries waited`,
+    );
   const askTwelveTimes = (...paths: readonly string[]): void => {
     for (const path of Array.from({ length: 12 }, () => paths).flat()) void ana.get(path).catch(() => undefined);
   };
@@ -35,7 +40,8 @@ test("told to stop while every pool is busy and a query cannot be interrupted, i
   askTwelveTimes(`/api/assets/${id}/data`, streamUrl ?? `/api/assets/${id}`);
   await busy(3);
   askTwelveTimes("/", "/api/assets");
-  for (let round = 0; round < 12; round += 1) void ana.upload("a,b\n3,4\n", { title: `Busy ${round}` }).catch(() => undefined);
+  for (let round = 0; round < 12; round += 1)
+    void ana.upload("a,b\n3,4\n", { title: `Busy ${round}` }).catch(() => undefined);
   await busy(8);
 
   const started = Date.now();

@@ -14,7 +14,10 @@ export type MovableClock = {
  * of the program knows: limits, weeks, deadlines and schedules ask the database as they always do.
  */
 export async function movableClock(url: string): Promise<MovableClock> {
-  const query = async <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<pg.QueryResult<Row>> => {
+  const query = async <Row extends pg.QueryResultRow>(
+    sql: string,
+    values: readonly unknown[] = [],
+  ): Promise<pg.QueryResult<Row>> => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
@@ -35,7 +38,9 @@ export async function movableClock(url: string): Promise<MovableClock> {
   `);
   return {
     now: async () => (await query<{ now: Date }>("SELECT clock_timestamp() AS now")).rows[0]!.now,
-    move: async (milliseconds) => void (await query("UPDATE moved.clock SET ahead = ahead + $1 * interval '1 millisecond'", [milliseconds])),
-    stampEvents: async () => void (await query("ALTER FUNCTION log.append SET search_path = moved, pg_catalog, pg_temp")),
+    move: async (milliseconds) =>
+      void (await query("UPDATE moved.clock SET ahead = ahead + $1 * interval '1 millisecond'", [milliseconds])),
+    stampEvents: async () =>
+      void (await query("ALTER FUNCTION log.append SET search_path = moved, pg_catalog, pg_temp")),
   };
 }

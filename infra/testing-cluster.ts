@@ -28,7 +28,9 @@ const SETTINGS = {
 export type TestingCluster = { readonly url: string; stop(): Promise<void> };
 
 /** A throw-away Postgres for one run of tests, gone with `stop()` or with this process; on a port of loopback when `tcp` is set. */
-export async function startTestingCluster(options: { readonly tcp?: boolean; readonly settings?: Readonly<Record<string, string>> } = {}): Promise<TestingCluster> {
+export async function startTestingCluster(
+  options: { readonly tcp?: boolean; readonly settings?: Readonly<Record<string, string>> } = {},
+): Promise<TestingCluster> {
   const user = findServiceUser();
   const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-test-"));
   // The service user passes through to a folder of its own below.
@@ -36,7 +38,12 @@ export async function startTestingCluster(options: { readonly tcp?: boolean; rea
   const binaries = await binariesFor(user, await installedBinaries(), path.join(folder, "programs"));
   const port = options.tcp ? await freePort() : null;
   const network: Record<string, string> = port === null ? {} : { listen_addresses: "127.0.0.1", port: String(port) };
-  const cluster = await startCluster({ home: path.join(folder, "cluster"), binaries, user, settings: { ...SETTINGS, ...network, ...options.settings } });
+  const cluster = await startCluster({
+    home: path.join(folder, "cluster"),
+    binaries,
+    user,
+    settings: { ...SETTINGS, ...network, ...options.settings },
+  });
   return {
     url: port === null ? cluster.url : `postgres://tributary@127.0.0.1:${port}/postgres`,
     stop: async () => {

@@ -30,7 +30,15 @@ export async function startOutsidePostgres(): Promise<OutsidePostgres> {
   const home = path.join(folder, "cluster");
   const binaries = await binariesFor(user, await installedBinaries(), path.join(folder, "programs"));
   const port = await freePort();
-  const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "500", listen_addresses: "127.0.0.1", port: String(port), timezone: "UTC" };
+  const settings = {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    max_connections: "500",
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    timezone: "UTC",
+  };
   let cluster: Cluster | undefined;
   let frozen: readonly number[] = [];
   const postgres: OutsidePostgres = {

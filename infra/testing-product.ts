@@ -14,12 +14,36 @@ const START_WITHIN_MS = 45_000;
 const STOP_WITHIN_MS = 60_000;
 const MAIL_WITHIN_MS = 20_000;
 export const PRODUCT_SECRET = "secret-of-the-product-under-test-0123456789";
-const PLENTY = ["login", "login-address", "register", "forgot", "forgot-address", "link", "mail", "contact", "contact-all", "run", "try", "share", "save", "change"]
+const PLENTY = [
+  "login",
+  "login-address",
+  "register",
+  "forgot",
+  "forgot-address",
+  "link",
+  "mail",
+  "contact",
+  "contact-all",
+  "run",
+  "try",
+  "share",
+  "save",
+  "change",
+]
   .map((name) => `${name}=1000000/1h`)
   .join(",");
 
-export type Answer = { readonly status: number; readonly headers: Headers; readonly text: string; readonly json: ReturnType<typeof JSON.parse> };
-export type Ask = { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: ReturnType<typeof JSON.parse>;
+};
+export type Ask = {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+};
 
 /** Somebody with a verified account who is logged in. */
 export type Person = {
@@ -32,7 +56,11 @@ export type Person = {
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Sends a CSV file, public unless told, and answers as the API does. */
-  upload(csv: string | Uint8Array<ArrayBuffer>, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  upload(
+    csv: string | Uint8Array<ArrayBuffer>,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   /** A new streaming key; the one before stops working. */
   key(): Promise<string>;
 };
@@ -85,7 +113,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let written = "";
-  const limited = options.fileBytes === undefined ? null : ["-c", `ulimit -f ${Math.floor(options.fileBytes / 512)}; exec "$0" "$@"`, process.execPath, "server.ts"];
+  const limited =
+    options.fileBytes === undefined
+      ? null
+      : ["-c", `ulimit -f ${Math.floor(options.fileBytes / 512)}; exec "$0" "$@"`, process.execPath, "server.ts"];
   const child = spawn(limited ? "/bin/sh" : process.execPath, limited ?? ["server.ts"], {
     cwd: ROOT,
     detached: options.ownGroup === true,
@@ -100,12 +131,17 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       RATE_LIMITS: PLENTY,
       UPLOADS_PER_DAY: "1000000",
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl, APP_SECRET: PRODUCT_SECRET } : {}),
-      ...(options.upstreams?.length ? { OUTBOUND_ALLOW: options.upstreams.map((each) => `127.0.0.1:${each}`).join(",") } : {}),
+      ...(options.upstreams?.length
+        ? { OUTBOUND_ALLOW: options.upstreams.map((each) => `127.0.0.1:${each}`).join(",") }
+        : {}),
       ...options.env,
     },
   });
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (written += chunk.toString()));
-  const ended = new Promise<number | string>((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal ?? "")));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (written += chunk.toString()));
+  const ended = new Promise<number | string>((resolve) =>
+    child.once("exit", (code, signal) => resolve(code ?? signal ?? "")),
+  );
   const mustDie = () => void child.kill("SIGKILL");
   process.once("exit", mustDie);
   void ended.then(() => process.off("exit", mustDie));
@@ -144,7 +180,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 /** Asks until `question` has an answer other than null, undefined and false; at most `withinMs`. */
-export async function eventually<T>(question: () => Promise<T | null | undefined | false>, withinMs = 20_000, what = "What was expected did not happen"): Promise<T> {
+export async function eventually<T>(
+  question: () => Promise<T | null | undefined | false>,
+  withinMs = 20_000,
+  what = "What was expected did not happen",
+): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     const answer = await question();
@@ -156,11 +196,16 @@ export async function eventually<T>(question: () => Promise<T | null | undefined
 
 function caller(url: string, fixed: Record<string, string>) {
   return async (method: string, target: string, { body, headers, signal }: Ask = {}): Promise<Answer> => {
-    const plain = body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
+    const plain =
+      body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
     const response = await fetch(url + target, {
       method,
       redirect: "manual",
-      headers: { ...fixed, ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }), ...headers },
+      headers: {
+        ...fixed,
+        ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: plain ? (body as BodyInit) : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
@@ -189,11 +234,18 @@ async function signUp(product: Product, name: string, plan: 1 | 2 | 3): Promise<
   const token = /verify-email\/([\w-]+)/.exec(mail)?.[1] ?? "";
   await expected(product.call("GET", `/api/users/verify-email/${token}`), 200);
   // With a follower in a process of its own the confirmation may be known a little later.
-  const login = await eventually(async () => {
-    const answer = await product.call("POST", "/api/users/login", { body: { email, password } });
-    return answer.status === 200 && answer;
-  }, MAIL_WITHIN_MS, `${name} cannot sign in`);
-  const cookie = login.headers.getSetCookie().map((each) => each.split(";")[0]).join("; ");
+  const login = await eventually(
+    async () => {
+      const answer = await product.call("POST", "/api/users/login", { body: { email, password } });
+      return answer.status === 200 && answer;
+    },
+    MAIL_WITHIN_MS,
+    `${name} cannot sign in`,
+  );
+  const cookie = login.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
   const call = caller(product.url, { cookie, "sec-fetch-site": "same-origin" });
   const me = await call("GET", "/api/users/me");
   if (me.status !== 200) throw new Error(`Signing ${name} up: ${me.text}`);
@@ -209,7 +261,8 @@ async function signUp(product: Product, name: string, plan: 1 | 2 | 3): Promise<
     post: (target, body = {}, headers) => call("POST", target, { body, ...(headers ? { headers } : {}) }),
     async upload(csv, fields = {}, headers) {
       const form = new FormData();
-      for (const [field, value] of Object.entries({ title: "Table", is_public: "true", ...fields })) form.append(field, value);
+      for (const [field, value] of Object.entries({ title: "Table", is_public: "true", ...fields }))
+        form.append(field, value);
       form.append("file", new Blob([csv]), "table.csv");
       return call("POST", "/api/assets/upload-csv", { body: form, ...(headers ? { headers } : {}) });
     },
@@ -233,7 +286,12 @@ export async function buildOnce(): Promise<void> {
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock(4711)");
-    const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"], encoding: "utf8", timeout: 120_000 });
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], {
+      cwd: ROOT,
+      stdio: ["ignore", "ignore", "pipe"],
+      encoding: "utf8",
+      timeout: 120_000,
+    });
     if (status !== 0) throw new Error(`The pages cannot be built:\n${stderr}`);
   } finally {
     await client.end();

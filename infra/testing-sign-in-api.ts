@@ -21,34 +21,63 @@ export async function signInApi(callback: () => string) {
   const origin = `http://127.0.0.1:${server.port}`;
 
   function start(): void {
-    provider = quietly(() => new Provider(origin, {
-      clients: [{
-        client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [callback()], response_types: ["code"],
-        grant_types: ["authorization_code", "refresh_token", "client_credentials", "password"], token_endpoint_auth_method: "client_secret_post",
-      }],
-      pkce: { required: () => true },
-      scopes: ["read"],
-      features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
-      rotateRefreshToken: () => true,
-      issueRefreshToken: () => Promise.resolve(true),
-      findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
-      interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-      loadExistingGrant: (ctx) => granted(ctx.oidc.session!.accountId!, ctx.oidc.client!.clientId),
-      ttl: { AccessToken: () => mood.lifetime, ClientCredentials: () => mood.lifetime, Grant: 3600, Session: 3600, Interaction: 600, RefreshToken: 3600 },
-      renderError: (ctx, out) => void (ctx.body = `${out.error}: ${String(out.error_description)}`),
-      cookies: { keys: ["a key of the tests"] },
-    }));
-    provider.registerGrantType("password", async (ctx) => {
-      const { params, client } = ctx.oidc;
-      if (params?.["username"] !== OWNER.name || params["password"] !== OWNER.password) {
-        ctx.status = 400;
-        ctx.body = { error: "invalid_grant", error_description: `Nobody is called ${String(params?.["username"])} with ${String(params?.["password"])}` };
-      } else {
-        const grant = await granted(OWNER.name, client.clientId);
-        const token = new provider.AccessToken({ accountId: OWNER.name, client: client, grantId: grant.jti, gty: "password", scope: "read" });
-        ctx.body = { access_token: await token.save(), token_type: "Bearer", expires_in: String(mood.lifetime) };
-      }
-    }, ["username", "password", "scope"]);
+    provider = quietly(
+      () =>
+        new Provider(origin, {
+          clients: [
+            {
+              client_id: CLIENT.id,
+              client_secret: CLIENT.secret,
+              redirect_uris: [callback()],
+              response_types: ["code"],
+              grant_types: ["authorization_code", "refresh_token", "client_credentials", "password"],
+              token_endpoint_auth_method: "client_secret_post",
+            },
+          ],
+          pkce: { required: () => true },
+          scopes: ["read"],
+          features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
+          rotateRefreshToken: () => true,
+          issueRefreshToken: () => Promise.resolve(true),
+          findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+          interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+          loadExistingGrant: (ctx) => granted(ctx.oidc.session!.accountId!, ctx.oidc.client!.clientId),
+          ttl: {
+            AccessToken: () => mood.lifetime,
+            ClientCredentials: () => mood.lifetime,
+            Grant: 3600,
+            Session: 3600,
+            Interaction: 600,
+            RefreshToken: 3600,
+          },
+          renderError: (ctx, out) => void (ctx.body = `${out.error}: ${String(out.error_description)}`),
+          cookies: { keys: ["a key of the tests"] },
+        }),
+    );
+    provider.registerGrantType(
+      "password",
+      async (ctx) => {
+        const { params, client } = ctx.oidc;
+        if (params?.["username"] !== OWNER.name || params["password"] !== OWNER.password) {
+          ctx.status = 400;
+          ctx.body = {
+            error: "invalid_grant",
+            error_description: `Nobody is called ${String(params?.["username"])} with ${String(params?.["password"])}`,
+          };
+        } else {
+          const grant = await granted(OWNER.name, client.clientId);
+          const token = new provider.AccessToken({
+            accountId: OWNER.name,
+            client: client,
+            grantId: grant.jti,
+            gty: "password",
+            scope: "read",
+          });
+          ctx.body = { access_token: await token.save(), token_type: "Bearer", expires_in: String(mood.lifetime) };
+        }
+      },
+      ["username", "password", "scope"],
+    );
   }
 
   async function granted(accountId: string, clientId: string) {
@@ -62,7 +91,9 @@ export async function signInApi(callback: () => string) {
     const url = new URL(request.url ?? "/", origin);
     if (url.pathname === "/items") return items(request, response, Number(url.searchParams.get("page")));
     if (url.pathname.startsWith("/interaction/")) {
-      const result = mood.deny ? { error: "access_denied", error_description: "No." } : { login: { accountId: OWNER.name } };
+      const result = mood.deny
+        ? { error: "access_denied", error_description: "No." }
+        : { login: { accountId: OWNER.name } };
       return void provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
     }
     if (url.pathname === "/token") noteTokens(request, response, seen);
@@ -76,34 +107,56 @@ export async function signInApi(callback: () => string) {
       mood.endBefore = 0;
       await token?.destroy();
     }
-    const ok = token !== undefined && !mood.refuse && page !== mood.endBefore && (await provider.AccessToken.find(sent) ?? await provider.ClientCredentials.find(sent)) !== undefined;
+    const ok =
+      token !== undefined &&
+      !mood.refuse &&
+      page !== mood.endBefore &&
+      ((await provider.AccessToken.find(sent)) ?? (await provider.ClientCredentials.find(sent))) !== undefined;
     seen.items.push(`${ok ? "ok" : "no"} ${page}`);
     const rows = page > PAGES ? [] : [{ id: page * 2 - 1 }, { id: page * 2 }];
-    response.writeHead(ok ? 200 : 401, { "content-type": "application/json" }).end(JSON.stringify(ok ? rows : { message: `This token is worth nothing: ${sent}` }));
+    response
+      .writeHead(ok ? 200 : 401, { "content-type": "application/json" })
+      .end(JSON.stringify(ok ? rows : { message: `This token is worth nothing: ${sent}` }));
   }
 
   return {
-    origin, port: server.port, seen, mood,
+    origin,
+    port: server.port,
+    seen,
+    mood,
     /** Once the product's own address is known. */
     start,
     close: () => server.close(),
     definition: (auth: object = {}) => ({
       protocol: "rest",
       base_url: origin,
-      auth: { type: "oauth2", authorization_url: `${origin}/auth`, token_url: `${origin}/token`, scopes: ["read"], ...auth },
-      operations: [{ id: "items", url: "/items", pagination: { strategy: "page", page_param: "page" }, primary_key: "id" }],
+      auth: {
+        type: "oauth2",
+        authorization_url: `${origin}/auth`,
+        token_url: `${origin}/token`,
+        scopes: ["read"],
+        ...auth,
+      },
+      operations: [
+        { id: "items", url: "/items", pagination: { strategy: "page", page_param: "page" }, primary_key: "id" },
+      ],
     }),
   };
 }
 
 /** Notes each token request's grant, and every token that its answer holds. */
-function noteTokens(request: IncomingMessage, response: ServerResponse, seen: { tokenRequests: string[]; tokens: Set<string> }): void {
+function noteTokens(
+  request: IncomingMessage,
+  response: ServerResponse,
+  seen: { tokenRequests: string[]; tokens: Set<string> },
+): void {
   let body = "";
   request.on("data", (chunk: Buffer) => (body += chunk.toString()));
   request.on("end", () => seen.tokenRequests.push(new URLSearchParams(body).get("grant_type") ?? ""));
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   response.end = ((...args: unknown[]) => {
-    for (const match of String(args[0]).matchAll(/"(?:access|refresh)_token":"([^"]+)"/g)) seen.tokens.add(match[1] ?? "");
+    for (const match of String(args[0]).matchAll(/"(?:access|refresh)_token":"([^"]+)"/g))
+      seen.tokens.add(match[1] ?? "");
     return end(...args);
   }) as ServerResponse["end"];
 }
@@ -126,13 +179,19 @@ export async function throughProvider(url: string, home: string): Promise<string
   let next = url;
   for (let step = 0; step < 12; step += 1) {
     if (next.startsWith(home)) return next;
-    const response = await fetch(next, { redirect: "manual", headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") } });
+    const response = await fetch(next, {
+      redirect: "manual",
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
+    });
     for (const cookie of response.headers.getSetCookie()) {
       const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split(/=(.*)/s);
       jar.set(name, value);
     }
     const location = response.headers.get("location");
-    if (location === null) throw new Error(`The provider stopped at ${next} with ${response.status}: ${(await response.text()).slice(0, 300)}`);
+    if (location === null)
+      throw new Error(
+        `The provider stopped at ${next} with ${response.status}: ${(await response.text()).slice(0, 300)}`,
+      );
     next = new URL(location, next).href;
   }
   throw new Error("The provider never came back");

@@ -10,15 +10,16 @@ describe("turns at a stream", () => {
     const inTurn = createTurns(LONG);
     const seen: number[] = [];
     let under = 0;
-    const work = (number: number) => inTurn("one", async () => {
-      under += 1;
-      expect(under).toBe(1);
-      await Promise.resolve();
-      seen.push(number);
-      under -= 1;
-      if (number === 3) throw new Error("failed");
-      return number;
-    });
+    const work = (number: number) =>
+      inTurn("one", async () => {
+        under += 1;
+        expect(under).toBe(1);
+        await Promise.resolve();
+        seen.push(number);
+        under -= 1;
+        if (number === 3) throw new Error("failed");
+        return number;
+      });
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, number) => work(number)));
     expect(outcomes.map(({ status }) => status).filter((status) => status === "rejected")).toHaveLength(1);
     expect(seen).toEqual(Array.from({ length: 50 }, (_, number) => number));

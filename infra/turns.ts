@@ -8,7 +8,9 @@ const LONGEST_WAIT_MS = 10_000;
  * Lets work on one stream go one after the other within this process: of commands that decide at the same moment the log
  * accepts one, and all others would read and try again. Work that gets no turn in time fails with `StreamBusyError`.
  */
-export function createTurns(longestWaitMs = LONGEST_WAIT_MS): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
+export function createTurns(
+  longestWaitMs = LONGEST_WAIT_MS,
+): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<void>>();
   return async (stream, work) => {
     const before = last.get(stream);
@@ -20,7 +22,15 @@ export function createTurns(longestWaitMs = LONGEST_WAIT_MS): <T>(stream: string
       if (last.get(stream) === mine) last.delete(stream);
     });
     try {
-      if (before && !(await answerWithin(longestWaitMs, before.then(() => true), false))) throw new StreamBusyError(stream);
+      if (
+        before &&
+        !(await answerWithin(
+          longestWaitMs,
+          before.then(() => true),
+          false,
+        ))
+      )
+        throw new StreamBusyError(stream);
       return await work();
     } finally {
       over.resolve();

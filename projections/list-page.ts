@@ -10,6 +10,10 @@ export async function pageOf<DB, T extends keyof DB, O>(
   const items = await ordered(found).limit(limit).offset(offset).execute();
   // A short page that is not empty is the last one: nobody has to count.
   if (items.length > 0 && items.length < limit) return { items, total: offset + items.length };
-  const counted = await found.clearSelect().select(sql<number>`count(*)::float8`.as("total")).$castTo<{ total: number }>().executeTakeFirst();
+  const counted = await found
+    .clearSelect()
+    .select(sql<number>`count(*)::float8`.as("total"))
+    .$castTo<{ total: number }>()
+    .executeTakeFirst();
   return { items, total: counted?.total ?? 0 };
 }

@@ -1,7 +1,22 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
-import { causeOf, choosePlan, person, type ProcessPorts, processPorts, valueOf } from "#domain/processes/contract-ports.ts";
-import { createDataset, deleteDataset, editDataset, removeAccess, settleLoad, shareDataset, takeAccess } from "#domain/processes/datasets.ts";
+import {
+  causeOf,
+  choosePlan,
+  person,
+  type ProcessPorts,
+  processPorts,
+  valueOf,
+} from "#domain/processes/contract-ports.ts";
+import {
+  createDataset,
+  deleteDataset,
+  editDataset,
+  removeAccess,
+  settleLoad,
+  shareDataset,
+  takeAccess,
+} from "#domain/processes/datasets.ts";
 import { openDraftOf, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
 import { migrateInstance } from "#domain/processes/migrate-instance.ts";
 import { publishConnector } from "#domain/processes/publish-connector.ts";
@@ -37,13 +52,29 @@ beforeAll(async () => {
   clock = await movableClock(db.url);
   ports = await processPorts(db.pool);
   await clock.stampEvents();
-  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...textMigrations, ...snapshotMigrations, ...modelMigrations]);
+  await migrate(db.pool, [
+    ...logMigrations,
+    ...vaultMigrations,
+    ...identityMigrations,
+    ...textMigrations,
+    ...snapshotMigrations,
+    ...modelMigrations,
+  ]);
 });
 afterAll(() => db?.drop());
 
 const HOUR = 3_600_000;
-const definition = { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
-const table = (physical: string) => ({ physical, columns: [{ name: "a", label: "A", type: "bigint" as const }], rows: 2, contentHash: "0" });
+const definition = {
+  protocol: "rest",
+  auth: { type: "bearer" },
+  operations: [{ id: "items", url: "https://api.example.org/items" }],
+};
+const table = (physical: string) => ({
+  physical,
+  columns: [{ name: "a", label: "A", type: "bigint" as const }],
+  rows: 2,
+  contentHash: "0",
+});
 
 /** A history in which every kind of thing is made, changed and removed. Answers somebody who has a share in what others publish. */
 async function live(): Promise<string> {
@@ -51,16 +82,55 @@ async function live(): Promise<string> {
   const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
   const { rootId } = await valueOf(publishConnector(ports, { ...card, definition }, author, causeOf()));
   const changes = { auth: { token: "t" } };
-  const { instanceId, tableName } = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf()));
+  const { instanceId, tableName } = await valueOf(
+    activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf()),
+  );
   const other = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, ben, causeOf()));
   await valueOf(configureInstance(ports, instanceId, { headers: { "X-A": "b" } }, ada, causeOf()));
-  const run = { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null, knownNumber: 0 } as const;
+  const run = {
+    instanceId,
+    by: ada,
+    override: null,
+    settings: null,
+    trigger: "manual",
+    slot: null,
+    knownNumber: 0,
+  } as const;
   const first = await valueOf(startRun(ports, run, causeOf()));
-  const outputs = ["items", "more"].map((operation, index) => ({ operation, tableName: index === 0 ? tableName : `${tableName}_more`, table: table(`t_${index}`) }));
-  const operations = [{ operation: "items", status: "success", disposition: "merge", requests: 1, pages: 1, rows: 4, error: null, reached: { basis: "b", cursor: "4" } }] as const;
-  await valueOf(settleRun(ports, first.runId, { status: "success", outputs, operations, pages: 1, rowCount: 4, warnings: [] }, causeOf()));
+  const outputs = ["items", "more"].map((operation, index) => ({
+    operation,
+    tableName: index === 0 ? tableName : `${tableName}_more`,
+    table: table(`t_${index}`),
+  }));
+  const operations = [
+    {
+      operation: "items",
+      status: "success",
+      disposition: "merge",
+      requests: 1,
+      pages: 1,
+      rows: 4,
+      error: null,
+      reached: { basis: "b", cursor: "4" },
+    },
+  ] as const;
+  await valueOf(
+    settleRun(
+      ports,
+      first.runId,
+      { status: "success", outputs, operations, pages: 1, rowCount: 4, warnings: [] },
+      causeOf(),
+    ),
+  );
   const second = await valueOf(startRun(ports, run, causeOf()));
-  await valueOf(settleRun(ports, second.runId, { status: "failed", error: "500", operations: [], pages: 1, rowCount: 0, warnings: ["slow"] }, causeOf()));
+  await valueOf(
+    settleRun(
+      ports,
+      second.runId,
+      { status: "failed", error: "500", operations: [], pages: 1, rowCount: 0, warnings: ["slow"] },
+      causeOf(),
+    ),
+  );
   const { draftId } = await valueOf(openDraftOf(ports, { rootId, connectorId: rootId }, author, causeOf()));
   await valueOf(saveDraft(ports, draftId, { title: "Weather 2" }, author, causeOf()));
   const next = await valueOf(publishDraft(ports, draftId, author, causeOf()));
@@ -68,20 +138,57 @@ async function live(): Promise<string> {
   const live = { title: "Live", description: "", category: "API", keywords: ["air"], isPublic: true, license: "none" };
   const bens = await valueOf(startRun(ports, { ...run, instanceId: other.instanceId, by: ben }, causeOf()));
   const brought = [{ operation: "items", tableName: other.tableName, table: table("t_ben") }];
-  await valueOf(settleRun(ports, bens.runId, { status: "success", operations: [], outputs: brought, pages: 1, rowCount: 2, warnings: [] }, causeOf()));
-  await valueOf(publishOutput(ports, { source: { instanceId: other.instanceId, operation: "items" }, card: { ...live, title: "No longer live" } }, ben, causeOf()));
+  await valueOf(
+    settleRun(
+      ports,
+      bens.runId,
+      { status: "success", operations: [], outputs: brought, pages: 1, rowCount: 2, warnings: [] },
+      causeOf(),
+    ),
+  );
+  await valueOf(
+    publishOutput(
+      ports,
+      { source: { instanceId: other.instanceId, operation: "items" }, card: { ...live, title: "No longer live" } },
+      ben,
+      causeOf(),
+    ),
+  );
   for (const operation of ["items", "more"]) {
-    const { datasetId } = await valueOf(publishOutput(ports, { source: { instanceId, operation }, card: { ...live, title: `Live ${operation}`, isPublic: false } }, ada, causeOf()));
+    const { datasetId } = await valueOf(
+      publishOutput(
+        ports,
+        { source: { instanceId, operation }, card: { ...live, title: `Live ${operation}`, isPublic: false } },
+        ada,
+        causeOf(),
+      ),
+    );
     await valueOf(shareDataset(ports, { datasetId, email: "ben@example.org", by: ada }, causeOf()));
     if (operation === "more") await valueOf(deleteDataset(ports, datasetId, ada, causeOf()));
   }
   const third = await valueOf(startRun(ports, { ...run, knownNumber: 2 }, causeOf()));
   const newer = outputs.map((output, index) => ({ ...output, table: { ...table(`t_3_${index}`), rows: 5 } }));
-  await valueOf(settleRun(ports, third.runId, { status: "success", operations: [], outputs: newer, pages: 1, rowCount: 10, warnings: [] }, causeOf()));
+  await valueOf(
+    settleRun(
+      ports,
+      third.runId,
+      { status: "success", operations: [], outputs: newer, pages: 1, rowCount: 10, warnings: [] },
+      causeOf(),
+    ),
+  );
   await valueOf(removeInstance(ports, other.instanceId, ben, causeOf()));
   await valueOf(openDraftOf(ports, { rootId, connectorId: next.connectorId }, author, causeOf()));
   for (const [index, datasetId] of [ports.ids.fresh(), ports.ids.fresh(), ports.ids.fresh()].entries()) {
-    const about = { title: `Levels ${index}`, description: "", category: "Other", keywords: ["river"], isPublic: true, license: "CC-BY-4.0", fileName: "l.csv", datasetId };
+    const about = {
+      title: `Levels ${index}`,
+      description: "",
+      category: "Other",
+      keywords: ["river"],
+      isPublic: true,
+      license: "CC-BY-4.0",
+      fileName: "l.csv",
+      datasetId,
+    };
     await valueOf(createDataset(ports, about, author, causeOf()));
     await valueOf(settleLoad(ports, datasetId, { ok: true, table: table(`t_d${index}`), rejected: index }, causeOf()));
     await valueOf(editDataset(ports, datasetId, { title: `Gauges ${index}` }, author, causeOf()));
@@ -102,12 +209,26 @@ async function liveBySchedule() {
     await choosePlan(ports, owner, 2);
     const { rootId } = await valueOf(publishConnector(ports, { ...card, definition }, owner, causeOf()));
     const changes = { auth: { token: "t" }, refreshInterval: 60 };
-    connections.push({ owner, ...(await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, owner, causeOf()))) });
+    connections.push({
+      owner,
+      ...(await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, owner, causeOf()))),
+    });
   }
-  const [again, changed, running] = connections as [(typeof connections)[0], (typeof connections)[0], (typeof connections)[0]];
+  const [again, changed, running] = connections as [
+    (typeof connections)[0],
+    (typeof connections)[0],
+    (typeof connections)[0],
+  ];
   await clock.move(2.5 * HOUR);
   const { runId } = await valueOf(startScheduledRun(ports, { instanceId: again.instanceId, knownNumber: 0 }));
-  await valueOf(settleRun(ports, runId, { status: "success", operations: [], outputs: [], pages: 1, rowCount: 0, warnings: [] }, causeOf()));
+  await valueOf(
+    settleRun(
+      ports,
+      runId,
+      { status: "success", operations: [], outputs: [], pages: 1, rowCount: 0, warnings: [] },
+      causeOf(),
+    ),
+  );
   await valueOf(configureInstance(ports, changed.instanceId, { refreshInterval: 30 }, changed.owner, causeOf()));
   await valueOf(startScheduledRun(ports, { instanceId: running.instanceId, knownNumber: 0 }));
   await clock.move(0.6 * HOUR);
@@ -127,21 +248,39 @@ it("gives every read model row for row what following gave", { timeout: 60_000 }
     expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
     expect((await models.status()).map(({ state }) => state)).toEqual(allProjections.map(() => "following"));
     const queries = openQueries(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }));
-    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual(["Gauges 0", "No longer live"]);
+    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual([
+      "Gauges 0",
+      "No longer live",
+    ]);
     const bens = (await queries.catalogue.listDatasets(ben)).filter(({ title }) => / live|Live /.test(title));
-    expect(bens.map(({ title, rows, status, source }) => [title, Number(rows), status, source.kind === "connection" && source.live])).toEqual([
+    expect(
+      bens.map(({ title, rows, status, source }) => [
+        title,
+        Number(rows),
+        status,
+        source.kind === "connection" && source.live,
+      ]),
+    ).toEqual([
       ["Live more", 2, "hidden", false],
       ["Live items", 5, "ready", true],
       ["No longer live", 2, "ready", false],
     ]);
     // Only what no reader has any more: a version of before, and a deleted dataset's. Versions that others share stay.
-    const versions = (await db.pool.query<{ physical: string }>("SELECT DISTINCT physical FROM model_tables.versions")).rows.map(({ physical }) => physical);
+    const versions = (
+      await db.pool.query<{ physical: string }>("SELECT DISTINCT physical FROM model_tables.versions")
+    ).rows.map(({ physical }) => physical);
     const needs = await queries.tables.needs(versions, { dataset: 1, output: 1 });
     expect(versions.filter((physical) => needs.get(physical)?.needed === false).toSorted()).toEqual(["t_0", "t_d2"]);
-    expect((await queries.catalogue.listConnectors(null)).map(({ title, version }) => [title, version])).toEqual([["Weather 2", 2]]);
-    expect((await queries.schedules.due(await clock.now())).map(({ instance_id }) => instance_id).toSorted()).toEqual(Object.values(scheduled).toSorted());
+    expect((await queries.catalogue.listConnectors(null)).map(({ title, version }) => [title, version])).toEqual([
+      ["Weather 2", 2],
+    ]);
+    expect((await queries.schedules.due(await clock.now())).map(({ instance_id }) => instance_id).toSorted()).toEqual(
+      Object.values(scheduled).toSorted(),
+    );
     expect([...(await queries.schedules.openByOwner()).values()]).toEqual([1]);
-    expect((await queries.schedules.totals()).map(({ trigger, outcome, count }) => [trigger, outcome, Number(count)])).toEqual([
+    expect(
+      (await queries.schedules.totals()).map(({ trigger, outcome, count }) => [trigger, outcome, Number(count)]),
+    ).toEqual([
       ["manual", "failed", 1],
       ["manual", "success", 3],
       ["schedule", "skipped", 4],
@@ -149,10 +288,15 @@ it("gives every read model row for row what following gave", { timeout: 60_000 }
     ]);
     expect(await compareRebuild(allProjections, options)).toEqual([]);
     await db.pool.query("update model_catalogue.datasets set title = 'damaged'");
-    expect((await compareRebuild(allProjections, options)).map(({ model, table: name }) => [model, name])).toEqual([["catalogue", "datasets"]]);
+    expect((await compareRebuild(allProjections, options)).map(({ model, table: name }) => [model, name])).toEqual([
+      ["catalogue", "datasets"],
+    ]);
     for (const projection of allProjections) await rebuildModel(projection, { ...options, log });
     expect(await compareRebuild(allProjections, options)).toEqual([]);
-    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual(["Gauges 0", "No longer live"]);
+    expect((await queries.catalogue.listDatasets(null)).map(({ title }) => title)).toEqual([
+      "Gauges 0",
+      "No longer live",
+    ]);
   } finally {
     await follower.stop();
     await wakeUp.stop();

@@ -38,10 +38,20 @@ afterAll(async () => {
 });
 
 const start = (before?: Product) =>
-  startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env: { RUN_SLOTS_PER_USER: "5", RESPONSE_MIN_BYTES_PER_MINUTE: "0" }, ...(before ? { dataDir: before.dataDir, port: before.port } : {}) });
+  startProduct({
+    databaseUrl: db.url,
+    upstreams: [upstream.port],
+    env: { RUN_SLOTS_PER_USER: "5", RESPONSE_MIN_BYTES_PER_MINUTE: "0" },
+    ...(before ? { dataDir: before.dataDir, port: before.port } : {}),
+  });
 
 async function connect(who: Person, title: string, path: string): Promise<string> {
-  const dsl = { protocol: "rest", auth: { type: "none" }, retry: { max_attempts: 1 }, operations: [{ id: "items", url: `http://127.0.0.1:${upstream.port}${path}`, records: "$" }] };
+  const dsl = {
+    protocol: "rest",
+    auth: { type: "none" },
+    retry: { max_attempts: 1 },
+    operations: [{ id: "items", url: `http://127.0.0.1:${upstream.port}${path}`, records: "$" }],
+  };
   const connector = await who.post("/api/connectors/upload", { title, is_public: false, dsl });
   const connection = await who.post("/api/connectors/activate", { connector_id: connector.json.id });
   expect([connection.status, connection.text]).toEqual([201, expect.any(String)]);
@@ -51,63 +61,114 @@ async function connect(who: Person, title: string, path: string): Promise<string
 /** Starts runs and goes away; they go on. */
 async function begin(ids: readonly string[]): Promise<void> {
   const leaving = new AbortController();
-  for (const id of ids) ana.call("POST", `/api/connectors/run/${id}`, { body: {}, signal: leaving.signal }).catch(() => undefined);
-  await eventually(async () => (await db.pool.query("SELECT FROM log.events WHERE type = 'RunStarted'")).rowCount === ids.length, 20_000, "The runs were not started");
+  for (const id of ids)
+    ana.call("POST", `/api/connectors/run/${id}`, { body: {}, signal: leaving.signal }).catch(() => undefined);
+  await eventually(
+    async () => (await db.pool.query("SELECT FROM log.events WHERE type = 'RunStarted'")).rowCount === ids.length,
+    20_000,
+    "The runs were not started",
+  );
   leaving.abort();
 }
 
-const status = async (id: string) => (await ana.get(`/api/connectors/instance/${id}/runs`)).json[0]?.status as string | undefined;
-const budget = async (line: string) => Number(new RegExp(`^${line} (\\d+)$`, "m").exec((await product.call("GET", "/metrics")).text)?.[1]);
-const jobs = async () => (await db.pool.query<{ id: string }>("SELECT data->>'id' AS id FROM agenda_jobs WHERE name = 'pull'")).rows.map(({ id }) => id);
-const rounds = async () => (await db.pool.query<{ at: Date }>("SELECT last_finished_at AS at FROM agenda_jobs WHERE name = 'schedule' AND type = 'single'")).rows[0]!.at?.getTime() ?? 0;
+const status = async (id: string) =>
+  (await ana.get(`/api/connectors/instance/${id}/runs`)).json[0]?.status as string | undefined;
+const budget = async (line: string) =>
+  Number(new RegExp(`^${line} (\\d+)$`, "m").exec((await product.call("GET", "/metrics")).text)?.[1]);
+const jobs = async () =>
+  (await db.pool.query<{ id: string }>("SELECT data->>'id' AS id FROM agenda_jobs WHERE name = 'pull'")).rows.map(
+    ({ id }) => id,
+  );
+const rounds = async () =>
+  (
+    await db.pool.query<{ at: Date }>(
+      "SELECT last_finished_at AS at FROM agenda_jobs WHERE name = 'schedule' AND type = 'single'",
+    )
+  ).rows[0]!.at?.getTime() ?? 0;
 
-test("one user's endless runs hold up nobody, SIGTERM ends them all, and after a restart they are done", { timeout: 240_000 }, async () => {
-  const quick = await connect(ben, "Ben's own", "/well");
-  const slow: string[] = [];
-  for (let at = 0; at < RUNS; at += 1) slow.push(await connect(ana, `Slow ${at}`, `/slow/${at}`));
-  await begin(slow);
-  await eventually(async () => open.size === 5, 20_000, "The share was not used");
-  // Every other run has looked for a slot, and was put off.
-  await eventually(async () => (await budget('tributary_budget_waiting\\{budget="run slots"\\}')) === RUNS - 5, 20_000, "The others do not wait");
-  expect(open.size).toBe(5);
-  expect(await budget('tributary_budget_used\\{budget="run slots"\\}')).toBe(5);
+test(
+  "one user's endless runs hold up nobody, SIGTERM ends them all, and after a restart they are done",
+  { timeout: 240_000 },
+  async () => {
+    const quick = await connect(ben, "Ben's own", "/well");
+    const slow: string[] = [];
+    for (let at = 0; at < RUNS; at += 1) slow.push(await connect(ana, `Slow ${at}`, `/slow/${at}`));
+    await begin(slow);
+    await eventually(async () => open.size === 5, 20_000, "The share was not used");
+    // Every other run has looked for a slot, and was put off.
+    await eventually(
+      async () => (await budget('tributary_budget_waiting\\{budget="run slots"\\}')) === RUNS - 5,
+      20_000,
+      "The others do not wait",
+    );
+    expect(open.size).toBe(5);
+    expect(await budget('tributary_budget_used\\{budget="run slots"\\}')).toBe(5);
 
-  const [round, before] = [await rounds(), Date.now()];
-  expect((await ben.post(`/api/connectors/run/${quick}`)).json).toMatchObject({ status: "success", rowCount: 1 });
-  expect((await ben.upload("a,b\n1,2\n")).status).toBe(201);
-  await product.call("POST", "/api/users/forgot-password", { body: { email: ben.email } });
-  await eventually(async () => (await product.mailsTo(ben.email)).some((mail) => mail.includes("reset-password")), 20_000, "No mail came");
-  await eventually(async () => (await rounds()) > round, 25_000, "No schedule round came");
-  expect(Date.now() - before).toBeLessThan(45_000);
+    const [round, before] = [await rounds(), Date.now()];
+    expect((await ben.post(`/api/connectors/run/${quick}`)).json).toMatchObject({ status: "success", rowCount: 1 });
+    expect((await ben.upload("a,b\n1,2\n")).status).toBe(201);
+    await product.call("POST", "/api/users/forgot-password", { body: { email: ben.email } });
+    await eventually(
+      async () => (await product.mailsTo(ben.email)).some((mail) => mail.includes("reset-password")),
+      20_000,
+      "No mail came",
+    );
+    await eventually(async () => (await rounds()) > round, 25_000, "No schedule round came");
+    expect(Date.now() - before).toBeLessThan(45_000);
 
-  const stopped = slow[Number([...open.values()][0]!.split("/").at(-1))]!;
-  const running = (await ana.get(`/api/connectors/instance/${stopped}/runs`)).json[0];
-  expect(running.status).toBe("running");
-  expect((await ana.post(`/api/connectors/instance/${stopped}/runs/${running.runId}/cancel`)).json).toMatchObject({ status: "cancelled" });
-  // Its call ends, and another of the waiting runs takes the slot.
-  await eventually(async () => (await budget('tributary_budget_waiting\\{budget="run slots"\\}')) <= RUNS - 6, 60_000, "No waiting run took the slot");
-  expect([...new Set(await jobs())].length).toBe((await jobs()).length);
+    const stopped = slow[Number([...open.values()][0]!.split("/").at(-1))]!;
+    const running = (await ana.get(`/api/connectors/instance/${stopped}/runs`)).json[0];
+    expect(running.status).toBe("running");
+    expect((await ana.post(`/api/connectors/instance/${stopped}/runs/${running.runId}/cancel`)).json).toMatchObject({
+      status: "cancelled",
+    });
+    // Its call ends, and another of the waiting runs takes the slot.
+    await eventually(
+      async () => (await budget('tributary_budget_waiting\\{budget="run slots"\\}')) <= RUNS - 6,
+      60_000,
+      "No waiting run took the slot",
+    );
+    expect([...new Set(await jobs())].length).toBe((await jobs()).length);
 
-  mood = "hanging";
-  const asked = Date.now();
-  expect(await product.stop("SIGTERM")).toBe(0);
-  expect(Date.now() - asked).toBeLessThan(30_000);
-  await eventually(async () => open.size === 0, 10_000, "Calls outlived the server");
-  expect((await db.pool.query("SELECT FROM agenda_jobs WHERE name = 'pull' AND locked_at IS NOT NULL")).rowCount).toBe(0);
-  expect((await db.pool.query("SELECT type FROM log.events WHERE type IN ('RunFailed', 'RunAbandoned')")).rows).toEqual([]);
+    mood = "hanging";
+    const asked = Date.now();
+    expect(await product.stop("SIGTERM")).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(30_000);
+    await eventually(async () => open.size === 0, 10_000, "Calls outlived the server");
+    expect(
+      (await db.pool.query("SELECT FROM agenda_jobs WHERE name = 'pull' AND locked_at IS NOT NULL")).rowCount,
+    ).toBe(0);
+    expect(
+      (await db.pool.query("SELECT type FROM log.events WHERE type IN ('RunFailed', 'RunAbandoned')")).rows,
+    ).toEqual([]);
 
-  mood = "well";
-  product = await start(product);
-  await eventually(async () => (await Promise.all(slow.filter((id) => id !== stopped).map(status))).every((each) => each === "success"), 90_000, "The runs were not taken over");
-  await eventually(async () => (await jobs()).length === 0, 20_000, "Jobs stayed");
-});
+    mood = "well";
+    product = await start(product);
+    await eventually(
+      async () =>
+        (await Promise.all(slow.filter((id) => id !== stopped).map(status))).every((each) => each === "success"),
+      90_000,
+      "The runs were not taken over",
+    );
+    await eventually(async () => (await jobs()).length === 0, 20_000, "Jobs stayed");
+  },
+);
 
-test("a log that ends before a read model does is refused at the start, with what to do", { timeout: 60_000 }, async () => {
-  expect(await product.stop()).toBe(0);
-  const { rows } = await db.pool.query<{ position: string }>("SELECT position FROM models.checkpoints WHERE model = 'users'");
-  const moved = (position: string) => db.pool.query("UPDATE models.checkpoints SET position = $1 WHERE model = 'users'", [position]);
-  await moved("9".repeat(rows[0]!.position.length));
-  await expect(start(product)).rejects.toThrow(/The log ends at \d+, but read models know later events: users \(at 9+\)\. .* `npm run rebuild -- all`/);
-  await moved(rows[0]!.position);
-  product = await start(product);
-});
+test(
+  "a log that ends before a read model does is refused at the start, with what to do",
+  { timeout: 60_000 },
+  async () => {
+    expect(await product.stop()).toBe(0);
+    const { rows } = await db.pool.query<{ position: string }>(
+      "SELECT position FROM models.checkpoints WHERE model = 'users'",
+    );
+    const moved = (position: string) =>
+      db.pool.query("UPDATE models.checkpoints SET position = $1 WHERE model = 'users'", [position]);
+    await moved("9".repeat(rows[0]!.position.length));
+    await expect(start(product)).rejects.toThrow(
+      /The log ends at \d+, but read models know later events: users \(at 9+\)\. .* `npm run rebuild -- all`/,
+    );
+    await moved(rows[0]!.position);
+    product = await start(product);
+  },
+);

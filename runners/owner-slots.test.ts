@@ -23,5 +23,9 @@ it("waits longer between two looks the more there is to wait for, up to a minute
   void slots.run("first", "ada", () => new Promise(() => undefined));
   const delays: unknown[] = [];
   for (let at = 0; at < 1_000; at += 1) delays.push(await slots.run(`a${at}`, "ada", async () => undefined));
-  expect([delays[0], delays[100], delays[999]]).toEqual([{ againInMs: 5_000 }, { againInMs: 15_000 }, { againInMs: 60_000 }]);
+  expect([delays[0], delays[100], delays[999]]).toEqual([
+    { againInMs: 5_000 },
+    { againInMs: 15_000 },
+    { againInMs: 60_000 },
+  ]);
 });

@@ -13,13 +13,21 @@ type TakeOverPorts = CorePorts & ReportPorts & { readonly queries: Pick<Queries,
 export async function takeOver(jobs: JobQueue, ports: TakeOverPorts): Promise<void> {
   const now = (await ports.clock.now()).toISOString();
   const runs = await ports.queries.instances.openRuns();
-  await askAgain(jobs, "pull", runs.filter(({ deadline }) => deadline > now).map(({ id }) => id));
+  await askAgain(
+    jobs,
+    "pull",
+    runs.filter(({ deadline }) => deadline > now).map(({ id }) => id),
+  );
   for (const { id } of runs.filter(({ deadline }) => deadline <= now)) {
     const cause = { actor: { kind: "system", name: "runner" }, commandId: `overdue/${id}`, correlationId: id } as const;
     await abandonRun(ports, id, "The run did not end before its deadline.", cause);
     await reportFailures(ports, id);
   }
-  await askAgain(jobs, "load-dataset", (await ports.queries.catalogue.datasetsLoading()).map(({ id }) => id));
+  await askAgain(
+    jobs,
+    "load-dataset",
+    (await ports.queries.catalogue.datasetsLoading()).map(({ id }) => id),
+  );
 }
 
 async function askAgain(jobs: JobQueue, job: JobName, ids: readonly string[]): Promise<void> {

@@ -32,7 +32,12 @@ const GRACE_MS = 8_000;
 /** A load keeps a processor busy, for minutes when the file is large. */
 const LOAD_SLOTS = { name: "load slots", limit: 3, perOwner: 2, putOffMs: 1_000 };
 
-const SECONDS: Readonly<Partial<Record<JobName, number>>> = { schedule: 10, "send-mail": 15, "take-over": 30, "clean-up": 600 };
+const SECONDS: Readonly<Partial<Record<JobName, number>>> = {
+  schedule: 10,
+  "send-mail": 15,
+  "take-over": 30,
+  "clean-up": 600,
+};
 
 /** Lets this process work: pulls, schedules, loads, mail, taking over, clean-up. */
 export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<void> {
@@ -41,9 +46,19 @@ export async function startWorkers(jobs: JobQueue, ports: WorkerPorts): Promise<
   const loadSlots = ports.budgets.add(createOwnerSlots(LOAD_SLOTS));
   const interrupted = graceAfter(GRACE_MS);
   const handlers: Record<JobName, JobHandler> = {
-    pull: { concurrency: ports.runSlots.limit, run: (runId, stopping) => pullAndMeasure(ports, slots, runId, interrupted(stopping)) },
-    schedule: { concurrency: 1, run: (_id, stopping) => startDueRuns({ ...pull, jobs, queries, reportError: ports.reportScheduleError }, stopping) },
-    "load-dataset": { concurrency: LOAD_SLOTS.limit, run: (datasetId, stopping) => load(ports, loadSlots, datasetId, interrupted(stopping)) },
+    pull: {
+      concurrency: ports.runSlots.limit,
+      run: (runId, stopping) => pullAndMeasure(ports, slots, runId, interrupted(stopping)),
+    },
+    schedule: {
+      concurrency: 1,
+      run: (_id, stopping) =>
+        startDueRuns({ ...pull, jobs, queries, reportError: ports.reportScheduleError }, stopping),
+    },
+    "load-dataset": {
+      concurrency: LOAD_SLOTS.limit,
+      run: (datasetId, stopping) => load(ports, loadSlots, datasetId, interrupted(stopping)),
+    },
     "send-mail": { concurrency: 1, run: async () => void (await ports.deliverMail()) },
     "take-over": { concurrency: 1, run: () => takeOver(jobs, { ...pull, queries }) },
     "clean-up": { concurrency: 1, run: (_id, stopping) => cleanUp(jobs, ports.cleanUp, stopping) },
@@ -83,7 +98,12 @@ function counted(handlers: Record<JobName, JobHandler>, budgets: Budgets): Recor
 }
 
 /** The owner's share counts while a run pulls; what is left to clear of a run that has ended takes no slot. */
-async function pullAndMeasure(ports: WorkerPorts, slots: OwnerSlots, runId: string, stopping: AbortSignal): Promise<JobOutcome> {
+async function pullAndMeasure(
+  ports: WorkerPorts,
+  slots: OwnerSlots,
+  runId: string,
+  stopping: AbortSignal,
+): Promise<JobOutcome> {
   const work = async (): Promise<JobOutcome> => {
     const outcome = outcomeOf(await executeRun(ports.pull, runId, stopping));
     if (outcome) return outcome;
@@ -93,7 +113,12 @@ async function pullAndMeasure(ports: WorkerPorts, slots: OwnerSlots, runId: stri
   return state.status === "running" ? slots.run(runId, state.start.ownerId, work) : work();
 }
 
-async function load(ports: WorkerPorts, slots: OwnerSlots, datasetId: string, stopping: AbortSignal): Promise<JobOutcome> {
+async function load(
+  ports: WorkerPorts,
+  slots: OwnerSlots,
+  datasetId: string,
+  stopping: AbortSignal,
+): Promise<JobOutcome> {
   const state = await loadDataset(ports.load, datasetId);
   if (state.status !== "loading") return;
   return slots.run(datasetId, state.ownerId, async () => outcomeOf(await executeLoad(ports.load, datasetId, stopping)));

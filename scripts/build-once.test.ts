@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -26,7 +35,9 @@ function builder(fingerprint: string, ms: number, always = false): ChildProcess 
       writeFileSync(folder + "/server/whole", ${JSON.stringify(fingerprint)});
     };
     console.log(await buildOnce({ builds: ${JSON.stringify(builds)}, fingerprint: ${JSON.stringify(fingerprint)}, always: ${always}, build }));`;
-  return spawn(process.execPath, ["--input-type=module-typescript", "--eval", program], { stdio: ["ignore", "pipe", "inherit"] });
+  return spawn(process.execPath, ["--input-type=module-typescript", "--eval", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }
 
 async function outcome(child: ChildProcess): Promise<string> {
@@ -68,7 +79,12 @@ test("a lock that nobody has touched for long is taken over, whoever has its num
 });
 
 test("a build that fails says so, leaves nothing, and lets the next one try", async () => {
-  const failing = buildOnce({ builds, fingerprint: "aaaa", always: false, build: () => Promise.reject(new Error("The build failed.")) });
+  const failing = buildOnce({
+    builds,
+    fingerprint: "aaaa",
+    always: false,
+    build: () => Promise.reject(new Error("The build failed.")),
+  });
   await expect(failing).rejects.toThrow("The build failed.");
   expect(readdirSync(builds)).toEqual([]);
   expect(await outcome(builder("aaaa", 0))).toBe("0 built");

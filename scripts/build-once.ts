@@ -1,4 +1,16 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { currentBuild, POINTER } from "../server/build-folder.ts";
@@ -67,9 +79,16 @@ async function buildAside({ builds, fingerprint, build }: BuildOptions): Promise
 /** Leaves the newest builds, and removes those that died half made. Runs under the lock. */
 function removeOld(builds: string): void {
   const made = (name: string) => statSync(path.join(builds, name)).mtimeMs;
-  const folders = readdirSync(builds, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const dead = folders.filter((name) => name.endsWith(UNFINISHED) && !isRunning(Number(/-(\d+)\.unfinished$/.exec(name)?.[1])));
-  const old = folders.filter((name) => !name.endsWith(UNFINISHED)).sort((one, other) => made(other) - made(one)).slice(KEPT);
+  const folders = readdirSync(builds, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const dead = folders.filter(
+    (name) => name.endsWith(UNFINISHED) && !isRunning(Number(/-(\d+)\.unfinished$/.exec(name)?.[1])),
+  );
+  const old = folders
+    .filter((name) => !name.endsWith(UNFINISHED))
+    .sort((one, other) => made(other) - made(one))
+    .slice(KEPT);
   for (const name of [...dead, ...old]) rmSync(path.join(builds, name), { recursive: true, force: true });
 }
 

@@ -9,12 +9,22 @@ import { buildOnce } from "./build-once.ts";
 
 /** Builds the pages into a folder of `build/` unless exactly these sources are built already; `--always` builds anyway. */
 const ROOT = path.resolve(import.meta.dirname, "..");
-const SOURCES = ["app/**/*", "domain/**/*", "projections/**/*", "public/**/*", "vite.config.ts", "remix.config.js", "package-lock.json"];
+const SOURCES = [
+  "app/**/*",
+  "domain/**/*",
+  "projections/**/*",
+  "public/**/*",
+  "vite.config.ts",
+  "remix.config.js",
+  "package-lock.json",
+];
 
-await buildOnce({ builds: BUILDS, fingerprint: fingerprint(), always: process.argv.includes("--always"), build }).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+await buildOnce({ builds: BUILDS, fingerprint: fingerprint(), always: process.argv.includes("--always"), build }).catch(
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
 
 async function build(folder: string): Promise<void> {
   console.log("Building the pages (once per change) …");
@@ -31,8 +41,15 @@ async function build(folder: string): Promise<void> {
 /** Contents, not times: a fresh clone or a switched branch has new times for old files. */
 function fingerprint(): string {
   const hash = createHash("sha256");
-  const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file) && statSync(path.join(ROOT, file)).isFile());
-  for (const file of files.sort()) hash.update(`${file}\0`).update(createHash("sha256").update(readFileSync(path.join(ROOT, file))).digest());
+  const files = globSync(SOURCES, { cwd: ROOT }).filter(
+    (file) => !/\.test\.tsx?$/.test(file) && statSync(path.join(ROOT, file)).isFile(),
+  );
+  for (const file of files.sort())
+    hash.update(`${file}\0`).update(
+      createHash("sha256")
+        .update(readFileSync(path.join(ROOT, file)))
+        .digest(),
+    );
   return hash.digest("hex").slice(0, 16);
 }
 

@@ -15,7 +15,9 @@ const INSTALLED = [
 
 /** A Chromium of this machine: the one that CHROMIUM_PATH names, the system's, else one that Playwright fetched earlier. */
 export function findChromium(): string | undefined {
-  return [process.env["CHROMIUM_PATH"] ?? "", ...INSTALLED, chromium.executablePath()].find((file) => file !== "" && existsSync(file));
+  return [process.env["CHROMIUM_PATH"] ?? "", ...INSTALLED, chromium.executablePath()].find(
+    (file) => file !== "" && existsSync(file),
+  );
 }
 
 /** The same, bringing one where it is missing: Debian's package when we are root, else Playwright's download. */
@@ -26,7 +28,8 @@ export function ensureChromium(): string {
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) installDebianPackage();
   if (findChromium() === undefined) run(process.execPath, [playwrightProgram(), "install", "chromium"]);
   const brought = findChromium();
-  if (brought === undefined) throw new Error("There is no Chromium and none could be installed. Install one, or set CHROMIUM_PATH to it.");
+  if (brought === undefined)
+    throw new Error("There is no Chromium and none could be installed. Install one, or set CHROMIUM_PATH to it.");
   return brought;
 }
 
@@ -41,5 +44,9 @@ function playwrightProgram(): string {
 }
 
 function run(command: string, args: string[]): void {
-  spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, timeout: 300_000 });
+  spawnSync(command, args, {
+    stdio: "inherit",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    timeout: 300_000,
+  });
 }

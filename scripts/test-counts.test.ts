@@ -4,24 +4,52 @@ import { cucumberCounts, vitestCounts } from "./test-counts.ts";
 test("vitest: passed, failed and skipped tests are told apart, failures by name", () => {
   const report = {
     testResults: [
-      { name: "/root/a.test.ts", status: "failed", assertionResults: [{ fullName: "works", status: "passed" }, { fullName: "breaks", status: "failed" }] },
+      {
+        name: "/root/a.test.ts",
+        status: "failed",
+        assertionResults: [
+          { fullName: "works", status: "passed" },
+          { fullName: "breaks", status: "failed" },
+        ],
+      },
       { name: "/root/b.test.ts", status: "passed", assertionResults: [{ fullName: "later", status: "skipped" }] },
     ],
   };
-  expect(vitestCounts(JSON.stringify(report), "/root")).toEqual({ passed: 1, skipped: 1, failures: ["a.test.ts: breaks"] });
+  expect(vitestCounts(JSON.stringify(report), "/root")).toEqual({
+    passed: 1,
+    skipped: 1,
+    failures: ["a.test.ts: breaks"],
+  });
 });
 
 test("vitest: a file that does not load, or whose hooks fail, is a failure", () => {
-  const report = { testResults: [{ name: "/root/a.test.ts", status: "failed", message: "SyntaxError: x\nat y", assertionResults: [{ fullName: "never ran", status: "skipped" }] }] };
-  expect(vitestCounts(JSON.stringify(report), "/root")).toEqual({ passed: 0, skipped: 1, failures: ["a.test.ts: SyntaxError: x"] });
+  const report = {
+    testResults: [
+      {
+        name: "/root/a.test.ts",
+        status: "failed",
+        message: "SyntaxError: x\nat y",
+        assertionResults: [{ fullName: "never ran", status: "skipped" }],
+      },
+    ],
+  };
+  expect(vitestCounts(JSON.stringify(report), "/root")).toEqual({
+    passed: 0,
+    skipped: 1,
+    failures: ["a.test.ts: SyntaxError: x"],
+  });
 });
 
 function scenario(name: string, ...attempts: string[][]): object[] {
-  const lines: object[] = [{ pickle: { id: `p-${name}`, name, uri: "features/x.feature" } }, { testCase: { id: `c-${name}`, pickleId: `p-${name}` } }];
+  const lines: object[] = [
+    { pickle: { id: `p-${name}`, name, uri: "features/x.feature" } },
+    { testCase: { id: `c-${name}`, pickleId: `p-${name}` } },
+  ];
   attempts.forEach((statuses, attempt) => {
     const id = `s-${name}-${attempt}`;
     lines.push({ testCaseStarted: { id, testCaseId: `c-${name}` } });
-    for (const status of statuses) lines.push({ testStepFinished: { testCaseStartedId: id, testStepResult: { status } } });
+    for (const status of statuses)
+      lines.push({ testStepFinished: { testCaseStartedId: id, testStepResult: { status } } });
     lines.push({ testCaseFinished: { testCaseStartedId: id, willBeRetried: attempt < attempts.length - 1 } });
   });
   return lines;
@@ -35,5 +63,9 @@ test("cucumber: a scenario passes when every step did, a repeated one counts onc
     ...scenario("second try", ["FAILED"], ["PASSED"]),
   ];
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-  expect(cucumberCounts(text, "http")).toEqual({ passed: 2, skipped: 0, failures: ["features/x.feature (http): bad", "features/x.feature (http): unwritten"] });
+  expect(cucumberCounts(text, "http")).toEqual({
+    passed: 2,
+    skipped: 0,
+    failures: ["features/x.feature (http): bad", "features/x.feature (http): unwritten"],
+  });
 });

@@ -24,7 +24,8 @@ export function vitestCounts(text: string, root: string): Counts {
   for (const suite of report.testResults) {
     const failed = suite.assertionResults.filter((test) => test.status === "failed");
     failures.push(...failed.map((test) => `${short(suite.name)}: ${test.fullName}`));
-    if (suite.status === "failed" && failed.length === 0) failures.push(`${short(suite.name)}: ${suite.message?.split("\n")[0] ?? "did not load"}`);
+    if (suite.status === "failed" && failed.length === 0)
+      failures.push(`${short(suite.name)}: ${suite.message?.split("\n")[0] ?? "did not load"}`);
     passed += suite.assertionResults.filter((test) => test.status === "passed").length;
     skipped += suite.assertionResults.filter((test) => test.status !== "passed" && test.status !== "failed").length;
   }
@@ -35,7 +36,10 @@ interface CucumberEnvelope {
   readonly pickle?: { readonly id: string; readonly name: string; readonly uri: string };
   readonly testCase?: { readonly id: string; readonly pickleId: string };
   readonly testCaseStarted?: { readonly id: string; readonly testCaseId: string };
-  readonly testStepFinished?: { readonly testCaseStartedId: string; readonly testStepResult: { readonly status: string } };
+  readonly testStepFinished?: {
+    readonly testCaseStartedId: string;
+    readonly testStepResult: { readonly status: string };
+  };
   readonly testCaseFinished?: { readonly testCaseStartedId: string; readonly willBeRetried: boolean };
 }
 

@@ -28,12 +28,25 @@ const results: { readonly stage: string; readonly counts: Counts }[] = [];
 await one("types", "tsc", ["--project", "."], 10 * MINUTE);
 await one("lint", "eslint", ["."], 10 * MINUTE);
 await one("floors", "depcruise", ["--config", ".dependency-cruiser.cjs", "."], 5 * MINUTE);
-await many("vitest", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report("vitest")}`], 25 * MINUTE, () => vitestCounts(readFileSync(report("vitest"), "utf8"), ROOT));
+await many(
+  "vitest",
+  "vitest",
+  ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report("vitest")}`],
+  25 * MINUTE,
+  () => vitestCounts(readFileSync(report("vitest"), "utf8"), ROOT),
+);
 await one("build", "node", ["scripts/build.ts", "--always"], 10 * MINUTE);
 const chromium = ensureChromium();
 for (const driver of DRIVERS) {
   const args = ["--profile", driver, "--format", "progress", "--format", `message:${report(driver)}`];
-  await many(`features (${driver})`, "cucumber-js", args, 30 * MINUTE, () => cucumberCounts(readFileSync(report(driver), "utf8"), driver), { CHROMIUM_PATH: chromium });
+  await many(
+    `features (${driver})`,
+    "cucumber-js",
+    args,
+    30 * MINUTE,
+    () => cucumberCounts(readFileSync(report(driver), "utf8"), driver),
+    { CHROMIUM_PATH: chromium },
+  );
 }
 
 rmSync(reports, { recursive: true, force: true });
@@ -46,11 +59,21 @@ function report(name: string): string {
 /** A stage that is right or wrong as a whole. */
 async function one(stage: string, program: string, args: string[], limitMs: number): Promise<void> {
   const fault = await run(stage, program, args, limitMs, {});
-  results.push({ stage, counts: { passed: fault === undefined ? 1 : 0, skipped: 0, failures: fault === undefined ? [] : [fault] } });
+  results.push({
+    stage,
+    counts: { passed: fault === undefined ? 1 : 0, skipped: 0, failures: fault === undefined ? [] : [fault] },
+  });
 }
 
 /** A stage of many tests, counted from its report. A stage that fails without naming a test counts as one failure. */
-async function many(stage: string, program: string, args: string[], limitMs: number, read: () => Counts, env: Record<string, string> = {}): Promise<void> {
+async function many(
+  stage: string,
+  program: string,
+  args: string[],
+  limitMs: number,
+  read: () => Counts,
+  env: Record<string, string> = {},
+): Promise<void> {
   const fault = await run(stage, program, args, limitMs, env);
   let counts: Counts = { passed: 0, skipped: 0, failures: [] };
   try {
@@ -58,14 +81,26 @@ async function many(stage: string, program: string, args: string[], limitMs: num
   } catch (error) {
     counts = { ...counts, failures: [fault ?? `its report cannot be read: ${(error as Error).message}`] };
   }
-  if (counts.failures.length === 0 && (fault !== undefined || counts.passed === 0)) counts = { ...counts, failures: [fault ?? "it ran no test at all"] };
+  if (counts.failures.length === 0 && (fault !== undefined || counts.passed === 0))
+    counts = { ...counts, failures: [fault ?? "it ran no test at all"] };
   results.push({ stage, counts });
 }
 
 /** Runs a program in a process group of its own, shown as it goes; answers what went wrong, if anything. */
-async function run(stage: string, program: string, args: string[], limitMs: number, env: Record<string, string>): Promise<string | undefined> {
+async function run(
+  stage: string,
+  program: string,
+  args: string[],
+  limitMs: number,
+  env: Record<string, string>,
+): Promise<string | undefined> {
   console.log(`\n── ${stage}`);
-  const child = spawn(path.join(BIN, program), args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], detached: true, env: { ...process.env, ...env } });
+  const child = spawn(path.join(BIN, program), args, {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: true,
+    env: { ...process.env, ...env },
+  });
   running = child;
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
@@ -73,7 +108,9 @@ async function run(stage: string, program: string, args: string[], limitMs: numb
       resolve(`took longer than ${limitMs / MINUTE} minutes and was stopped`);
     }, limitMs);
     child.on("error", (error) => settle(error.message));
-    child.on("exit", (code, signal) => settle(code === 0 ? undefined : `ended with ${signal ?? `code ${code}`}; see its output above`));
+    child.on("exit", (code, signal) =>
+      settle(code === 0 ? undefined : `ended with ${signal ?? `code ${code}`}; see its output above`),
+    );
     function settle(fault: string | undefined): void {
       clearTimeout(timer);
       running = undefined;
@@ -95,7 +132,9 @@ function summarize(): void {
   console.log("\n── summary");
   for (const { stage, counts } of results) {
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-    console.log(`${counts.failures.length === 0 ? "✓" : "✗"} ${stage}: ${counts.passed} passed, ${counts.failures.length} failed${skipped}`);
+    console.log(
+      `${counts.failures.length === 0 ? "✓" : "✗"} ${stage}: ${counts.passed} passed, ${counts.failures.length} failed${skipped}`,
+    );
     for (const failure of counts.failures) console.log(`    ${failure}`);
   }
   const passed = results.reduce((sum, { counts }) => sum + counts.passed, 0);

@@ -24,7 +24,10 @@ async function serve(listener: RequestListener, times: HttpServerOptions["times"
   return (server.address() as AddressInfo).port;
 }
 
-function client(port: number, bytes: string): { readonly socket: Socket; readonly seen: { text: string }; readonly ended: Promise<void> } {
+function client(
+  port: number,
+  bytes: string,
+): { readonly socket: Socket; readonly seen: { text: string }; readonly ended: Promise<void> } {
   const seen = { text: "" };
   const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
   socket.on("data", (chunk) => (seen.text += chunk.toString("latin1"))).on("error", () => undefined);
@@ -53,8 +56,18 @@ describe("requests that a client sends ahead of the answers", () => {
     await ended;
     expect(most).toBe(1);
     expect(seen.text.match(/HTTP\/1\.1 \d+|answer to \/\d/g)).toEqual([
-      "HTTP/1.1 200", "answer to /1", "HTTP/1.1 200", "answer to /2", "HTTP/1.1 200", "answer to /3", "HTTP/1.1 100", "HTTP/1.1 200", "answer to /4",
-      "HTTP/1.1 417", "HTTP/1.1 200", "answer to /6",
+      "HTTP/1.1 200",
+      "answer to /1",
+      "HTTP/1.1 200",
+      "answer to /2",
+      "HTTP/1.1 200",
+      "answer to /3",
+      "HTTP/1.1 100",
+      "HTTP/1.1 200",
+      "answer to /4",
+      "HTTP/1.1 417",
+      "HTTP/1.1 200",
+      "answer to /6",
     ]);
   });
 
@@ -87,10 +100,13 @@ describe("an answer that its client does not read", () => {
 
   it("is cut, whatever made it", async () => {
     let left = 0;
-    const port = await serve((_req, res) => {
-      res.once("close", () => (left += 1));
-      pipeline(Readable.from(Array.from({ length: 300 }, () => Buffer.alloc(60_000))), res, () => undefined);
-    }, { unreadMs: SILENT_MS });
+    const port = await serve(
+      (_req, res) => {
+        res.once("close", () => (left += 1));
+        pipeline(Readable.from(Array.from({ length: 300 }, () => Buffer.alloc(60_000))), res, () => undefined);
+      },
+      { unreadMs: SILENT_MS },
+    );
     const { socket } = client(port, get("/"));
     socket.pause();
     await expect.poll(() => left, { timeout: 30_000 }).toBe(1);
@@ -98,10 +114,13 @@ describe("an answer that its client does not read", () => {
 
   it("is not cut while it is read slowly, nor while there is nothing to send", async () => {
     const bytes = 12_000_000;
-    const port = await serve((_req, res) => {
-      res.write("a");
-      setTimeout(() => res.end(Buffer.alloc(bytes)), 2 * SILENT_MS);
-    }, { unreadMs: SILENT_MS });
+    const port = await serve(
+      (_req, res) => {
+        res.write("a");
+        setTimeout(() => res.end(Buffer.alloc(bytes)), 2 * SILENT_MS);
+      },
+      { unreadMs: SILENT_MS },
+    );
     let received = 0;
     const { socket, ended } = client(port, get("/", LAST));
     socket.on("data", (chunk) => {

@@ -9,14 +9,28 @@ import { type Jobs, VERSION } from "./lifecycle.ts";
 export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<FirstStart> {
   const { config, data, accessKeys, tokens } = infra;
   const ports = {
-    log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens, accessKeys, jobs,
+    log: infra.eventLog,
+    clock: infra.clock,
+    ids: infra.ids,
+    vault: infra.vault,
+    tokens,
+    accessKeys,
+    jobs,
     storeUpload: (datasetId: string, bytes: Uint8Array) => data.uploads.keep(datasetId, bytes),
   };
   let first: FirstStart = { adminToken: null, sample: null };
   await infra.exclusive.run("first-start", async () => {
     const content = () => starterContent(config.databaseUrl ? [] : sandboxConnectors);
-    const request = { content, logIsEmpty: (await infra.store.head()) === null, makesAdmin: config.adminEmails.length === 0 };
-    first = await firstStart(ports, request, { actor: { kind: "system", name: "starter-catalogue" }, commandId: "first-start", correlationId: "first-start" });
+    const request = {
+      content,
+      logIsEmpty: (await infra.store.head()) === null,
+      makesAdmin: config.adminEmails.length === 0,
+    };
+    first = await firstStart(ports, request, {
+      actor: { kind: "system", name: "starter-catalogue" },
+      commandId: "first-start",
+      correlationId: "first-start",
+    });
   });
   return first;
 }
@@ -24,11 +38,20 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
 /** Says where the product is, and what to try first. */
 export async function printWelcome(infra: InfraPlatform, { sample, adminToken }: FirstStart): Promise<void> {
   const { config, log } = infra;
-  if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName))) log.warn({ table: sample.tableName }, "The sample table is still being loaded");
+  if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName)))
+    log.warn({ table: sample.tableName }, "The sample table is still being loaded");
   const lines = [
     `Tributary ${VERSION} runs at ${config.appUrl}`,
-    ...(adminToken === null ? [] : ["", "Set the password of the admin (admin@localhost), once, within 24 hours:", `  ${config.appUrl}/reset-password/${adminToken}`]),
-    ...(sample === null ? [] : ["", "Stream a table:", `  curl "${config.appUrl}/d/${sample.tableName}.csv?api_key=${sample.key}"`]),
+    ...(adminToken === null
+      ? []
+      : [
+          "",
+          "Set the password of the admin (admin@localhost), once, within 24 hours:",
+          `  ${config.appUrl}/reset-password/${adminToken}`,
+        ]),
+    ...(sample === null
+      ? []
+      : ["", "Stream a table:", `  curl "${config.appUrl}/d/${sample.tableName}.csv?api_key=${sample.key}"`]),
   ];
   console.log(`\n${lines.join("\n")}\n`);
 }

@@ -18,7 +18,10 @@ type FollowUpPorts = {
  * Does the work that requests leave behind, a few at a time; of one owner one after the other. The request was answered, so work that
  * meets an engine that cannot serve is tried again; all of it is safe to repeat. `finish` waits for what has begun.
  */
-export function createFollowUps({ reportError, passes }: FollowUpPorts): FollowUps & { readonly budget: Budget; finish(): Promise<void> } {
+export function createFollowUps({
+  reportError,
+  passes,
+}: FollowUpPorts): FollowUps & { readonly budget: Budget; finish(): Promise<void> } {
   const room = createConcurrencyLimit({ name: "work after the answer", limit: AT_A_TIME + WAITING });
   const turns = createConcurrencyLimit({ name: "turns", limit: AT_A_TIME, perOwner: 1, queue: AT_A_TIME + WAITING });
   /** The latest work of each owner; what came before it is done when it is. */

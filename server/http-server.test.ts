@@ -13,7 +13,12 @@ afterEach(async () => {
 const SHORT = { headersMs: 300, checkMs: 100, keepAliveMs: 300, bodyIdleMs: 800, bodyMs: 1_600 };
 
 async function serve(listener: RequestListener, options: Partial<HttpServerOptions> = {}) {
-  const { server, connections } = createHttpServer(listener, { isUpload: (path) => path === "/upload", direct: true, times: SHORT, ...options });
+  const { server, connections } = createHttpServer(listener, {
+    isUpload: (path) => path === "/upload",
+    direct: true,
+    times: SHORT,
+    ...options,
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   stops.push(
     () =>
@@ -39,7 +44,8 @@ function client(port: number, bytes = "") {
 
 /** Reads the whole body, then answers. */
 const reading = (req: IncomingMessage, res: ServerResponse) => void req.resume().once("end", () => res.end("read"));
-const post = (path: string, bytes: number) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`;
+const post = (path: string, bytes: number) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`;
 
 describe("connections that nobody uses", () => {
   it("end when no byte comes, when the headers stop, and between requests", async () => {
@@ -58,7 +64,9 @@ describe("connections that nobody uses", () => {
   });
 
   it("are not taken beyond the limit, nor beyond the share of an address", async () => {
-    const { port, connections } = await serve((_req, res) => res.end("ok"), { connections: { limit: 20, perAddress: 5 } });
+    const { port, connections } = await serve((_req, res) => res.end("ok"), {
+      connections: { limit: 20, perAddress: 5 },
+    });
     const five = Array.from({ length: 5 }, () => client(port));
     await expect.poll(() => connections.use().used).toBe(5);
     const sixth = client(port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -98,9 +106,12 @@ describe("a body", () => {
     const bytes = 500_000;
     const agent = new Agent();
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const asking = request({ agent, host: "127.0.0.1", port, method: "POST", path: "/upload", headers: { "Content-Length": bytes } }, (answer) => {
-        answer.resume().once("end", () => resolve(answer.statusCode));
-      });
+      const asking = request(
+        { agent, host: "127.0.0.1", port, method: "POST", path: "/upload", headers: { "Content-Length": bytes } },
+        (answer) => {
+          answer.resume().once("end", () => resolve(answer.statusCode));
+        },
+      );
       asking.once("error", reject).end(Buffer.alloc(bytes));
     });
     agent.destroy();

@@ -43,10 +43,17 @@ const TOO_SLOW = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-T
  * uploads, so bodies are watched here: those that stop coming are ended, those that we are slow to read are not. How long an
  * answer takes to begin or to be read is up to whoever makes it.
  */
-export function createHttpServer(listener: RequestListener, options: HttpServerOptions): { readonly server: Server; readonly connections: Budget } {
+export function createHttpServer(
+  listener: RequestListener,
+  options: HttpServerOptions,
+): { readonly server: Server; readonly connections: Budget } {
   const times = { ...TIMES, ...options.times };
   const { limit, perAddress } = { ...CONNECTIONS, ...options.connections };
-  const connections = createConcurrencyLimit({ name: "connections", limit, perOwner: options.direct ? perAddress : limit });
+  const connections = createConcurrencyLimit({
+    name: "connections",
+    limit,
+    perOwner: options.direct ? perAddress : limit,
+  });
   const server = createServer({
     headersTimeout: times.headersMs,
     connectionsCheckingInterval: times.checkMs,
@@ -62,7 +69,11 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   });
   const inTurn = servedInTurn(SENT_AHEAD);
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
-    if (hasBody(req)) watchBody(req, res, { idleMs: times.bodyIdleMs, wholeMs: options.isUpload(pathOf(req)) ? Infinity : times.bodyMs });
+    if (hasBody(req))
+      watchBody(req, res, {
+        idleMs: times.bodyIdleMs,
+        wholeMs: options.isUpload(pathOf(req)) ? Infinity : times.bodyMs,
+      });
     listener(req, res);
   };
   server.on("request", (req: IncomingMessage, res: ServerResponse) => inTurn(req, res, () => serve(req, res)));
@@ -73,8 +84,14 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
       serve(req, res);
     }),
   );
-  server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => inTurn(req, res, () => void res.writeHead(417).end()));
-  server.on("connect", (_req, socket) => socket.end("HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"));
+  server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) =>
+    inTurn(req, res, () => void res.writeHead(417).end()),
+  );
+  server.on("connect", (_req, socket) =>
+    socket.end(
+      "HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+    ),
+  );
   return { server, connections };
 }
 
@@ -86,7 +103,11 @@ function pathOf(req: IncomingMessage): string {
   return (req.url ?? "").split("?", 1)[0] ?? "";
 }
 
-function watchBody(req: IncomingMessage, res: ServerResponse, { idleMs, wholeMs }: { readonly idleMs: number; readonly wholeMs: number }): void {
+function watchBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { idleMs, wholeMs }: { readonly idleMs: number; readonly wholeMs: number },
+): void {
   const { socket } = req;
   const began = performance.now();
   let received = socket.bytesRead;

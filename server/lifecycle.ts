@@ -23,7 +23,9 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, "Stopping");
-      const late = wait(STOP_MS, undefined, { ref: false }).then(() => Promise.reject(new Error(`Not stopped after ${STOP_MS / 1_000} s`)));
+      const late = wait(STOP_MS, undefined, { ref: false }).then(() =>
+        Promise.reject(new Error(`Not stopped after ${STOP_MS / 1_000} s`)),
+      );
       Promise.race([stop(), late]).then(
         () => process.exit(0),
         (err: unknown) => {
@@ -39,7 +41,11 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
  * Ends requests and jobs within `DRAIN_MS`, then the rest within 2 s; what takes longer is left to the end of its connections.
  * A request may wait for a run that has not begun, so runs may begin while answers are under way, for a while.
  */
-export async function drain(server: { close(): Promise<void> }, jobs: Jobs, rest: readonly (() => Promise<unknown>)[]): Promise<void> {
+export async function drain(
+  server: { close(): Promise<void> },
+  jobs: Jobs,
+  rest: readonly (() => Promise<unknown>)[],
+): Promise<void> {
   const answered = server.close();
   await answerWithin(DRAIN_MS - JOBS_DRAIN_MS, answered, undefined);
   await answerWithin(JOBS_DRAIN_MS + CLOSE_MS, Promise.all([answered, jobs.stop(JOBS_DRAIN_MS)]), undefined);

@@ -35,7 +35,10 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
   const warnings: string[] = [];
   let draining = false;
   const operations: Operations = {
-    readiness: async () => ({ warnings, ...(draining ? { reasons: ["The server is stopping."], facts: { role: config.role } } : await readiness()) }),
+    readiness: async () => ({
+      warnings,
+      ...(draining ? { reasons: ["The server is stopping."], facts: { role: config.role } } : await readiness()),
+    }),
     metrics: metrics.read,
     metricsToken: config.metricsToken?.reveal() ?? null,
   };
@@ -50,11 +53,17 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
 }
 
 /** What a process without pages listens for: /healthz, /readyz and /metrics on its own PORT. */
-export async function startOperationsServer(address: { readonly port: number; readonly host: string }, options: Operations): Promise<{ close(): Promise<void> }> {
+export async function startOperationsServer(
+  address: { readonly port: number; readonly host: string },
+  options: Operations,
+): Promise<{ close(): Promise<void> }> {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   operations(app, options);
-  app.use((_req, res) => void res.status(404).json({ error: "This process serves no pages: it has /healthz, /readyz and /metrics." }));
+  app.use(
+    (_req, res) =>
+      void res.status(404).json({ error: "This process serves no pages: it has /healthz, /readyz and /metrics." }),
+  );
   return listen(createServer(app), address);
 }

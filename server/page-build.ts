@@ -6,7 +6,8 @@ import { currentBuild } from "./build-folder.ts";
 /** The pages as the newest `npm run build` left them. */
 export async function builtPages() {
   const folder = currentBuild();
-  if (folder === null) throw new StartRefused("The pages are not built yet. Run npm run build, or start with npm start.");
+  if (folder === null)
+    throw new StartRefused("The pages are not built yet. Run npm run build, or start with npm start.");
   const build = (await import(path.join(folder, "server", "index.js"))) as ServerBuild;
   return { build, assets: { folder: path.join(folder, "client") } };
 }

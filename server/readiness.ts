@@ -10,7 +10,11 @@ const ANSWER_WITHIN_MS = 5_000;
  * Whether this process can do the work of its role: its engines answer and the read models are followed. That of a follower
  * also says whether it is the active one, and how many events the model furthest behind has still to apply.
  */
-export function createReadiness(infra: InfraPlatform, readModels: WatchedReadModels, follower: Follower | null): () => Promise<Readiness> {
+export function createReadiness(
+  infra: InfraPlatform,
+  readModels: WatchedReadModels,
+  follower: Follower | null,
+): () => Promise<Readiness> {
   const { role } = infra.config;
   const ask = async (): Promise<Readiness> => {
     await infra.clock.now();
@@ -19,7 +23,10 @@ export function createReadiness(infra: InfraPlatform, readModels: WatchedReadMod
     const models = await readModels.status();
     const halted = models
       .filter(({ state }) => state !== "following")
-      .map(({ model, state, haltedAt, error }) => `The read model ${model} is ${state}${haltedAt === null ? "." : ` at ${haltedAt}: ${error ?? ""}. Admins see the event under /admin/read-models.`}`);
+      .map(
+        ({ model, state, haltedAt, error }) =>
+          `The read model ${model} is ${state}${haltedAt === null ? "." : ` at ${haltedAt}: ${error ?? ""}. Admins see the event under /admin/read-models.`}`,
+      );
     const reasons = [...full, ...halted];
     if (!follower || role === "all") return { reasons, facts: { role } };
     const lags = [...(await readModels.lags()).values()];

@@ -17,7 +17,12 @@ const POSTGRES_LOG_BYTES = 10_000_000;
 const STATEMENT_TIMEOUT = "57014";
 
 /** Lets this process do the jobs: pulls, schedules, loads, mail, clean-up. */
-export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Outbound & OutboundSessions, readModels: WatchedReadModels): Promise<void> {
+export async function startRunner(
+  infra: InfraPlatform,
+  jobs: Jobs,
+  outbound: Outbound & OutboundSessions,
+  readModels: WatchedReadModels,
+): Promise<void> {
   const { config, log, data, eventLog, clock, ids, vault } = infra;
   const core = { log: eventLog, clock, ids, vault, exclusive: infra.exclusive };
   const queries = openQueries(infra.queriesDb);
@@ -43,7 +48,8 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
       dropTable: data.dropTable,
       reportError: (err, dataset) => log.error({ err, dataset }, "A load failed on our side"),
       // A statement that took as long as a load may take would take as long again.
-      passes: (error) => infra.engines.unavailable(error) !== null && (error as { code?: unknown }).code !== STATEMENT_TIMEOUT,
+      passes: (error) =>
+        infra.engines.unavailable(error) !== null && (error as { code?: unknown }).code !== STATEMENT_TIMEOUT,
     },
     reportScheduleError: (err, instance) => log.error({ err, instance }, "A scheduled run could not be started"),
     deliverMail: () => infra.mail.deliverDue(),
@@ -58,15 +64,24 @@ export async function startRunner(infra: InfraPlatform, jobs: Jobs, outbound: Ou
       keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
       tables: data.tables,
       modelsSettled: () => modelsSettled(infra.store, readModels),
-      connectionsWithSecrets: async (olderThanMs) => (await vault.itemsUnder(CONNECTION_SECRETS, olderThanMs)).map(({ owner, item }) => ({ ownerId: owner, instanceId: item })),
-      reportError: (err, sweep) => log.error({ err, job: "clean-up", name: sweep }, "A part of the clean-up failed; the next round tries again"),
+      connectionsWithSecrets: async (olderThanMs) =>
+        (await vault.itemsUnder(CONNECTION_SECRETS, olderThanMs)).map(({ owner, item }) => ({
+          ownerId: owner,
+          instanceId: item,
+        })),
+      reportError: (err, sweep) =>
+        log.error({ err, job: "clean-up", name: sweep }, "A part of the clean-up failed; the next round tries again"),
       sweeps: [
         { name: "staging", run: data.sweepStaging },
         { name: "upload notes", run: () => data.uploads.sweepNotes() },
         { name: "snapshots", run: () => infra.snapshots.sweep() },
         { name: "idempotency", run: () => infra.idempotency.sweep() },
         { name: "identity", run: () => sweepIdentity(infra.database.pool) },
-        { name: "mail files", run: async () => sweepMailFiles(config.dataDir, { keptDays: config.limits.mailFilesKeptDays, now: await clock.now() }) },
+        {
+          name: "mail files",
+          run: async () =>
+            sweepMailFiles(config.dataDir, { keptDays: config.limits.mailFilesKeptDays, now: await clock.now() }),
+        },
         { name: "postgres.log", run: async () => boundEmbeddedLog(config) },
       ],
       modelSweeps: [

@@ -24,7 +24,11 @@ afterAll(async () => {
 });
 
 test("six processes that start together on an empty database all get ready, and do one job across them", async () => {
-  const started = await Promise.allSettled(ROLES.map((ROLE) => startProduct({ built: true, startWithinMs: 150_000, databaseUrl: postgres.url, dataDir, env: { ROLE } })));
+  const started = await Promise.allSettled(
+    ROLES.map((ROLE) =>
+      startProduct({ built: true, startWithinMs: 150_000, databaseUrl: postgres.url, dataDir, env: { ROLE } }),
+    ),
+  );
   processes = started.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   expect(started.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []))).toEqual([]);
   const [one, other, ...rest] = processes as [Product, Product, ...Product[]];
@@ -46,7 +50,9 @@ test("six processes that start together on an empty database all get ready, and 
   expect([uploaded.status, uploaded.json.rowCount]).toEqual([201, 2]);
   const key = await ana.key();
   const streamed = await eventually(async () => {
-    const answer = await other.call("GET", `/d/${uploaded.json.table_name}.csv`, { headers: { authorization: `Bearer ${key}` } });
+    const answer = await other.call("GET", `/d/${uploaded.json.table_name}.csv`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
     return answer.status === 200 && answer.text;
   });
   expect(streamed).toBe("id,city\n1,Oslo\n2,Rome\n");

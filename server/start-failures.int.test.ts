@@ -34,7 +34,15 @@ async function failedStart(env: Readonly<Record<string, string>>): Promise<Ended
   const child = spawn(process.execPath, ["server.ts"], {
     cwd: path.resolve(import.meta.dirname, ".."),
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "test", LOG_LEVEL: "warn", DATA_DIR: path.join(folder, "data"), APP_SECRET: "secret of the start under test 0123456789", START_TIMEOUT_SECONDS: "1", ...env },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_ENV: "test",
+      LOG_LEVEL: "warn",
+      DATA_DIR: path.join(folder, "data"),
+      APP_SECRET: "secret of the start under test 0123456789",
+      START_TIMEOUT_SECONDS: "1",
+      ...env,
+    },
     timeout: 60_000,
     killSignal: "SIGKILL",
   });
@@ -54,14 +62,46 @@ const addressOf = (change: (url: URL) => void): string => {
 };
 
 test.each([
-  ["a Postgres that nothing runs as", async () => ({ DATABASE_URL: addressOf((url) => (url.port = "1")) }), /^DATABASE_URL: the database at 127\.0\.0\.1:1, database postgres cannot be used: connections are refused\. It was waited for 1 s\.$/],
-  ["a database that is not there", async () => ({ DATABASE_URL: addressOf((url) => (url.pathname = "/elsewhere")) }), /^DATABASE_URL: .* cannot be used: the database does not exist\. It was waited for 1 s\.$/],
-  ["a host that is not there", async () => ({ DATABASE_URL: addressOf((url) => (url.hostname = "db.invalid")) }), /^DATABASE_URL: .* cannot be used: (?:there is no host of this name|the name of its host cannot be looked up)\. It was waited for 1 s\.$/],
-  ["an EventStoreDB that nothing runs as", async () => ({ DATABASE_URL: postgres.url, EVENTSTORE_URL: `esdb://admin:${CANARY}@127.0.0.1:1?tls=false` }), /^EVENTSTORE_URL: the event log at 127\.0\.0\.1:1 cannot be used: .+ It was waited for 1 s\.$/],
-  ["a MongoDB that nothing runs as", async () => ({ DATABASE_URL: postgres.url, MONGODB_URL: `mongodb://admin:${CANARY}@127.0.0.1:1/tributary` }), /^MONGODB_URL: the job queue at 127\.0\.0\.1:1 cannot be used: connections are refused\. It was waited for 1 s\.$/],
-  ["a port that is in use", async () => ({ DATABASE_URL: postgres.url, PORT: String(postgres.port) }), /^PORT: another program listens on port \d+ of 127\.0\.0\.1 already\. Stop it, or set PORT to another number\.$/],
-  ["a host that is not of this machine", async () => ({ DATABASE_URL: postgres.url, PORT: String(await freePort()), HOST: "192.0.2.1" }), /^HOST: 192\.0\.2\.1 is not an address of this machine\.$/],
-  ["a runner whose port is in use", async () => ({ DATABASE_URL: postgres.url, ROLE: "runner", PORT: String(postgres.port) }), /^PORT: another program listens/],
+  [
+    "a Postgres that nothing runs as",
+    async () => ({ DATABASE_URL: addressOf((url) => (url.port = "1")) }),
+    /^DATABASE_URL: the database at 127\.0\.0\.1:1, database postgres cannot be used: connections are refused\. It was waited for 1 s\.$/,
+  ],
+  [
+    "a database that is not there",
+    async () => ({ DATABASE_URL: addressOf((url) => (url.pathname = "/elsewhere")) }),
+    /^DATABASE_URL: .* cannot be used: the database does not exist\. It was waited for 1 s\.$/,
+  ],
+  [
+    "a host that is not there",
+    async () => ({ DATABASE_URL: addressOf((url) => (url.hostname = "db.invalid")) }),
+    /^DATABASE_URL: .* cannot be used: (?:there is no host of this name|the name of its host cannot be looked up)\. It was waited for 1 s\.$/,
+  ],
+  [
+    "an EventStoreDB that nothing runs as",
+    async () => ({ DATABASE_URL: postgres.url, EVENTSTORE_URL: `esdb://admin:${CANARY}@127.0.0.1:1?tls=false` }),
+    /^EVENTSTORE_URL: the event log at 127\.0\.0\.1:1 cannot be used: .+ It was waited for 1 s\.$/,
+  ],
+  [
+    "a MongoDB that nothing runs as",
+    async () => ({ DATABASE_URL: postgres.url, MONGODB_URL: `mongodb://admin:${CANARY}@127.0.0.1:1/tributary` }),
+    /^MONGODB_URL: the job queue at 127\.0\.0\.1:1 cannot be used: connections are refused\. It was waited for 1 s\.$/,
+  ],
+  [
+    "a port that is in use",
+    async () => ({ DATABASE_URL: postgres.url, PORT: String(postgres.port) }),
+    /^PORT: another program listens on port \d+ of 127\.0\.0\.1 already\. Stop it, or set PORT to another number\.$/,
+  ],
+  [
+    "a host that is not of this machine",
+    async () => ({ DATABASE_URL: postgres.url, PORT: String(await freePort()), HOST: "192.0.2.1" }),
+    /^HOST: 192\.0\.2\.1 is not an address of this machine\.$/,
+  ],
+  [
+    "a runner whose port is in use",
+    async () => ({ DATABASE_URL: postgres.url, ROLE: "runner", PORT: String(postgres.port) }),
+    /^PORT: another program listens/,
+  ],
 ])("%s: one sentence, status 1", async (_what, env, sentence) => {
   const { status, out, err } = await failedStart(await env());
   expect([status, err.split("\n")[0]]).toEqual([1, "Tributary cannot start."]);
@@ -77,13 +117,15 @@ async function answering(code: string, message: string): Promise<{ readonly port
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on("error", () => undefined).once("data", () => {
-      const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
-      const head = Buffer.alloc(5);
-      head.write("E");
-      head.writeInt32BE(fields.length + 4, 1);
-      socket.end(Buffer.concat([head, fields]));
-    });
+    socket
+      .on("error", () => undefined)
+      .once("data", () => {
+        const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+        const head = Buffer.alloc(5);
+        head.write("E");
+        head.writeInt32BE(fields.length + 4, 1);
+        socket.end(Buffer.concat([head, fields]));
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -96,13 +138,29 @@ async function answering(code: string, message: string): Promise<{ readonly port
 }
 
 test.each([
-  ["a wrong password", "28P01", 'password authentication failed for user "tributary"', /it does not accept the user and the password\.$/],
-  ["a pooler that refuses settings", "08P01", "unsupported startup parameter: statement_timeout", /a connection pooler refuses start-up parameters: connect directly, or with PgBouncer set pool_mode=session and ignore_startup_parameters\.$/],
+  [
+    "a wrong password",
+    "28P01",
+    'password authentication failed for user "tributary"',
+    /it does not accept the user and the password\.$/,
+  ],
+  [
+    "a pooler that refuses settings",
+    "08P01",
+    "unsupported startup parameter: statement_timeout",
+    /a connection pooler refuses start-up parameters: connect directly, or with PgBouncer set pool_mode=session and ignore_startup_parameters\.$/,
+  ],
 ])("%s ends the start at once", async (_what, code, message, sentence) => {
   const server = await answering(code, message);
   try {
-    const { status, err, out, ms } = await failedStart({ DATABASE_URL: addressOf((url) => (url.port = String(server.port))), START_TIMEOUT_SECONDS: "120" });
-    expect([status, err.trimEnd().split("\n")]).toEqual([1, ["Tributary cannot start.", expect.stringMatching(sentence)]]);
+    const { status, err, out, ms } = await failedStart({
+      DATABASE_URL: addressOf((url) => (url.port = String(server.port))),
+      START_TIMEOUT_SECONDS: "120",
+    });
+    expect([status, err.trimEnd().split("\n")]).toEqual([
+      1,
+      ["Tributary cannot start.", expect.stringMatching(sentence)],
+    ]);
     expect(out + err).not.toMatch(new RegExp(`${CANARY}|for user`));
     expect(ms).toBeLessThan(50_000);
   } finally {
@@ -122,7 +180,10 @@ test("a database that comes later is waited for", { timeout: 120_000 }, async ()
     nobody.close();
     await late.start();
     const product = await starting;
-    const lines = product.output().split("\n").filter((line) => line.includes("Waiting for the database at 127.0.0.1"));
+    const lines = product
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("Waiting for the database at 127.0.0.1"));
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThan(10);
     await product.remove();
@@ -131,31 +192,56 @@ test("a database that comes later is waited for", { timeout: 120_000 }, async ()
   }
 });
 
-test("a data folder that is not the database's is refused with what to do; deleting the row takes it on", { timeout: 120_000 }, async () => {
-  const first = await startProduct({ built: true, databaseUrl: db.url });
-  const other = path.join(folder, "other");
-  const env = { DATABASE_URL: db.url, APP_SECRET: "secret-of-the-product-under-test-0123456789", PORT: String(await freePort()), ROLE: "runner" };
-  try {
-    for (const DATA_DIR of [other, folder]) {
-      if (DATA_DIR === folder) await writeFile(path.join(folder, "installation-id"), "of another installation\n");
-      const { status, err } = await failedStart({ ...env, DATA_DIR });
-      expect(status).toBe(1);
-      expect(err.trimEnd().split("\n")).toEqual(["Tributary cannot start.", expect.stringMatching(/^DATA_DIR: the folder .* (?:has no file installation-id|belongs to another installation), .* "delete from installation\.data_folder" in the database\.$/)]);
+test(
+  "a data folder that is not the database's is refused with what to do; deleting the row takes it on",
+  { timeout: 120_000 },
+  async () => {
+    const first = await startProduct({ built: true, databaseUrl: db.url });
+    const other = path.join(folder, "other");
+    const env = {
+      DATABASE_URL: db.url,
+      APP_SECRET: "secret-of-the-product-under-test-0123456789",
+      PORT: String(await freePort()),
+      ROLE: "runner",
+    };
+    try {
+      for (const DATA_DIR of [other, folder]) {
+        if (DATA_DIR === folder) await writeFile(path.join(folder, "installation-id"), "of another installation\n");
+        const { status, err } = await failedStart({ ...env, DATA_DIR });
+        expect(status).toBe(1);
+        expect(err.trimEnd().split("\n")).toEqual([
+          "Tributary cannot start.",
+          expect.stringMatching(
+            /^DATA_DIR: the folder .* (?:has no file installation-id|belongs to another installation), .* "delete from installation\.data_folder" in the database\.$/,
+          ),
+        ]);
+      }
+      await first.stop();
+      await db.pool.query("delete from installation.data_folder");
+      const moved = await startProduct({ built: true, databaseUrl: db.url, dataDir: other });
+      await moved.remove();
+    } finally {
+      await first.remove();
     }
-    await first.stop();
-    await db.pool.query("delete from installation.data_folder");
-    const moved = await startProduct({ built: true, databaseUrl: db.url, dataDir: other });
-    await moved.remove();
-  } finally {
-    await first.remove();
-  }
-});
+  },
+);
 
 test("behind a pooler that hands each transaction another connection the start says that sessions are needed", async () => {
-  const pooler = await transactionPooler(new URL(inject("clusterUrl")).searchParams.get("host") ?? "", new URL(db.url).pathname.slice(1));
+  const pooler = await transactionPooler(
+    new URL(inject("clusterUrl")).searchParams.get("host") ?? "",
+    new URL(db.url).pathname.slice(1),
+  );
   try {
-    const { status, err } = await failedStart({ DATABASE_URL: `postgres://tributary:${CANARY}@127.0.0.1:${pooler.port}/any` });
-    expect([status, err.trimEnd().split("\n")]).toEqual([1, ["Tributary cannot start.", expect.stringMatching(/^DATABASE_URL: a connection pooler in transaction mode .* session pooling\.$/)]]);
+    const { status, err } = await failedStart({
+      DATABASE_URL: `postgres://tributary:${CANARY}@127.0.0.1:${pooler.port}/any`,
+    });
+    expect([status, err.trimEnd().split("\n")]).toEqual([
+      1,
+      [
+        "Tributary cannot start.",
+        expect.stringMatching(/^DATABASE_URL: a connection pooler in transaction mode .* session pooling\.$/),
+      ],
+    ]);
   } finally {
     pooler.close();
   }
@@ -165,7 +251,10 @@ test("behind a pooler that hands each transaction another connection the start s
  * As PgBouncer with pool_mode=transaction and one server connection: every client is greeted, and each message of any of them that
  * ends a turn goes over the same connection to Postgres.
  */
-async function transactionPooler(socketDir: string, database: string): Promise<{ readonly port: number; close(): void }> {
+async function transactionPooler(
+  socketDir: string,
+  database: string,
+): Promise<{ readonly port: number; close(): void }> {
   const { connect } = await import("node:net");
   const upstream = connect(path.join(socketDir, ".s.PGSQL.5432"));
   const message = (type: string, body: Buffer | string): Buffer => {
@@ -175,7 +264,9 @@ async function transactionPooler(socketDir: string, database: string): Promise<{
     head.writeInt32BE(bytes.length + 4, type.length);
     return Buffer.concat([head, bytes]);
   };
-  upstream.write(message("", Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.from(`user\0tributary\0database\0${database}\0\0`)])));
+  upstream.write(
+    message("", Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.from(`user\0tributary\0database\0${database}\0\0`)])),
+  );
   const turns: { readonly socket: Socket; readonly bytes: Buffer }[] = [];
   let current: Socket | null = null;
   let greeted = false;
@@ -203,15 +294,17 @@ async function transactionPooler(socketDir: string, database: string): Promise<{
   const server = createServer((socket) => {
     sockets.add(socket);
     let hello = true;
-    socket.on("error", () => undefined).on("data", (bytes: Buffer) => {
-      if (hello) {
-        hello = false;
-        socket.write(Buffer.concat([message("R", Buffer.from([0, 0, 0, 0])), message("Z", "I")]));
-      } else if (bytes.toString("latin1", 0, 1) !== "X") {
-        turns.push({ socket, bytes });
-        next();
-      }
-    });
+    socket
+      .on("error", () => undefined)
+      .on("data", (bytes: Buffer) => {
+        if (hello) {
+          hello = false;
+          socket.write(Buffer.concat([message("R", Buffer.from([0, 0, 0, 0])), message("Z", "I")]));
+        } else if (bytes.toString("latin1", 0, 1) !== "X") {
+          turns.push({ socket, bytes });
+          next();
+        }
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

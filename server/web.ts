@@ -61,8 +61,17 @@ export async function startWeb(
   const stopping = new AbortController();
   const platform: Platform = {
     ports: {
-      log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, passwords: infra.passwords, tokens: infra.tokens,
-      sessions: infra.sessions, accessKeys: infra.accessKeys, texts: infra.texts, mails: infra.mails, adminEmails: config.adminEmails,
+      log: infra.eventLog,
+      clock: infra.clock,
+      ids: infra.ids,
+      vault: infra.vault,
+      passwords: infra.passwords,
+      tokens: infra.tokens,
+      sessions: infra.sessions,
+      accessKeys: infra.accessKeys,
+      texts: infra.texts,
+      mails: infra.mails,
+      adminEmails: config.adminEmails,
     },
     queries: openQueries(infra.queriesDb),
     readModels,
@@ -81,20 +90,49 @@ export async function startWeb(
     excelTokens: infra.excelTokens,
     idempotency: infra.idempotency,
     apiSignIn: {
-      log: infra.eventLog, clock: infra.clock, ids: infra.ids, vault: infra.vault, tokens: infra.tokens, exclusive: infra.exclusive,
-      openCalls: openCalls(outbound), sleep: (ms) => wait(ms), userAgent: USER_AGENT,
+      log: infra.eventLog,
+      clock: infra.clock,
+      ids: infra.ids,
+      vault: infra.vault,
+      tokens: infra.tokens,
+      exclusive: infra.exclusive,
+      openCalls: openCalls(outbound),
+      sleep: (ms) => wait(ms),
+      userAgent: USER_AGENT,
     },
     trying: {
-      log: infra.eventLog, vault: infra.vault, exclusive: infra.exclusive, openCalls: openCalls(outbound), userAgent: USER_AGENT, hide: redactSecrets, timeoutMs: TRY_MS,
+      log: infra.eventLog,
+      vault: infra.vault,
+      exclusive: infra.exclusive,
+      openCalls: openCalls(outbound),
+      userAgent: USER_AGENT,
+      hide: redactSecrets,
+      timeoutMs: TRY_MS,
     },
-    previewReads: infra.budgets.add(createConcurrencyLimit({ name: "previews", limit: infra.data.previews.atATime, perOwner: PREVIEWS_PER_USER, queue: 50 })),
-    countReads: infra.budgets.add(createConcurrencyLimit({ name: "counts", limit: infra.data.previews.countsAtATime, perOwner: 1, queue: 20 })),
+    previewReads: infra.budgets.add(
+      createConcurrencyLimit({
+        name: "previews",
+        limit: infra.data.previews.atATime,
+        perOwner: PREVIEWS_PER_USER,
+        queue: 50,
+      }),
+    ),
+    countReads: infra.budgets.add(
+      createConcurrencyLimit({ name: "counts", limit: infra.data.previews.countsAtATime, perOwner: 1, queue: 20 }),
+    ),
     testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
-    site: { appUrl: config.appUrl, version: VERSION, contactFormUrl: config.contactFormUrl ?? null, outbox: !config.smtpUrl },
+    site: {
+      appUrl: config.appUrl,
+      version: VERSION,
+      contactFormUrl: config.contactFormUrl ?? null,
+      outbox: !config.smtpUrl,
+    },
     engines: infra.engines,
     reportError,
   };
-  const streams = infra.budgets.add(createConcurrencyLimit({ name: "streams", limit: infra.data.streams.atATime, perOwner: STREAMS_PER_USER }));
+  const streams = infra.budgets.add(
+    createConcurrencyLimit({ name: "streams", limit: infra.data.streams.atATime, perOwner: STREAMS_PER_USER }),
+  );
   const downloads = infra.budgets.add(createConcurrencyLimit({ name: "downloads", limit: 60, perOwner: 6 }));
   // Answers of a slower pace give up their places when others find none.
   const slowAnswers = { bytes: 3_000_000, withinMs: config.limits.streamStallMs };
@@ -112,15 +150,32 @@ export async function startWeb(
     checkSession: (token) => infra.sessions.check(token),
     operations,
     requestBodies: {
-      budget: infra.budgets.add(createConcurrencyLimit({ name: "request bodies", limit: 32_000_000, perOwner: 16_000_000 })),
+      budget: infra.budgets.add(
+        createConcurrencyLimit({ name: "request bodies", limit: 32_000_000, perOwner: 16_000_000 }),
+      ),
       slow: createSlowTransfers({ bytes: 200_000, withinMs: 10_000 }),
     },
     build,
     assets,
     byteRoutes: (app) => {
       infra.budgets.add(infra.data.uploads.budget);
-      app.all(UPLOAD_PATH, uploadRoute({ platform, uploads: infra.data.uploads, slots: uploadSlots(infra.budgets), askingOf, stopping: stopping.signal }));
-      downloadRoutes(app, { platform, files: infra.data.uploads, askingOf, downloads, slow: createSlowTransfers(slowAnswers) });
+      app.all(
+        UPLOAD_PATH,
+        uploadRoute({
+          platform,
+          uploads: infra.data.uploads,
+          slots: uploadSlots(infra.budgets),
+          askingOf,
+          stopping: stopping.signal,
+        }),
+      );
+      downloadRoutes(app, {
+        platform,
+        files: infra.data.uploads,
+        askingOf,
+        downloads,
+        slow: createSlowTransfers(slowAnswers),
+      });
       streamRoutes(app, {
         platform,
         askingOf,
@@ -132,10 +187,17 @@ export async function startWeb(
     },
     logRequest: (line) => {
       observeRequest(line);
-      log.info({ requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms }, "Request");
+      log.info(
+        { requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms },
+        "Request",
+      );
     },
   });
-  const { server, connections } = createHttpServer(app, { isUpload: isUploadPath, direct: config.trustProxy === 0, times: { unreadMs: config.limits.streamStallMs } });
+  const { server, connections } = createHttpServer(app, {
+    isUpload: isUploadPath,
+    direct: config.trustProxy === 0,
+    times: { unreadMs: config.limits.streamStallMs },
+  });
   infra.budgets.add(connections);
   const listening = await listen(server, config);
   return {

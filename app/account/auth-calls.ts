@@ -7,7 +7,13 @@ import type { AppContext, RateLimitName, RateLimitSubject } from "../platform.ts
 const REGISTERED = "Check your mail: we sent you a link that verifies your address.";
 const MAIL_ON_ITS_WAY = "If this address has an account here, a mail is on its way to it.";
 const PASSWORD_SET = "Your password is set. You can log in now.";
-const BUSY = { ok: false, status: 429, error: "Too many people are registering right now. Try again in a few seconds.", field: null, retryAfterSeconds: 5 } as const;
+const BUSY = {
+  ok: false,
+  status: 429,
+  error: "Too many people are registering right now. Try again in a few seconds.",
+  field: null,
+  retryAfterSeconds: 5,
+} as const;
 
 type Limit = readonly [RateLimitName, RateLimitSubject];
 
@@ -33,20 +39,31 @@ function ownerOf(email: string): string {
 }
 
 /** Registers; the answer is the same whether the address was free or taken. */
-export async function register(context: AppContext, input: { name: string; email: string; password: string }, cause: Cause): Promise<CallResult<string>> {
+export async function register(
+  context: AppContext,
+  input: { name: string; email: string; password: string },
+  cause: Cause,
+): Promise<CallResult<string>> {
   const { platform, clientAddress: client } = context;
   const over = await overLimit(context, ["register", { address: client }]);
   if (over) return over;
   const begun = await settled(platform, await beginSignUp(platform.ports, { ...input, client }, cause));
   if (!begun.ok) return begun;
-  return later(context, begun.value.email, "finishing a registration", () => finishSignUp(platform.ports, begun.value, cause)) ? { ok: true, value: REGISTERED } : BUSY;
+  return later(context, begun.value.email, "finishing a registration", () =>
+    finishSignUp(platform.ports, begun.value, cause),
+  )
+    ? { ok: true, value: REGISTERED }
+    : BUSY;
 }
 
 /**
  * Checks the password and opens a session: gives the Set-Cookie value. Only failures count against a client address, and
  * whoever has logged in from there before still can when strangers behind the same address have used its attempts up.
  */
-export async function logIn(context: AppContext, input: { email: string; password: string }): Promise<CallResult<{ cookie: string }>> {
+export async function logIn(
+  context: AppContext,
+  input: { email: string; password: string },
+): Promise<CallResult<{ cookie: string }>> {
   const { platform, clientAddress: address } = context;
   const byBoth: Limit = ["login", { account: input.email, address }];
   const byAddress: Limit = ["login-address", { address }];
@@ -61,7 +78,10 @@ export async function logIn(context: AppContext, input: { email: string; passwor
   if (!outcome.ok) return outcome;
   await platform.limits.reset(...byBoth);
   await platform.knownLogins.note(input.email, address);
-  return { ok: true, value: { cookie: await platform.sessionDoor.open(outcome.value.userId, context.session?.sid ?? null) } };
+  return {
+    ok: true,
+    value: { cookie: await platform.sessionDoor.open(outcome.value.userId, context.session?.sid ?? null) },
+  };
 }
 
 /** Counts a mailed link that is opened; those that work are given back. */
@@ -75,17 +95,35 @@ async function withLink<T>(context: AppContext, work: () => Promise<CallResult<T
 }
 
 /** Opens the account of a mailed link; `goOn` is where the person goes from there. */
-export async function verify(context: AppContext, token: string, cause: Cause): Promise<CallResult<{ message: string; goOn: string }>> {
-  const outcome = await withLink(context, async () => settled(context.platform, await verifyEmail(context.platform.ports, token, cause)));
+export async function verify(
+  context: AppContext,
+  token: string,
+  cause: Cause,
+): Promise<CallResult<{ message: string; goOn: string }>> {
+  const outcome = await withLink(context, async () =>
+    settled(context.platform, await verifyEmail(context.platform.ports, token, cause)),
+  );
   if (!outcome.ok) return outcome;
   const { passwordToken } = outcome.value;
-  if (passwordToken === null) return { ok: true, value: { message: "Your e-mail is verified. You can log in now.", goOn: "/login?verified=true" } };
-  return { ok: true, value: { message: "Your e-mail is verified. Choose a password to log in.", goOn: `/reset-password/${passwordToken}` } };
+  if (passwordToken === null)
+    return {
+      ok: true,
+      value: { message: "Your e-mail is verified. You can log in now.", goOn: "/login?verified=true" },
+    };
+  return {
+    ok: true,
+    value: {
+      message: "Your e-mail is verified. Choose a password to log in.",
+      goOn: `/reset-password/${passwordToken}`,
+    },
+  };
 }
 
 /** Sends the verification link again, as far as there is something to verify. */
 export function resend(context: AppContext, email: string): Promise<CallResult<string>> {
-  return mailTo(context, email, "sending a verification again", () => resendVerification(context.platform.ports, email));
+  return mailTo(context, email, "sending a verification again", () =>
+    resendVerification(context.platform.ports, email),
+  );
 }
 
 /** Mails a link for a new password, as far as there is an account. */
@@ -93,14 +131,29 @@ export function forgot(context: AppContext, email: string): Promise<CallResult<s
   return mailTo(context, email, "mailing a reset link", () => requestPasswordReset(context.platform.ports, email));
 }
 
-async function mailTo(context: AppContext, email: string, about: string, work: () => Promise<void>): Promise<CallResult<string>> {
-  const over = await overLimit(context, ["forgot-address", { address: context.clientAddress }], ["forgot", { account: email }]);
+async function mailTo(
+  context: AppContext,
+  email: string,
+  about: string,
+  work: () => Promise<void>,
+): Promise<CallResult<string>> {
+  const over = await overLimit(
+    context,
+    ["forgot-address", { address: context.clientAddress }],
+    ["forgot", { account: email }],
+  );
   if (over) return over;
   return later(context, email, about, work) ? { ok: true, value: MAIL_ON_ITS_WAY } : BUSY;
 }
 
-export async function reset(context: AppContext, { token, password }: { token: string; password: string }, cause: Cause): Promise<CallResult<string>> {
+export async function reset(
+  context: AppContext,
+  { token, password }: { token: string; password: string },
+  cause: Cause,
+): Promise<CallResult<string>> {
   const { platform, clientAddress: client } = context;
-  const outcome = await withLink(context, async () => settled(platform, await resetPassword(platform.ports, { token, password, client }, cause)));
+  const outcome = await withLink(context, async () =>
+    settled(platform, await resetPassword(platform.ports, { token, password, client }, cause)),
+  );
   return outcome.ok ? { ok: true, value: PASSWORD_SET } : outcome;
 }

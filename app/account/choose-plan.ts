@@ -9,7 +9,12 @@ import { shown } from "../http/shown.ts";
 import type { Platform } from "../platform.ts";
 
 /** Changes the plan; lowering it removes nothing. */
-export async function choosePlan(platform: Platform, plan: number, viewer: UserRow, cause: Cause): Promise<CallResult<PlanId>> {
+export async function choosePlan(
+  platform: Platform,
+  plan: number,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<PlanId>> {
   if (plan === 4) return no(409, "The Enterprise plan is coming soon.", "plan");
   if (!isPlan(plan)) return no(400, "plan must be 1, 2 or 3.", "plan");
   const chosen = await dispatch(platform.ports.log, user, {

@@ -9,14 +9,20 @@ const fields = z.object({
 });
 
 /** Mails what a visitor wrote to everyone who is an admin. */
-export async function contact(context: AppContext, input: { name: string; email: string; message: string }): Promise<CallResult<string>> {
+export async function contact(
+  context: AppContext,
+  input: { name: string; email: string; message: string },
+): Promise<CallResult<string>> {
   const read = fields.safeParse(input);
   if (!read.success) {
     const issue = read.error.issues[0];
     return no(400, issue?.message ?? "The form is not complete.", issue?.path.join(".") || null);
   }
   const { limits, queries, ports } = context.platform;
-  for (const [name, subject] of [["contact", { address: context.clientAddress }], ["contact-all", {}]] as const) {
+  for (const [name, subject] of [
+    ["contact", { address: context.clientAddress }],
+    ["contact-all", {}],
+  ] as const) {
     const limit = await limits.consume(name, subject);
     if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   }

@@ -6,7 +6,8 @@ import { type Answer, eventually, type Person, type Product, startProduct } from
 
 const PASSWORD = "correct horse of the test";
 /** Mails by receiving address stay as they are by default: 5 an hour. */
-const LIMITS = "register=1000000/1h,forgot=1000000/1h,forgot-address=1000000/1h,share=1000000/1h,link=4/1h,login-address=12/1h";
+const LIMITS =
+  "register=1000000/1h,forgot=1000000/1h,forgot-address=1000000/1h,share=1000000/1h,link=4/1h,login-address=12/1h";
 
 let db: FreshDatabase;
 let product: Product;
@@ -23,33 +24,51 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const post = (path: string, body: unknown, from = "198.51.100.1") => product.call("POST", path, { body, headers: { "x-forwarded-for": from } });
+const post = (path: string, body: unknown, from = "198.51.100.1") =>
+  product.call("POST", path, { body, headers: { "x-forwarded-for": from } });
 const form = (path: string, fields: Record<string, string>) =>
-  product.call("POST", path, { body: new URLSearchParams(fields).toString(), headers: { "content-type": "application/x-www-form-urlencoded" } });
+  product.call("POST", path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
 const unknown = () => `nobody${(number += 1)}@example.org`;
 const fresh = () => `Fresh ${(number += 1)}`;
 
 /** All that a client sees, but for what differs from one request to the next anyway. */
 function seen({ status, headers, text }: Answer, typed: readonly string[]) {
-  const hide = (from: string) => typed.reduce((left, each) => left.replaceAll(each, "…"), from).replace(/nonce="[^"]*"/g, "");
-  const named = [...headers].filter(([name]) => !["date", "x-request-id", "content-security-policy", "content-length"].includes(name));
+  const hide = (from: string) =>
+    typed.reduce((left, each) => left.replaceAll(each, "…"), from).replace(/nonce="[^"]*"/g, "");
+  const named = [...headers].filter(
+    ([name]) => !["date", "x-request-id", "content-security-policy", "content-length"].includes(name),
+  );
   return { status, headers: named, text: hide(text) };
 }
 
 describe("a stranger who registers", () => {
   const pending = `pending@example.org`;
   beforeAll(async () => {
-    expect((await post("/api/users/register", { name: "Pending", email: pending, password: PASSWORD })).status).toBe(201);
+    expect((await post("/api/users/register", { name: "Pending", email: pending, password: PASSWORD })).status).toBe(
+      201,
+    );
   });
 
-  it.each([["a free name", () => fresh()], ["a taken name", () => "ADA"], ["a name that is none", () => " "]])("under %s cannot tell from the answer whether an address is known", async (_kind, nameOf) => {
+  it.each([
+    ["a free name", () => fresh()],
+    ["a taken name", () => "ADA"],
+    ["a name that is none", () => " "],
+  ])("under %s cannot tell from the answer whether an address is known", async (_kind, nameOf) => {
     const answers = [];
     const pages = [];
     for (const email of [ada.email, pending, unknown()]) {
       const name = nameOf();
       answers.push(seen(await post("/api/users/register", { name, email, password: PASSWORD }), [name, email]));
       const another = nameOf();
-      pages.push(seen(await form("/register", { name: another, email, password: PASSWORD, terms: "accepted" }), [another, email]));
+      pages.push(
+        seen(await form("/register", { name: another, email, password: PASSWORD, terms: "accepted" }), [
+          another,
+          email,
+        ]),
+      );
     }
     for (const each of [answers, pages]) expect(each).toEqual([each[0], each[0], each[0]]);
   });
@@ -58,14 +77,18 @@ describe("a stranger who registers", () => {
     const email = unknown();
     await post("/api/users/register", { name: fresh(), email, password: PASSWORD });
     const login = await post("/api/users/login", { email, password: PASSWORD });
-    expect([login.status, login.json.error]).toEqual([403, expect.stringContaining("Verify your e-mail address first")]);
+    expect([login.status, login.json.error]).toEqual([
+      403,
+      expect.stringContaining("Verify your e-mail address first"),
+    ]);
   });
 
   it("cannot tell by logging in with the password just chosen, or another, whether the address was known", async () => {
     const answers = [];
     for (const email of [ada.email, pending, unknown()]) {
       await post("/api/users/register", { name: fresh(), email, password: "chosen by a stranger" });
-      const logIn = async (password: string) => seen(await post("/api/users/login", { email, password }, "198.51.100.77"), [email]);
+      const logIn = async (password: string) =>
+        seen(await post("/api/users/login", { email, password }, "198.51.100.77"), [email]);
       const chosen = await eventually(async () => {
         const answer = await logIn("chosen by a stranger");
         return answer.status === 403 && answer;
@@ -81,7 +104,8 @@ describe("a stranger who registers", () => {
     for (const email of [ada.email, pending, unknown()]) {
       const name = fresh();
       const statuses = [];
-      for (const address of [email, email, unknown(), email]) statuses.push((await post("/api/users/register", { name, email: address, password: PASSWORD })).status);
+      for (const address of [email, email, unknown(), email])
+        statuses.push((await post("/api/users/register", { name, email: address, password: PASSWORD })).status);
       expect(statuses).toEqual([201, 201, 409, 201]);
     }
   });
@@ -121,7 +145,9 @@ describe("mails to one address", () => {
   it("tell of a changed password all the same", async () => {
     const changed = await product.person("Changed");
     await post("/api/users/forgot-password", { email: changed.email });
-    const link = await eventually(async () => /reset-password\/([\w-]+)/.exec((await product.mailsTo(changed.email)).join())?.[1]);
+    const link = await eventually(
+      async () => /reset-password\/([\w-]+)/.exec((await product.mailsTo(changed.email)).join())?.[1],
+    );
     for (let round = 0; round < 6; round += 1) await post("/api/users/forgot-password", { email: changed.email });
     expect(await settledMails(changed.email)).toHaveLength(5);
     expect((await post(`/api/users/reset-password/${link}`, { password: "another password" })).status).toBe(200);
@@ -148,11 +174,16 @@ describe("wrong passwords", () => {
     const colleague = await product.person("Colleague");
     expect((await logIn(ada.email, ada.password, office)).status).toBe(200);
     const statuses = [];
-    for (let attempt = 0; attempt < 14; attempt += 1) statuses.push((await logIn(unknown(), "wrong password", office)).status);
+    for (let attempt = 0; attempt < 14; attempt += 1)
+      statuses.push((await logIn(unknown(), "wrong password", office)).status);
     expect(statuses).toEqual([...Array.from({ length: 12 }, () => 400), 429, 429]);
 
     const late = await logIn(colleague.email, colleague.password, office);
-    expect([late.status, Number(late.headers.get("retry-after")) > 0, late.json.error]).toEqual([429, true, expect.stringContaining("Too many attempts")]);
+    expect([late.status, Number(late.headers.get("retry-after")) > 0, late.json.error]).toEqual([
+      429,
+      true,
+      expect.stringContaining("Too many attempts"),
+    ]);
     expect((await logIn(ada.email, ada.password, office)).status).toBe(200);
     expect((await logIn(colleague.email, colleague.password, home)).status).toBe(200);
   });
@@ -161,14 +192,16 @@ describe("wrong passwords", () => {
     const from = "203.0.113.70";
     expect((await logIn(ada.email, ada.password, from)).status).toBe(200);
     const statuses = [];
-    for (let attempt = 0; attempt < 12; attempt += 1) statuses.push((await logIn(ada.email, "wrong password", from)).status);
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      statuses.push((await logIn(ada.email, "wrong password", from)).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
   });
 
   it("are the only logins that count", async () => {
     const from = "203.0.113.80";
     const person = await product.person("Often");
-    for (let attempt = 0; attempt < 15; attempt += 1) expect((await logIn(person.email, person.password, from)).status).toBe(200);
+    for (let attempt = 0; attempt < 15; attempt += 1)
+      expect((await logIn(person.email, person.password, from)).status).toBe(200);
     expect((await logIn(unknown(), "wrong password", from)).status).toBe(400);
   });
 
@@ -189,8 +222,19 @@ describe("links that do not work", () => {
       statuses.push((await product.call("GET", "/api/users/verify-email/x", { headers })).status);
     }
     const over = await post("/api/users/reset-password/x", { password: PASSWORD }, from);
-    expect([statuses, over.status, Number(over.headers.get("retry-after")) > 0]).toEqual([[400, 400, 400, 400], 429, true]);
-    const page = await product.call("POST", "/reset-password/x", { body: `password=${PASSWORD}&confirm=${PASSWORD}`, headers: { ...headers, "content-type": "application/x-www-form-urlencoded" } });
-    expect([page.status, page.headers.get("retry-after") !== null, page.text.includes("Too many attempts")]).toEqual([429, true, true]);
+    expect([statuses, over.status, Number(over.headers.get("retry-after")) > 0]).toEqual([
+      [400, 400, 400, 400],
+      429,
+      true,
+    ]);
+    const page = await product.call("POST", "/reset-password/x", {
+      body: `password=${PASSWORD}&confirm=${PASSWORD}`,
+      headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect([page.status, page.headers.get("retry-after") !== null, page.text.includes("Too many attempts")]).toEqual([
+      429,
+      true,
+      true,
+    ]);
   });
 });

@@ -6,10 +6,16 @@ import type { Platform } from "../platform.ts";
 
 /** The user's streaming key, or null before the first was made. Only its owner is ever shown it. */
 export async function streamingKey(platform: Platform, viewer: UserRow): Promise<string | null> {
-  return viewer.streaming_key_id === null ? null : platform.ports.vault.get(viewer.id, streamingKeySecret(viewer.streaming_key_id));
+  return viewer.streaming_key_id === null
+    ? null
+    : platform.ports.vault.get(viewer.id, streamingKeySecret(viewer.streaming_key_id));
 }
 
 /** Generate New Key: the old one stops working at once, tokens for spreadsheets with it. */
-export async function renewStreamingKey(platform: Platform, viewer: UserRow, cause: Cause): Promise<CallResult<{ key: string }>> {
+export async function renewStreamingKey(
+  platform: Platform,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ key: string }>> {
   return settled(platform, await replaceStreamingKey(platform.ports, viewer.id, cause));
 }

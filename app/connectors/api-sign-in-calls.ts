@@ -1,5 +1,13 @@
 import { cutText } from "#domain/core/text.ts";
-import { type ApiSignInRefusal, apiSignInUrl, type AtBrowser, beginApiSignIn, finishApiSignIn, signInState, signOutOfApi } from "#domain/processes/api-sign-in.ts";
+import {
+  type ApiSignInRefusal,
+  apiSignInUrl,
+  type AtBrowser,
+  beginApiSignIn,
+  finishApiSignIn,
+  signInState,
+  signOutOfApi,
+} from "#domain/processes/api-sign-in.ts";
 import type { Cause, Outcome } from "#domain/processes/step.ts";
 import { type CallResult, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
@@ -17,14 +25,26 @@ export async function signInOf(platform: Platform, instanceId: string, viewerId:
 export type SignInShown = NonNullable<Awaited<ReturnType<typeof signInOf>>>;
 
 /** Begins a sign-in and says which page of ours leads on to the API's. */
-export async function beginSignIn(platform: Platform, instanceId: string, at: AtBrowser): Promise<CallResult<{ goOn: string }>> {
+export async function beginSignIn(
+  platform: Platform,
+  instanceId: string,
+  at: AtBrowser,
+): Promise<CallResult<{ goOn: string }>> {
   const begun = await settled(platform, await beginApiSignIn(platform.apiSignIn, instanceId, at));
   return begun.ok ? { ok: true, value: { goOn: `/oauth/sign-in/${instanceId}?state=${begun.value.state}` } } : begun;
 }
 
 /** The API's own page for a sign-in that was begun. */
-export async function signInPageOf(platform: Platform, instanceId: string, state: string, at: AtBrowser): Promise<CallResult<string>> {
-  const url = await settled(platform, await apiSignInUrl(platform.apiSignIn, { instanceId, state, redirectUri: redirectUriOf(platform) }, at));
+export async function signInPageOf(
+  platform: Platform,
+  instanceId: string,
+  state: string,
+  at: AtBrowser,
+): Promise<CallResult<string>> {
+  const url = await settled(
+    platform,
+    await apiSignInUrl(platform.apiSignIn, { instanceId, state, redirectUri: redirectUriOf(platform) }, at),
+  );
   return url.ok ? { ok: true, value: url.value.href } : url;
 }
 
@@ -32,14 +52,42 @@ export async function signInPageOf(platform: Platform, instanceId: string, state
 export type Finished = { readonly ok: boolean; readonly sentence: string; readonly page: string | null };
 
 /** Ends a sign-in with the query that the API's page sent back. */
-export async function finishSignIn(platform: Platform, query: URLSearchParams, at: AtBrowser, cause: Cause): Promise<Finished> {
+export async function finishSignIn(
+  platform: Platform,
+  query: URLSearchParams,
+  at: AtBrowser,
+  cause: Cause,
+): Promise<Finished> {
   const one = (name: string) => (query.getAll(name).length === 1 ? query.get(name) : null);
-  const answer = { state: one("state") ?? "", code: one("code"), error: query.get("error"), issuer: query.get("iss"), redirectUri: redirectUriOf(platform) };
-  const outcome: Outcome<{ connectorId: string; host: string }, ApiSignInRefusal> = await finishApiSignIn(platform.apiSignIn, answer, at, cause);
+  const answer = {
+    state: one("state") ?? "",
+    code: one("code"),
+    error: query.get("error"),
+    issuer: query.get("iss"),
+    redirectUri: redirectUriOf(platform),
+  };
+  const outcome: Outcome<{ connectorId: string; host: string }, ApiSignInRefusal> = await finishApiSignIn(
+    platform.apiSignIn,
+    answer,
+    at,
+    cause,
+  );
   const finished = await settled(platform, outcome);
-  if (finished.ok) return { ok: true, sentence: `Signed in to ${finished.value.host}.`, page: setupPageOf(finished.value.connectorId) };
-  const shown = !outcome.ok && outcome.refusal.name === "sign-in-failed" ? await signInOf(platform, outcome.refusal.instanceId, at.by) : null;
-  return { ok: false, sentence: cutText(finished.error, LONGEST_SENTENCE), page: shown && setupPageOf(shown.connectorId) };
+  if (finished.ok)
+    return {
+      ok: true,
+      sentence: `Signed in to ${finished.value.host}.`,
+      page: setupPageOf(finished.value.connectorId),
+    };
+  const shown =
+    !outcome.ok && outcome.refusal.name === "sign-in-failed"
+      ? await signInOf(platform, outcome.refusal.instanceId, at.by)
+      : null;
+  return {
+    ok: false,
+    sentence: cutText(finished.error, LONGEST_SENTENCE),
+    page: shown && setupPageOf(shown.connectorId),
+  };
 }
 
 /** What a cookie can carry to the next page whatever letters it is written in. */
@@ -51,6 +99,11 @@ export function setupPageOf(connectorId: string): string {
 }
 
 /** Forgets what the API's sign-in has given a connection. */
-export async function signOut(platform: Platform, instanceId: string, viewerId: string, cause: Cause): Promise<CallResult<null>> {
+export async function signOut(
+  platform: Platform,
+  instanceId: string,
+  viewerId: string,
+  cause: Cause,
+): Promise<CallResult<null>> {
   return settled(platform, await signOutOfApi(platform.apiSignIn, instanceId, viewerId, cause));
 }

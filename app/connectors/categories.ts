@@ -1,7 +1,17 @@
 import { no, type Refused } from "../http/call-result.ts";
 
 /** Categories on an empty log; `API` is what connectors have unless told. */
-export const CATEGORIES = ["API", "Finance", "Marketing", "Science", "Technology", "Environment", "Health", "Transport", "Other"] as const;
+export const CATEGORIES = [
+  "API",
+  "Finance",
+  "Marketing",
+  "Science",
+  "Technology",
+  "Environment",
+  "Health",
+  "Transport",
+  "Other",
+] as const;
 
 /** Whether there is a category of this name. */
 export function isCategory(name: string): boolean {

@@ -34,17 +34,35 @@ function setupOf(item: ConnectorItem | null, config: InstanceConfig | null) {
   const definition = item && definitionOf(item);
   const authChoice = config?.authChoice ?? 0;
   const secret = definition ? privateKeys(definition, authChoice) : new Set<string>();
-  const those = (hidden: boolean): JsonObject => Object.fromEntries(Object.entries(config?.settings ?? {}).filter(([key]) => secret.has(key) === hidden));
+  const those = (hidden: boolean): JsonObject =>
+    Object.fromEntries(Object.entries(config?.settings ?? {}).filter(([key]) => secret.has(key) === hidden));
   return { item, definition, config, authChoice, settings: those(false), hidden: those(true) };
 }
 
 /** Connections with their settings; secret ones are left out and named in `secrets_set`. What all of them need is asked for together. */
 export async function connectionShapes(platform: Platform, rows: readonly InstanceRow[], viewer: UserRow) {
-  const connectors = await platform.queries.catalogue.connectorsById(rows.map((row) => row.connector_id), viewer.id);
-  const configs = await readConfigs(platform.ports, viewer.id, rows.map((row) => row.setup));
+  const connectors = await platform.queries.catalogue.connectorsById(
+    rows.map((row) => row.connector_id),
+    viewer.id,
+  );
+  const configs = await readConfigs(
+    platform.ports,
+    viewer.id,
+    rows.map((row) => row.setup),
+  );
   const schedules = await scheduleFacts(platform, rows, viewer);
-  const outputs = await platform.queries.tables.outputsOf(rows.map((row) => row.id), viewer.id);
-  return rows.map((row) => shapeOf(row, setupOf(connectors.get(row.connector_id) ?? null, configs.get(row.setup.config) ?? null), schedules, outputs.get(row.id) ?? []));
+  const outputs = await platform.queries.tables.outputsOf(
+    rows.map((row) => row.id),
+    viewer.id,
+  );
+  return rows.map((row) =>
+    shapeOf(
+      row,
+      setupOf(connectors.get(row.connector_id) ?? null, configs.get(row.setup.config) ?? null),
+      schedules,
+      outputs.get(row.id) ?? [],
+    ),
+  );
 }
 
 export type ConnectionShape = ReturnType<typeof shapeOf>;
@@ -54,7 +72,12 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
   return (await connectionShapes(platform, [row], viewer))[0] as ConnectionShape;
 }
 
-function shapeOf(row: InstanceRow, { item, definition, config, authChoice, settings, hidden }: ReturnType<typeof setupOf>, schedules: ScheduleFacts | null, outputs: readonly TableEntry[]) {
+function shapeOf(
+  row: InstanceRow,
+  { item, definition, config, authChoice, settings, hidden }: ReturnType<typeof setupOf>,
+  schedules: ScheduleFacts | null,
+  outputs: readonly TableEntry[],
+) {
   return {
     id: row.id,
     connector_id: row.connector_id,

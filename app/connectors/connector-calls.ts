@@ -22,26 +22,41 @@ export type ConnectorUpload = {
 };
 
 /** Publishes a new connector. */
-export async function publish(platform: Platform, upload: ConnectorUpload, viewer: UserRow, cause: Cause): Promise<CallResult<{ id: string; redirectUrl: string }>> {
+export async function publish(
+  platform: Platform,
+  upload: ConnectorUpload,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ id: string; redirectUrl: string }>> {
   const title = upload.title.trim();
   if (title === "") return no(400, "Give the connector a title.", "title");
   const category = upload.category ?? "API";
   const fault = categoryFault(category);
   if (fault) return fault;
-  const published = await settled(platform, await publishConnector(platform.ports, { ...upload, title, category }, viewer.id, cause));
+  const published = await settled(
+    platform,
+    await publishConnector(platform.ports, { ...upload, title, category }, viewer.id, cause),
+  );
   if (!published.ok) return published;
   const id = published.value.connectorId;
   return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
 }
 
 /** Deletes a connector of the viewer's, or takes it out of use while others are connected to it. */
-export async function remove(platform: Platform, id: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ deleted: boolean; message: string }>> {
+export async function remove(
+  platform: Platform,
+  id: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ deleted: boolean; message: string }>> {
   const item = await platform.queries.catalogue.connector(id, viewer.id);
   if (!item) return NOT_FOUND;
   const gone = await settled(platform, await deleteConnector(platform.ports, item.root_id, viewer.id, cause));
   if (!gone.ok) return gone;
   const { deleted } = gone.value;
-  const message = deleted ? "The connector was deleted." : "The connector is inactive now and goes with its last connection.";
+  const message = deleted
+    ? "The connector was deleted."
+    : "The connector is inactive now and goes with its last connection.";
   return { ok: true, value: { deleted, message } };
 }
 
@@ -55,18 +70,36 @@ export async function activate(
 ): Promise<CallResult<{ id: string; output_table_name: string }>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
-  const outcome = await activateConnector(platform.ports, { rootId: item.root_id, connectorId, changes }, viewer.id, cause);
+  const outcome = await activateConnector(
+    platform.ports,
+    { rootId: item.root_id, connectorId, changes },
+    viewer.id,
+    cause,
+  );
   const activated = await settled(platform, outcome);
-  return activated.ok ? { ok: true, value: { id: activated.value.instanceId, output_table_name: activated.value.tableName } } : activated;
+  return activated.ok
+    ? { ok: true, value: { id: activated.value.instanceId, output_table_name: activated.value.tableName } }
+    : activated;
 }
 
 /** Changes the set-up of the viewer's connection. */
-export async function configure(platform: Platform, instanceId: string, changes: SetupChanges, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+export async function configure(
+  platform: Platform,
+  instanceId: string,
+  changes: SetupChanges,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
   return settled(platform, await configureInstance(platform.ports, instanceId, changes, viewer.id, cause));
 }
 
 /** Ends a connection, and with it a run that is going on. */
-export async function disconnect(platform: Platform, instanceId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+export async function disconnect(
+  platform: Platform,
+  instanceId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
   const last = (await platform.queries.instances.runsOf(instanceId, 1))[0];
   const removed = await settled(platform, await removeInstance(platform.ports, instanceId, viewer.id, cause));
   if (!removed.ok) return removed;
@@ -78,19 +111,35 @@ export async function disconnect(platform: Platform, instanceId: string, viewer:
 /** Moves the viewer's connection from one version to another of its lineage. */
 export async function migrate(
   platform: Platform,
-  request: { readonly from: string; readonly to: string; readonly auth?: Readonly<Record<string, string>>; readonly settings?: JsonObject },
+  request: {
+    readonly from: string;
+    readonly to: string;
+    readonly auth?: Readonly<Record<string, string>>;
+    readonly settings?: JsonObject;
+  },
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ id: string; unknownSettings: readonly string[] }>> {
   const { from, to, ...given } = request;
   const connection = (await platform.queries.instances.ofOwner(viewer.id)).find((each) => each.connector_id === from);
   if (!connection) return no(404, "No active connection found to migrate.");
-  const outcome = await migrateInstance(platform.ports, { instanceId: connection.id, toConnectorId: to, ...given }, viewer.id, cause);
+  const outcome = await migrateInstance(
+    platform.ports,
+    { instanceId: connection.id, toConnectorId: to, ...given },
+    viewer.id,
+    cause,
+  );
   const migrated = await settled(platform, outcome);
-  return migrated.ok ? { ok: true, value: { id: connection.id, unknownSettings: migrated.value.unknownSettings } } : migrated;
+  return migrated.ok
+    ? { ok: true, value: { id: connection.id, unknownSettings: migrated.value.unknownSettings } }
+    : migrated;
 }
 
 /** All versions of the lineage with what the viewer may see of each. */
-export async function versionsOf(platform: Platform, id: string, viewer: UserRow | null): Promise<readonly ListedConnector[]> {
+export async function versionsOf(
+  platform: Platform,
+  id: string,
+  viewer: UserRow | null,
+): Promise<readonly ListedConnector[]> {
   return platform.queries.catalogue.connectorVersions(id, viewer?.id ?? null);
 }

@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
 import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json.ts";
-import { discardDraft, draftText, openDraftOf, openNewDraft, publishDraft, saveDraft, versionOfDraft, type WrittenDraft } from "#domain/processes/drafts.ts";
+import {
+  discardDraft,
+  draftText,
+  openDraftOf,
+  openNewDraft,
+  publishDraft,
+  saveDraft,
+  versionOfDraft,
+  type WrittenDraft,
+} from "#domain/processes/drafts.ts";
 import { setVersionActive } from "#domain/processes/publish-connector.ts";
 import type { Cause } from "#domain/processes/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
@@ -24,45 +33,87 @@ export async function saveRefusal(platform: Platform, viewer: UserRow, another: 
  * Makes another draft where there is room for one. Those of one user one after the other, until the read model knows them: of
  * many asked for at the same moment each counts the ones before it.
  */
-export function makeDraft<T>(platform: Platform, viewer: UserRow, make: () => Promise<CallResult<T>>): Promise<CallResult<T>> {
+export function makeDraft<T>(
+  platform: Platform,
+  viewer: UserRow,
+  make: () => Promise<CallResult<T>>,
+): Promise<CallResult<T>> {
   const { log } = platform.ports;
   const work = async (): Promise<CallResult<T>> => (await saveRefusal(platform, viewer, true)) ?? make();
   return log.inTurn ? log.inTurn(`drafts-of/${viewer.id}`, work) : work();
 }
 
 /** Edit: opens the user's draft of a connector, the one that is open already if there is one. */
-export async function editConnector(platform: Platform, connectorId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
+export async function editConnector(
+  platform: Platform,
+  connectorId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ draftId: string; reused: boolean }>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
   const open = item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
-  const edit = async () => settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
+  const edit = async () =>
+    settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
   return open === null ? makeDraft(platform, viewer, edit) : ((await saveRefusal(platform, viewer, false)) ?? edit());
 }
 
 /** A draft of nothing yet. */
-export const BLANK_DRAFT: WrittenDraft = { title: "", description: "", category: "API", apiDocUrl: null, isPublic: false, definitionText: "" };
+export const BLANK_DRAFT: WrittenDraft = {
+  title: "",
+  description: "",
+  category: "API",
+  apiDocUrl: null,
+  isPublic: false,
+  definitionText: "",
+};
 
 /** A draft of a connector that there is not yet. */
-export async function newDraft(platform: Platform, content: WrittenDraft, viewer: UserRow, cause: Cause): Promise<CallResult<{ draftId: string; reused: boolean }>> {
+export async function newDraft(
+  platform: Platform,
+  content: WrittenDraft,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ draftId: string; reused: boolean }>> {
   const fault = categoryFault(content.category);
   if (fault) return fault;
-  return makeDraft(platform, viewer, async () => settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause)));
+  return makeDraft(platform, viewer, async () =>
+    settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause)),
+  );
 }
 
 /** Saves what of a draft is given; its definition is judged when it is published. */
-export async function save(platform: Platform, draftId: string, content: Partial<WrittenDraft>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
-  const fault = (content.category === undefined ? null : categoryFault(content.category)) ?? (await saveRefusal(platform, viewer, false));
+export async function save(
+  platform: Platform,
+  draftId: string,
+  content: Partial<WrittenDraft>,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
+  const fault =
+    (content.category === undefined ? null : categoryFault(content.category)) ??
+    (await saveRefusal(platform, viewer, false));
   if (fault) return fault;
   return settled(platform, await saveDraft(platform.ports, draftId, content, viewer.id, cause));
 }
 
 /** Throws a draft away. */
-export async function discard(platform: Platform, draftId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+export async function discard(
+  platform: Platform,
+  draftId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
   return settled(platform, await discardDraft(platform.ports, draftId, viewer.id, cause));
 }
 
 /** Makes a draft the next version of its connector, or the first of a new one. */
-export async function publishTheDraft(platform: Platform, draftId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ id: string; redirectUrl: string }>> {
+export async function publishTheDraft(
+  platform: Platform,
+  draftId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ id: string; redirectUrl: string }>> {
   const published = await settled(platform, await publishDraft(platform.ports, draftId, viewer.id, cause));
   if (!published.ok) return published;
   const id = published.value.connectorId;
@@ -70,7 +121,12 @@ export async function publishTheDraft(platform: Platform, draftId: string, viewe
 }
 
 /** The version that a draft of the viewer's has become with this content, if it became one. */
-export function publishedWith(platform: Platform, draftId: string, content: Partial<WrittenDraft>, viewer: UserRow): Promise<string | null> {
+export function publishedWith(
+  platform: Platform,
+  draftId: string,
+  content: Partial<WrittenDraft>,
+  viewer: UserRow,
+): Promise<string | null> {
   return versionOfDraft(platform.ports, draftId, content, viewer.id);
 }
 
@@ -80,8 +136,17 @@ export function holds(written: WrittenDraft, content: Partial<WrittenDraft>): bo
 }
 
 /** A short text that is the same for the same content, for a page to say which one it has seen. */
-export function contentMark({ title, description, category, apiDocUrl, isPublic, definitionText }: WrittenDraft): string {
-  return createHash("sha256").update(JSON.stringify([title, description, category, apiDocUrl, isPublic, definitionText])).digest("base64url");
+export function contentMark({
+  title,
+  description,
+  category,
+  apiDocUrl,
+  isPublic,
+  definitionText,
+}: WrittenDraft): string {
+  return createHash("sha256")
+    .update(JSON.stringify([title, description, category, apiDocUrl, isPublic, definitionText]))
+    .digest("base64url");
 }
 
 /** What the author of a draft has written, with the text of its definition. */
@@ -91,10 +156,19 @@ export async function writtenOf(platform: Platform, { content }: DraftRow): Prom
 }
 
 /** Sets one published version inactive, or active again. */
-export async function setActive(platform: Platform, connectorId: string, active: boolean, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+export async function setActive(
+  platform: Platform,
+  connectorId: string,
+  active: boolean,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
-  return settled(platform, await setVersionActive(platform.ports, { rootId: item.root_id, connectorId, active }, viewer.id, cause));
+  return settled(
+    platform,
+    await setVersionActive(platform.ports, { rootId: item.root_id, connectorId, active }, viewer.id, cause),
+  );
 }
 
 /** A draft in the field names of a connector; only its owner ever sees one. */

@@ -5,7 +5,15 @@ import { uploadFields } from "./upload-fields.ts";
 const { title, description, category, api_doc_url, is_public, price, dsl } = uploadFields;
 
 /** The fields of a draft: those of an upload, all of them optional, the definition not yet judged. */
-export const draftFields = { title: title.optional(), description, category, api_doc_url, is_public, price, dsl: dsl.optional() };
+export const draftFields = {
+  title: title.optional(),
+  description,
+  category,
+  api_doc_url,
+  is_public,
+  price,
+  dsl: dsl.optional(),
+};
 
 export type DraftFields = z.infer<z.ZodObject<typeof draftFields>>;
 

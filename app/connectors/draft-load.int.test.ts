@@ -27,23 +27,37 @@ const large = (number: number) => `{"number":${number},"list":[${Array(225_000).
 const save = (dsl: unknown) => ada.call("PATCH", `/api/connectors/${draftId}/draft`, { body: { dsl } });
 const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))].sort();
 
-it("saves, reads and pages of a draft of 0.9 MB, 50 at once after 128 saves, leave a process with 512 MB alive", { timeout: 150_000 }, async () => {
-  const ports = await portsOver(db.pool, PRODUCT_SECRET);
-  for (let number = 1; number <= 128; number += 1) await valueOf(saveDraft(ports, draftId, { definitionText: large(number) }, ada.id, causeOf()));
-  await ports.store.close();
-  const saves = await Promise.all(Array.from({ length: 50 }, (_, index) => save(large(1000 + index))));
-  // The share of one user in what bodies may take is 16 MB; the others are told at once.
-  expect(statuses(saves)).toEqual([200, 503]);
-  const refused = saves.find(({ status }) => status === 503);
-  expect([refused?.headers.get("retry-after"), refused?.json]).toEqual(["2", { error: "Too many large requests are under way. Try again in a few seconds." }]);
-  expect(statuses(await Promise.all(Array.from({ length: 50 }, () => ada.get(`/api/connectors/${draftId}`))))).toEqual([200]);
-  expect(statuses(await Promise.all(Array.from({ length: 10 }, () => ada.get(`/upload?edit=${draftId}`))))).toEqual([200]);
-  expect((await product.call("GET", "/readyz")).status).toBe(200);
-  expect(product.process.exitCode).toBeNull();
-  const { text } = await product.call("GET", "/metrics");
-  expect(text).toMatch(/tributary_budget_used\{budget="request bodies"\} 0/);
-  expect(Number(/tributary_budget_refused\{budget="request bodies"\} (\d+)/.exec(text)?.[1])).toBe(saves.filter(({ status }) => status === 503).length);
-});
+it(
+  "saves, reads and pages of a draft of 0.9 MB, 50 at once after 128 saves, leave a process with 512 MB alive",
+  { timeout: 150_000 },
+  async () => {
+    const ports = await portsOver(db.pool, PRODUCT_SECRET);
+    for (let number = 1; number <= 128; number += 1)
+      await valueOf(saveDraft(ports, draftId, { definitionText: large(number) }, ada.id, causeOf()));
+    await ports.store.close();
+    const saves = await Promise.all(Array.from({ length: 50 }, (_, index) => save(large(1000 + index))));
+    // The share of one user in what bodies may take is 16 MB; the others are told at once.
+    expect(statuses(saves)).toEqual([200, 503]);
+    const refused = saves.find(({ status }) => status === 503);
+    expect([refused?.headers.get("retry-after"), refused?.json]).toEqual([
+      "2",
+      { error: "Too many large requests are under way. Try again in a few seconds." },
+    ]);
+    expect(
+      statuses(await Promise.all(Array.from({ length: 50 }, () => ada.get(`/api/connectors/${draftId}`)))),
+    ).toEqual([200]);
+    expect(statuses(await Promise.all(Array.from({ length: 10 }, () => ada.get(`/upload?edit=${draftId}`))))).toEqual([
+      200,
+    ]);
+    expect((await product.call("GET", "/readyz")).status).toBe(200);
+    expect(product.process.exitCode).toBeNull();
+    const { text } = await product.call("GET", "/metrics");
+    expect(text).toMatch(/tributary_budget_used\{budget="request bodies"\} 0/);
+    expect(Number(/tributary_budget_refused\{budget="request bodies"\} (\d+)/.exec(text)?.[1])).toBe(
+      saves.filter(({ status }) => status === 503).length,
+    );
+  },
+);
 
 it("a body of very many small values is refused, one of as many bytes in few values is saved", async () => {
   const many = await save({ list: Array(150_000).fill(1) });
@@ -53,13 +67,23 @@ it("a body of very many small values is refused, one of as many bytes in few val
 });
 
 it("versions with large definitions come without them in lists, which stay small", async () => {
-  const big = JSON.stringify({ protocol: "rest", operations: Array.from({ length: 20 }, (_, index) => ({ id: `o${index}`, url: `https://x.example/${"x".repeat(3_000)}` })) });
+  const big = JSON.stringify({
+    protocol: "rest",
+    operations: Array.from({ length: 20 }, (_, index) => ({
+      id: `o${index}`,
+      url: `https://x.example/${"x".repeat(3_000)}`,
+    })),
+  });
   const made = await ada.post("/api/connectors/upload", { title: "Big", is_public: true, dsl: big });
   expect(made.status).toBe(201);
   const { id } = made.json;
   const listed = (await ada.get("/api/connectors")).json.find((each: { id: string }) => each.id === id);
   expect(listed).toMatchObject({ title: "Big", dsl: null, dsl_left_out: true });
-  expect((await ada.get(`/api/connectors/${id}/versions`)).json[0]).toMatchObject({ version: 1, dsl: null, dsl_left_out: true });
+  expect((await ada.get(`/api/connectors/${id}/versions`)).json[0]).toMatchObject({
+    version: 1,
+    dsl: null,
+    dsl_left_out: true,
+  });
   expect((await ada.get(`/api/connectors/${id}`)).json.dsl).toEqual(JSON.parse(big));
   expect((await product.call("GET", `/connector_profile/${id}`)).status).toBe(200);
 });
@@ -76,8 +100,11 @@ it("open drafts and saves are limited, each with its sentence", async () => {
   const again = await open();
   expect(again.status).toBe(201);
   draftId = again.json.connector.id;
-  for (answer = await save("{}"); answer.status === 200; ) answer = await save("{}");
-  expect([answer.status, answer.json.error]).toEqual([429, expect.stringMatching(/^Too many attempts\. Try again in \d+ minutes\.$/)]);
+  for (answer = await save("{}"); answer.status === 200;) answer = await save("{}");
+  expect([answer.status, answer.json.error]).toEqual([
+    429,
+    expect.stringMatching(/^Too many attempts\. Try again in \d+ minutes\.$/),
+  ]);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(60);
 });
 
@@ -95,10 +122,16 @@ it("whatever a user changes is limited too, and logging out is not", async () =>
 
 it("nobody passes the number of open drafts by asking for many at the same moment", async () => {
   const eve = await product.person("Eve", 2);
-  const answers = await Promise.all(Array.from({ length: 120 }, (_, number) => eve.post("/api/connectors/draft", { title: `Draft ${number}` })));
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, (_, number) => eve.post("/api/connectors/draft", { title: `Draft ${number}` })),
+  );
   const made = answers.filter(({ status }) => status === 201).length;
   expect(answers.filter(({ status }) => ![201, 409, 503].includes(status))).toEqual([]);
   expect(made).toBeLessThanOrEqual(100);
-  const rest = await Promise.all(Array.from({ length: 120 - made }, () => eve.post("/api/connectors/import", { kind: "curl", text: "curl https://api.example.org/items" })));
+  const rest = await Promise.all(
+    Array.from({ length: 120 - made }, () =>
+      eve.post("/api/connectors/import", { kind: "curl", text: "curl https://api.example.org/items" }),
+    ),
+  );
   expect(made + rest.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(100);
 }, 60_000);

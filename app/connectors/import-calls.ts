@@ -14,7 +14,11 @@ import { makeDraft } from "./draft-calls.ts";
 export const MAX_IMPORT_BYTES = 5_000_000;
 
 /** `operations`: those to take over, as `operationChoices` names them; null takes the usual ones. */
-export type ImportRequest = { readonly kind: DraftSource["source"]; readonly text: string; readonly operations: readonly string[] | null };
+export type ImportRequest = {
+  readonly kind: DraftSource["source"];
+  readonly text: string;
+  readonly operations: readonly string[] | null;
+};
 
 /** Which of the two a pasted text is. */
 export function kindOf(text: string): ImportRequest["kind"] {
@@ -22,17 +26,28 @@ export function kindOf(text: string): ImportRequest["kind"] {
 }
 
 /** Makes a draft of the viewer out of an OpenAPI document or a curl line. */
-export async function importAsDraft(platform: Platform, request: ImportRequest, viewer: UserRow, cause: Cause): Promise<CallResult<{ id: string; notes: readonly ImportNote[] }>> {
+export async function importAsDraft(
+  platform: Platform,
+  request: ImportRequest,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ id: string; notes: readonly ImportNote[] }>> {
   const made = await readImport(platform, request, viewer);
   if (!made.ok) return made;
   const { notes, definition, ...card } = made.value;
   const content = { ...card, category: "API", isPublic: false, definitionText: definitionText(definition) };
   const source = { source: request.kind, notes };
-  const opened = await makeDraft(platform, viewer, async () => settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause, source)));
+  const opened = await makeDraft(platform, viewer, async () =>
+    settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause, source)),
+  );
   return opened.ok ? { ok: true, value: { id: opened.value.draftId, notes } } : opened;
 }
 
-async function readImport(platform: Platform, { kind, text, operations }: ImportRequest, viewer: UserRow): Promise<CallResult<Extract<Imported, { ok: true }>["connector"]>> {
+async function readImport(
+  platform: Platform,
+  { kind, text, operations }: ImportRequest,
+  viewer: UserRow,
+): Promise<CallResult<Extract<Imported, { ok: true }>["connector"]>> {
   if (kind === "curl") {
     const made = importCurl(text);
     return made.ok ? { ok: true, value: made.connector } : no(400, made.message, "text");
@@ -44,7 +59,11 @@ async function readImport(platform: Platform, { kind, text, operations }: Import
 }
 
 /** What a person may choose from an OpenAPI document. */
-export async function choicesOf(platform: Platform, text: string, viewer: UserRow): Promise<CallResult<{ title: string; choices: readonly OperationChoice[] }>> {
+export async function choicesOf(
+  platform: Platform,
+  text: string,
+  viewer: UserRow,
+): Promise<CallResult<{ title: string; choices: readonly OperationChoice[] }>> {
   const read = await readDocument(platform, text, viewer);
   if (!read.ok) return read;
   const found = operationChoices(read.value);

@@ -35,16 +35,32 @@ const send = (person: Person, body: unknown) => person.post("/api/connectors/imp
 
 describe("POST /api/connectors/import", () => {
   test("a curl line becomes a draft of whoever sent it, without the secret, and its notes stay with it", async () => {
-    const { status, json } = await send(author, { kind: "curl", text: "curl https://api.example.org/bridges -H 'Authorization: Bearer hunter2'" });
-    expect([status, json]).toEqual([201, { connector: { id: expect.any(String) }, notes: [{ place: "header Authorization", message: expect.any(String) }] }]);
+    const { status, json } = await send(author, {
+      kind: "curl",
+      text: "curl https://api.example.org/bridges -H 'Authorization: Bearer hunter2'",
+    });
+    expect([status, json]).toEqual([
+      201,
+      {
+        connector: { id: expect.any(String) },
+        notes: [{ place: "header Authorization", message: expect.any(String) }],
+      },
+    ]);
     const draft = await author.get(`/api/connectors/${json.connector.id}`);
-    expect(draft.json).toMatchObject({ is_draft: true, is_public: false, title: "Bridges of api.example.org", dsl: { base_url: "https://api.example.org", auth: { type: "bearer" } } });
+    expect(draft.json).toMatchObject({
+      is_draft: true,
+      is_public: false,
+      title: "Bridges of api.example.org",
+      dsl: { base_url: "https://api.example.org", auth: { type: "bearer" } },
+    });
     expect(draft.text).not.toContain("hunter2");
     expect((await stranger.get(`/api/connectors/${json.connector.id}`)).status).toBe(404);
     const page = await product.call("GET", `/upload?edit=${json.connector.id}`, { headers: { cookie: author.cookie } });
     expect(page.text).toContain("became a private field");
     expect((await author.post(`/api/connectors/${json.connector.id}/publish`)).status).toBe(201);
-    const { rows } = await db.pool.query<{ whole: string }>("select query_to_xml('select * from ' || quote_ident(schemaname) || '.' || quote_ident(tablename), true, false, '')::text as whole from pg_tables where schemaname not in ('pg_catalog', 'information_schema')");
+    const { rows } = await db.pool.query<{ whole: string }>(
+      "select query_to_xml('select * from ' || quote_ident(schemaname) || '.' || quote_ident(tablename), true, false, '')::text as whole from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+    );
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.filter(({ whole }) => whole.includes("hunter2"))).toEqual([]);
   });
@@ -54,22 +70,61 @@ describe("POST /api/connectors/import", () => {
     expect([all.status, all.json.notes.length]).toEqual([201, 2]);
     const one = await send(author, { kind: "openapi", text: yaml, operations: ["oneBridge"] });
     const draft = (await author.get(`/api/connectors/${one.json.connector.id}`)).json;
-    expect(draft).toMatchObject({ title: "Bridges", dsl: { base_url: "https://api.example.org/v1", operations: [{ id: "oneBridge", url: "/bridges/{id}" }] } });
+    expect(draft).toMatchObject({
+      title: "Bridges",
+      dsl: { base_url: "https://api.example.org/v1", operations: [{ id: "oneBridge", url: "/bridges/{id}" }] },
+    });
   });
 
   test.each<[string, unknown, number, RegExp]>([
     ["nothing", { kind: "openapi", text: " " }, 400, /^Paste an OpenAPI document/],
     ["another kind", { kind: "raml", text: "x" }, 400, /kind must be openapi or curl/],
     ["an unknown field", { kind: "curl", text: "curl a", url: "https://a.example" }, 400, /Unknown field: url/],
-    ["prose", { kind: "openapi", text: "hello world" }, 400, /^This is neither an OpenAPI document nor a curl command\./],
-    ["a call in JavaScript", { kind: "openapi", text: "fetch('https://a.example', { method: 'GET',\n b" }, 400, /^This is not a curl command\./],
+    [
+      "prose",
+      { kind: "openapi", text: "hello world" },
+      400,
+      /^This is neither an OpenAPI document nor a curl command\./,
+    ],
+    [
+      "a call in JavaScript",
+      { kind: "openapi", text: "fetch('https://a.example', { method: 'GET',\n b" },
+      400,
+      /^This is not a curl command\./,
+    ],
     ["broken YAML", { kind: "openapi", text: "openapi: [1" }, 400, /^The YAML cannot be read \(line 1/],
-    ["broken JSON", { kind: "openapi", text: '{ "openapi": "3.1.0", "a" "b" }' }, 400, /^The JSON cannot be read \(line 1/],
-    ["an alias bomb", { kind: "openapi", text: ["a: &a [x,x,x,x,x,x,x,x,x]", ...[..."bcdefghi"].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghi"[at]}`).join(",")}]`)].join("\n") }, 400, /aliases stand for too much/],
+    [
+      "broken JSON",
+      { kind: "openapi", text: '{ "openapi": "3.1.0", "a" "b" }' },
+      400,
+      /^The JSON cannot be read \(line 1/,
+    ],
+    [
+      "an alias bomb",
+      {
+        kind: "openapi",
+        text: [
+          "a: &a [x,x,x,x,x,x,x,x,x]",
+          ...[..."bcdefghi"].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghi"[at]}`).join(",")}]`),
+        ].join("\n"),
+      },
+      400,
+      /aliases stand for too much/,
+    ],
     ["towers", { kind: "openapi", text: "[".repeat(100_000) }, 400, /./],
-    ["a tower of JSON", { kind: "openapi", text: `${"[".repeat(2_000)}${"]".repeat(2_000)}` }, 400, /deeper than 100 levels/],
+    [
+      "a tower of JSON",
+      { kind: "openapi", text: `${"[".repeat(2_000)}${"]".repeat(2_000)}` },
+      400,
+      /deeper than 100 levels/,
+    ],
     ["5 MB and a byte", { kind: "openapi", text: "x".repeat(5_000_001) }, 413, /larger than 5 MB/],
-    ["an operation that is not there", { kind: "openapi", text: yaml, operations: ["GET /x"] }, 400, /no operation "GET \/x"/],
+    [
+      "an operation that is not there",
+      { kind: "openapi", text: yaml, operations: ["GET /x"] },
+      400,
+      /no operation "GET \/x"/,
+    ],
     ["a line that deletes", { kind: "curl", text: "curl -X DELETE https://a.example" }, 400, /DELETE/],
   ])("refuses %s", async (_what, body, status, error) => {
     const answer = await send(author, body);
@@ -78,7 +133,11 @@ describe("POST /api/connectors/import", () => {
 
   test("the same call with the same key makes one draft", async () => {
     const headers = { cookie: author.cookie, "sec-fetch-site": "same-origin", "idempotency-key": "import-1" };
-    const ask = () => product.call("POST", "/api/connectors/import", { headers, body: { kind: "curl", text: "curl https://api.example.org/x" } });
+    const ask = () =>
+      product.call("POST", "/api/connectors/import", {
+        headers,
+        body: { kind: "curl", text: "curl https://api.example.org/x" },
+      });
     const [one, two] = [await ask(), await ask()];
     expect([one.status, two.json.connector.id]).toEqual([201, one.json.connector.id]);
   });
@@ -89,9 +148,19 @@ describe("the page", () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) form.append(name, each);
     const request = new Request("http://x/", { method: "POST", body: form });
-    return request.arrayBuffer().then((body) =>
-      product.call("POST", "/upload/import", { headers: { cookie: author.cookie, "sec-fetch-site": "same-origin", "content-type": request.headers.get("content-type")!, "content-length": String(body.byteLength) }, body: new Uint8Array(body) }),
-    );
+    return request
+      .arrayBuffer()
+      .then((body) =>
+        product.call("POST", "/upload/import", {
+          headers: {
+            cookie: author.cookie,
+            "sec-fetch-site": "same-origin",
+            "content-type": request.headers.get("content-type")!,
+            "content-length": String(body.byteLength),
+          },
+          body: new Uint8Array(body),
+        }),
+      );
   };
 
   test("a curl line leads to its draft", async () => {
@@ -102,7 +171,9 @@ describe("the page", () => {
   test("a file of several operations is answered with the choice of them, which posts the document again", async () => {
     const asked = await post({ file: new File([yaml], "api.yaml") });
     expect(asked.status).toBe(200);
-    expect(asked.text).toMatch(/name="operation"[^>]*checked=""[^>]*value="GET \/bridges"|value="GET \/bridges"[^>]*checked=""/);
+    expect(asked.text).toMatch(
+      /name="operation"[^>]*checked=""[^>]*value="GET \/bridges"|value="GET \/bridges"[^>]*checked=""/,
+    );
     expect(asked.text).toContain("operationId: oneBridge");
     const none = await post({ text: yaml, chosen: "1" });
     expect([none.status, none.text.includes("Choose at least one operation.")]).toEqual([400, true]);
@@ -112,6 +183,10 @@ describe("the page", () => {
 
   test("what is refused stays typed", async () => {
     const answer = await post({ text: "curl ftp://old.example" });
-    expect([answer.status, answer.text.includes("curl ftp://old.example"), answer.text.includes("must begin with http")]).toEqual([400, true, true]);
+    expect([
+      answer.status,
+      answer.text.includes("curl ftp://old.example"),
+      answer.text.includes("must begin with http"),
+    ]).toEqual([400, true, true]);
   });
 });

@@ -13,14 +13,24 @@ export type OutputTable = {
 };
 
 /** The tables of a connection: its own first, in the order of the operations that fill them, then those that an earlier version filled. */
-export function outputTables(ownTable: string, definition: Definition | null, brought: readonly TableEntry[]): OutputTable[] {
-  const operations = new Map([...(definition ? outputNames(ownTable, definition) : [])].map(([operation, name]) => [name, operation]));
+export function outputTables(
+  ownTable: string,
+  definition: Definition | null,
+  brought: readonly TableEntry[],
+): OutputTable[] {
+  const operations = new Map(
+    [...(definition ? outputNames(ownTable, definition) : [])].map(([operation, name]) => [name, operation]),
+  );
   const entries = new Map(brought.map((entry) => [entry.name, entry]));
   const left = brought.filter(({ name, current }) => !operations.has(name) && current !== null).map(({ name }) => name);
   return [...new Set([...operations.keys(), ...left, ...(definition ? [] : [ownTable])])].map((name) => {
     const { current = null, updatedAt = null } = entries.get(name) ?? {};
     return {
-      operation: operations.get(name) ?? null, table_name: name, rows: current?.rows ?? null, columns: current?.columns.length ?? null, updated_at: current && updatedAt,
+      operation: operations.get(name) ?? null,
+      table_name: name,
+      rows: current?.rows ?? null,
+      columns: current?.columns.length ?? null,
+      updated_at: current && updatedAt,
     };
   });
 }

@@ -10,7 +10,11 @@ import { type CallResult, no, NOT_FOUND, settled, tooMany } from "../http/call-r
 import type { Platform } from "../platform.ts";
 
 /** A run with everything that is known of it. */
-export type RunRecord = { readonly run: RunDetails; readonly progress: RunProgress | null; readonly requests: readonly RunRequest[] };
+export type RunRecord = {
+  readonly run: RunDetails;
+  readonly progress: RunProgress | null;
+  readonly requests: readonly RunRequest[];
+};
 
 /** Where a run is that is going on, or how far one came that ended without its operations' ends: cancelled or given up. */
 export function unfinished({ run, progress }: Pick<RunRecord, "run" | "progress">): RunProgress | null {
@@ -25,7 +29,13 @@ const REMOVED = no(409, "The connection was removed, and its run with it.");
 /** Run Now: claims the run, wakes a runner and waits up to `waitMs` for the end. */
 export async function runNow(
   platform: Platform,
-  request: { readonly instanceId: string; readonly override: boolean | null; readonly settings: JsonObject | null; readonly restart?: boolean; readonly waitMs: number },
+  request: {
+    readonly instanceId: string;
+    readonly override: boolean | null;
+    readonly settings: JsonObject | null;
+    readonly restart?: boolean;
+    readonly waitMs: number;
+  },
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<RunRow>> {
@@ -36,7 +46,16 @@ export async function runNow(
   const settings = request.settings === null ? null : JSON.stringify(request.settings);
   const started = await startRun(
     platform.ports,
-    { instanceId, by: viewer.id, override, settings, trigger: "manual", slot: null, knownNumber: known, restart: request.restart ?? false },
+    {
+      instanceId,
+      by: viewer.id,
+      override,
+      settings,
+      trigger: "manual",
+      slot: null,
+      knownNumber: known,
+      restart: request.restart ?? false,
+    },
     cause,
   );
   const result = await settled(platform, started);
@@ -54,7 +73,12 @@ export async function runAsItStands(platform: Platform, runId: string): Promise<
 }
 
 /** The run once it has ended, or as it stands when the time is over. */
-async function ended(platform: Platform, instanceId: string, runId: string, waitMs: number): Promise<RunRow | "removed" | null> {
+async function ended(
+  platform: Platform,
+  instanceId: string,
+  runId: string,
+  waitMs: number,
+): Promise<RunRow | "removed" | null> {
   const until = Date.now() + waitMs;
   for (;;) {
     const run = await platform.queries.instances.run(runId);
@@ -65,10 +89,18 @@ async function ended(platform: Platform, instanceId: string, runId: string, wait
 }
 
 /** Ends a run that is going on. Its rows are thrown away; those of earlier runs stay. */
-export async function cancel(platform: Platform, ref: { readonly instanceId: string; readonly runId: string }, viewer: UserRow, cause: Cause): Promise<CallResult<RunRow>> {
+export async function cancel(
+  platform: Platform,
+  ref: { readonly instanceId: string; readonly runId: string },
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<RunRow>> {
   const { instanceId, runId } = ref;
   if ((await platform.queries.instances.byId(instanceId))?.owner_id !== viewer.id) return NOT_FOUND;
-  const cancelled = await settled(platform, await cancelRun(platform.ports, { instanceId, runId, by: viewer.id }, cause));
+  const cancelled = await settled(
+    platform,
+    await cancelRun(platform.ports, { instanceId, runId, by: viewer.id }, cause),
+  );
   if (!cancelled.ok) return cancelled;
   // Whoever is at it notices by itself; where nobody is, a runner clears away what is left.
   await platform.jobs.wake("pull", runId);
@@ -86,7 +118,10 @@ export async function runsOfConnection(
   const { instances } = platform.queries;
   const row = await instances.byId(instanceId);
   if (row?.owner_id !== viewer.id) return NOT_FOUND;
-  return { ok: true, value: { items: await instances.runsOf(instanceId, limit, offset), total: await instances.runCount(instanceId) } };
+  return {
+    ok: true,
+    value: { items: await instances.runsOf(instanceId, limit, offset), total: await instances.runCount(instanceId) },
+  };
 }
 
 /** One run of the viewer's with its progress and its requests, as far as they are kept. */

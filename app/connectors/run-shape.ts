@@ -33,7 +33,11 @@ export function runRecordShape({ run, progress, requests }: RunRecord) {
     setting_keys: run.setting_keys,
     own_settings: run.own_settings,
     incremental: run.incremental.map(({ operation, cursor }) => ({ operation, cursor })),
-    operations: run.operations.map(({ reached, from, ...operation }) => ({ ...operation, from: from ?? null, cursor: reached?.cursor ?? null })),
+    operations: run.operations.map(({ reached, from, ...operation }) => ({
+      ...operation,
+      from: from ?? null,
+      cursor: reached?.cursor ?? null,
+    })),
     progress: unfinished({ run, progress }),
     request_count: progress?.requests ?? null,
     failed_count: requests.filter(isFailedRequest).length,

@@ -10,17 +10,34 @@ import type { Platform } from "../platform.ts";
 export type ScheduleShape = { next_at: string | null; paused: string | null };
 
 /** What the schedules of some connections depend on: when each is due, and what their owner's plan lets them run now. */
-export type ScheduleFacts = { readonly now: Date; readonly due: ReadonlyMap<string, string | null>; readonly pause: ReturnType<typeof schedulePause>; readonly resetsAt: Date };
+export type ScheduleFacts = {
+  readonly now: Date;
+  readonly due: ReadonlyMap<string, string | null>;
+  readonly pause: ReturnType<typeof schedulePause>;
+  readonly resetsAt: Date;
+};
 
 /** The facts about these connections of the viewer's; null when none of them has an interval. */
-export async function scheduleFacts(platform: Platform, rows: readonly InstanceRow[], viewer: UserRow): Promise<ScheduleFacts | null> {
+export async function scheduleFacts(
+  platform: Platform,
+  rows: readonly InstanceRow[],
+  viewer: UserRow,
+): Promise<ScheduleFacts | null> {
   const scheduled = rows.filter(({ setup }) => setup.refreshInterval > 0);
   if (scheduled.length === 0) return null;
   const now = await platform.ports.clock.now();
   const week = isoWeek(now);
   const found = await platform.queries.schedules.ofInstances(scheduled.map(({ id }) => id));
-  const used = (await platform.queries.usage.runsOfUsers([viewer.id], week.name)).get(viewer.id) ?? { runs: 0, scheduled: 0 };
-  return { now, due: new Map([...found].map(([id, { due_at }]) => [id, due_at])), pause: schedulePause(PLANS[viewer.plan as PlanId], used), resetsAt: week.resetsAt };
+  const used = (await platform.queries.usage.runsOfUsers([viewer.id], week.name)).get(viewer.id) ?? {
+    runs: 0,
+    scheduled: 0,
+  };
+  return {
+    now,
+    due: new Map([...found].map(([id, { due_at }]) => [id, due_at])),
+    pause: schedulePause(PLANS[viewer.plan as PlanId], used),
+    resetsAt: week.resetsAt,
+  };
 }
 
 /** The schedule of a connection, or null without an interval. `status`: of the connector's version. */

@@ -1,14 +1,30 @@
 import type { SetupChanges } from "#domain/processes/setup-changes.ts";
 import { type Confirmed, prepareTrial, type Trial, type TrialSource } from "#domain/processes/trial.ts";
-import { checkConnection, type ConnectionCheck, type FetchedOptions, fetchOptions, testRead, type TestRead, type TryPorts } from "#domain/processes/try-connector.ts";
+import {
+  checkConnection,
+  type ConnectionCheck,
+  type FetchedOptions,
+  fetchOptions,
+  testRead,
+  type TestRead,
+  type TryPorts,
+} from "#domain/processes/try-connector.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
 /** What somebody wants tried, as they name it. */
-export type TrySource = { readonly kind: "definition"; readonly written: unknown } | { readonly kind: "version"; readonly connectorId: string } | { readonly kind: "connection"; readonly instanceId: string };
+export type TrySource =
+  | { readonly kind: "definition"; readonly written: unknown }
+  | { readonly kind: "version"; readonly connectorId: string }
+  | { readonly kind: "connection"; readonly instanceId: string };
 /** What is tried, with which values, after agreeing to what. */
-export type Trying = { readonly what: TrySource; readonly changes: SetupChanges; readonly confirmed: Confirmed | null; /** Ends the try when whoever asked for it has left. */ readonly signal: AbortSignal };
+export type Trying = {
+  readonly what: TrySource;
+  readonly changes: SetupChanges;
+  readonly confirmed: Confirmed | null;
+  /** Ends the try when whoever asked for it has left. */ readonly signal: AbortSignal;
+};
 
 /** A "no" that comes with the hosts and places of secrets to agree to first. */
 export type Unconfirmed = Refused & { readonly consent: Confirmed };
@@ -26,7 +42,12 @@ export function check(platform: Platform, trying: Trying, viewer: UserRow): Prom
 }
 
 /** The choices of a field whose options the API gives. */
-export function optionsOf(platform: Platform, trying: Trying, field: string, viewer: UserRow): Promise<TryResult<FetchedOptions>> {
+export function optionsOf(
+  platform: Platform,
+  trying: Trying,
+  field: string,
+  viewer: UserRow,
+): Promise<TryResult<FetchedOptions>> {
   return attempt(platform, trying, viewer, false, (ports, trial) => fetchOptions(ports, trial, field));
 }
 
@@ -42,7 +63,9 @@ async function attempt<T>(
   const prepared = await prepareTrial(platform.ports, { source, changes, confirmed, complete }, viewer.id);
   if (!prepared.ok) {
     const refused = await settled<never>(platform, prepared);
-    return prepared.refusal.name === "trial-unconfirmed" && !refused.ok ? { ...refused, consent: prepared.refusal.consent } : refused;
+    return prepared.refusal.name === "trial-unconfirmed" && !refused.ok
+      ? { ...refused, consent: prepared.refusal.consent }
+      : refused;
   }
   const full = platform.testReads.lacks(viewer.id) === "all" ? ALL_UNDER_WAY : OWN_UNDER_WAY;
   const done = platform.testReads.tryEnter(viewer.id);
@@ -60,7 +83,12 @@ const OWN_UNDER_WAY = no(429, "You are trying as much at the same time as one us
 const ALL_UNDER_WAY = no(503, "As much is being tried as this server can do at the same time. Try again in a moment.");
 
 /** What goes outward is counted, whatever comes of it. */
-async function counted<T>(platform: Platform, trial: Trial, viewer: UserRow, work: (ports: TryPorts, trial: Trial) => Promise<T>): Promise<TryResult<T>> {
+async function counted<T>(
+  platform: Platform,
+  trial: Trial,
+  viewer: UserRow,
+  work: (ports: TryPorts, trial: Trial) => Promise<T>,
+): Promise<TryResult<T>> {
   const limit = await platform.limits.consume("try", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   return { ok: true, value: await work(platform.trying, trial) };
@@ -71,6 +99,7 @@ async function sourceOf(platform: Platform, what: TrySource, viewer: UserRow): P
   if (what.kind !== "version") return what;
   const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);
   if (!item) return NOT_FOUND;
-  if (item.status === "inactive" && !item.owned) return no(409, "This connector is inactive and cannot accept new connections.");
+  if (item.status === "inactive" && !item.owned)
+    return no(409, "This connector is inactive and cannot accept new connections.");
   return { kind: "version", rootId: item.root_id, connectorId: item.id };
 }

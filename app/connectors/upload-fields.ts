@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { nestsTooDeep } from "#domain/connector-language/json.ts";
 
-const webAddress = z.string().max(2_000).refine((text) => text === "" || /^https?:\/\//i.test(text), "must be an http or https address.");
+const webAddress = z
+  .string()
+  .max(2_000)
+  .refine((text) => text === "" || /^https?:\/\//i.test(text), "must be an http or https address.");
 
 /** The fields of a connector as its author sends them; the price is always 0. */
 export const uploadFields = {

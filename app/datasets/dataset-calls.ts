@@ -9,26 +9,54 @@ import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "
 import type { Platform } from "../platform.ts";
 
 /** Takes a public dataset for the viewer. */
-export async function grant(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+export async function grant(
+  platform: Platform,
+  datasetId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
   return settled(platform, await takeAccess(platform.ports, datasetId, viewer.id, cause));
 }
 
 /** Gives the viewer's access up; the last one to leave a hidden dataset ends it. */
-export async function leave(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ message: string; deleted: boolean }>> {
-  const removed = await settled(platform, await removeAccess(platform.ports, { datasetId, userId: viewer.id, by: viewer.id }, cause));
+export async function leave(
+  platform: Platform,
+  datasetId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ message: string; deleted: boolean }>> {
+  const removed = await settled(
+    platform,
+    await removeAccess(platform.ports, { datasetId, userId: viewer.id, by: viewer.id }, cause),
+  );
   if (!removed.ok) return removed;
   const { deleted } = removed.value;
   if (deleted) await forgetFiles(platform, datasetId);
-  return { ok: true, value: { deleted, message: deleted ? "Your access was removed. You were the last one, so the dataset was deleted." : "Your access was removed." } };
+  return {
+    ok: true,
+    value: {
+      deleted,
+      message: deleted
+        ? "Your access was removed. You were the last one, so the dataset was deleted."
+        : "Your access was removed.",
+    },
+  };
 }
 
 /** Deletes a dataset of the viewer's, or hides it while others have access. */
-export async function erase(platform: Platform, datasetId: string, viewer: UserRow, cause: Cause): Promise<CallResult<{ message: string; deleted: boolean }>> {
+export async function erase(
+  platform: Platform,
+  datasetId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ message: string; deleted: boolean }>> {
   const gone = await settled(platform, await deleteDataset(platform.ports, datasetId, viewer.id, cause));
   if (!gone.ok) return gone;
   const { deleted } = gone.value;
   if (deleted) await forgetFiles(platform, datasetId);
-  const message = deleted ? "The dataset was deleted." : "The dataset is hidden now. It is deleted when the last subscriber removes access.";
+  const message = deleted
+    ? "The dataset was deleted."
+    : "The dataset is hidden now. It is deleted when the last subscriber removes access.";
   return { ok: true, value: { deleted, message } };
 }
 
@@ -48,7 +76,13 @@ export function cardFault({ title, category, license }: Partial<DatasetCard>): R
 }
 
 /** Changes the card of a dataset of the viewer's. */
-export async function edit(platform: Platform, datasetId: string, card: Partial<DatasetCard>, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+export async function edit(
+  platform: Platform,
+  datasetId: string,
+  card: Partial<DatasetCard>,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
   const fault = cardFault(card);
   if (fault) return fault;
   return settled(platform, await editDataset(platform.ports, datasetId, card, viewer.id, cause));
@@ -57,13 +91,24 @@ export async function edit(platform: Platform, datasetId: string, card: Partial<
 type Share = { readonly email: string; readonly name: string; readonly granted_at: string };
 
 /** The people a dataset is shared with; only its owner may know. */
-export async function sharesOf(platform: Platform, datasetId: string, viewer: UserRow): Promise<CallResult<readonly Share[]>> {
+export async function sharesOf(
+  platform: Platform,
+  datasetId: string,
+  viewer: UserRow,
+): Promise<CallResult<readonly Share[]>> {
   const refused = await ownersOnly(platform, datasetId, viewer);
-  return refused ?? { ok: true, value: await withNames(platform, await platform.queries.catalogue.grantees(datasetId)) };
+  return (
+    refused ?? { ok: true, value: await withNames(platform, await platform.queries.catalogue.grantees(datasetId)) }
+  );
 }
 
 /** A page of them. */
-export async function sharesPage(platform: Platform, datasetId: string, viewer: UserRow, range: ListRange): Promise<CallResult<ListPage<Share>>> {
+export async function sharesPage(
+  platform: Platform,
+  datasetId: string,
+  viewer: UserRow,
+  range: ListRange,
+): Promise<CallResult<ListPage<Share>>> {
   const refused = await ownersOnly(platform, datasetId, viewer);
   if (refused) return refused;
   const { items, total } = await platform.queries.catalogue.granteesPage(datasetId, range);
@@ -76,8 +121,13 @@ async function ownersOnly(platform: Platform, datasetId: string, viewer: UserRow
   return item.owned ? null : no(403, "Only the owner can do this.");
 }
 
-async function withNames(platform: Platform, grants: readonly { readonly user_id: string; readonly granted_at: string }[]): Promise<Share[]> {
-  const people = new Map((await platform.queries.users.byIds(grants.map((each) => each.user_id))).map((person) => [person.id, person]));
+async function withNames(
+  platform: Platform,
+  grants: readonly { readonly user_id: string; readonly granted_at: string }[],
+): Promise<Share[]> {
+  const people = new Map(
+    (await platform.queries.users.byIds(grants.map((each) => each.user_id))).map((person) => [person.id, person]),
+  );
   return grants.flatMap(({ user_id, granted_at }) => {
     const person = people.get(user_id);
     return person ? [{ email: person.email, name: person.name, granted_at }] : [];
@@ -85,14 +135,25 @@ async function withNames(platform: Platform, grants: readonly { readonly user_id
 }
 
 /** Gives the person with this address access to a dataset of the viewer's. */
-export async function share(platform: Platform, request: { readonly datasetId: string; readonly email: string } & Confirmation, viewer: UserRow, cause: Cause): Promise<CallResult<{ userId: string }>> {
+export async function share(
+  platform: Platform,
+  request: { readonly datasetId: string; readonly email: string } & Confirmation,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ userId: string }>> {
   const limit = await platform.limits.consume("share", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   return settled(platform, await shareDataset(platform.ports, { ...request, by: viewer.id }, cause));
 }
 
 /** Takes that access away again. */
-export async function unshare(platform: Platform, datasetId: string, email: string, viewer: UserRow, cause: Cause): Promise<CallResult<null>> {
+export async function unshare(
+  platform: Platform,
+  datasetId: string,
+  email: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
   const refused = await ownersOnly(platform, datasetId, viewer);
   if (refused) return refused;
   const wanted = email.trim().toLowerCase();
@@ -100,6 +161,9 @@ export async function unshare(platform: Platform, datasetId: string, email: stri
   const people = await platform.queries.users.byIds(grants.map((each) => each.user_id));
   const person = people.find((each) => each.email === wanted);
   if (!person) return no(404, "This dataset is not shared with this address.", "email");
-  const removed = await settled(platform, await removeAccess(platform.ports, { datasetId, userId: person.id, by: viewer.id }, cause));
+  const removed = await settled(
+    platform,
+    await removeAccess(platform.ports, { datasetId, userId: person.id, by: viewer.id }, cause),
+  );
   return removed.ok ? { ok: true, value: null } : removed;
 }

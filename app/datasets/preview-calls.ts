@@ -14,7 +14,11 @@ type Context = Pick<AppContext, "platform" | "clientAddress" | "signal">;
 type Sample = { readonly sample: boolean };
 
 /** The rows that a page shows of a table: 100 with access, a sample of 10 of a public one without. */
-export async function previewOf(context: Context, reference: string, viewer: UserRow | null): Promise<CallResult<Omit<Preview, "lines"> & Sample>> {
+export async function previewOf(
+  context: Context,
+  reference: string,
+  viewer: UserRow | null,
+): Promise<CallResult<Omit<Preview, "lines"> & Sample>> {
   const found = await look(context, reference, viewer, "number");
   if (!found.ok) return found;
   const { lines: _, ...shown } = found.value;
@@ -22,7 +26,12 @@ export async function previewOf(context: Context, reference: string, viewer: Use
 }
 
 /** The same rows as the API answers them: every number with all of its digits. */
-export async function previewAnswer(context: Context, reference: string, viewer: UserRow | null, exactNumbers: ExactNumbers): Promise<Response> {
+export async function previewAnswer(
+  context: Context,
+  reference: string,
+  viewer: UserRow | null,
+  exactNumbers: ExactNumbers,
+): Promise<Response> {
   const found = await look(context, reference, viewer, exactNumbers);
   if (!found.ok) return answered(found, () => null);
   const { lines, rows: _, columns, ...rest } = found.value;
@@ -30,19 +39,41 @@ export async function previewAnswer(context: Context, reference: string, viewer:
   return jsonText(`{"columns":${JSON.stringify(columns)},"rows":[${lines.join(",")}],${after}`);
 }
 
-async function look({ platform, clientAddress, signal }: Context, reference: string, viewer: UserRow | null, exactNumbers: ExactNumbers): Promise<CallResult<Preview & Sample>> {
+async function look(
+  { platform, clientAddress, signal }: Context,
+  reference: string,
+  viewer: UserRow | null,
+  exactNumbers: ExactNumbers,
+): Promise<CallResult<Preview & Sample>> {
   const found = await platform.queries.tables.find(reference, viewer?.id ?? null);
   if (!found) return NOT_FOUND;
   const { table, access } = found;
   if (!table.current) {
-    if (table.kind === "output") return { ok: true, value: { columns: [], rows: [], lines: [], total: 0, sample: false } };
+    if (table.kind === "output")
+      return { ok: true, value: { columns: [], rows: [], lines: [], total: 0, sample: false } };
     const item = await platform.queries.catalogue.dataset(table.itemId, viewer?.id ?? null);
-    return no(409, item?.status === "failed" ? `The file could not be loaded: ${item.load_error ?? "unknown reason"}` : "The rows are still being loaded.");
+    return no(
+      409,
+      item?.status === "failed"
+        ? `The file could not be loaded: ${item.load_error ?? "unknown reason"}`
+        : "The rows are still being loaded.",
+    );
   }
   const { current } = table;
-  const window = { from: table.kind === "output" ? "latest" : "first", limit: access === "full" ? FULL_ROWS : SAMPLE_ROWS, exactNumbers, signal } as const;
-  const preview = await platform.previewReads.run(viewer?.id ?? clientAddress, () => platform.previews.preview(current, window), AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_WAIT_MS)]));
-  if (preview === "full") return { ...no(503, "Too many tables are being looked at. Try again in a moment."), retryAfterSeconds: 5 };
-  if (preview === "too-slow") return { ...no(503, "The rows could not be read in time. Try again in a moment."), retryAfterSeconds: 60 };
+  const window = {
+    from: table.kind === "output" ? "latest" : "first",
+    limit: access === "full" ? FULL_ROWS : SAMPLE_ROWS,
+    exactNumbers,
+    signal,
+  } as const;
+  const preview = await platform.previewReads.run(
+    viewer?.id ?? clientAddress,
+    () => platform.previews.preview(current, window),
+    AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_WAIT_MS)]),
+  );
+  if (preview === "full")
+    return { ...no(503, "Too many tables are being looked at. Try again in a moment."), retryAfterSeconds: 5 };
+  if (preview === "too-slow")
+    return { ...no(503, "The rows could not be read in time. Try again in a moment."), retryAfterSeconds: 60 };
   return { ok: true, value: { ...preview, sample: access === "sample" } };
 }

@@ -9,7 +9,11 @@ import { cardFault } from "./dataset-calls.ts";
 /** Makes the output of an operation (null: the connection's own table) a dataset that shows each complete pull. */
 export async function publishTable(
   platform: Platform,
-  request: { readonly instanceId: string; readonly operation: string | null; readonly card: DatasetCard } & Confirmation,
+  request: {
+    readonly instanceId: string;
+    readonly operation: string | null;
+    readonly card: DatasetCard;
+  } & Confirmation,
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ id: string; redirectUrl: string }>> {
@@ -19,11 +23,23 @@ export async function publishTable(
   const fault = cardFault(card);
   if (fault) return fault;
   const outputs = await platform.queries.tables.wholeOutputs(instanceId, viewer.id);
-  if (outputs.length === 0) return no(409, "There is no complete table yet: run the connector until it succeeds, then publish what it has brought.");
+  if (outputs.length === 0)
+    return no(
+      409,
+      "There is no complete table yet: run the connector until it succeeds, then publish what it has brought.",
+    );
   const output = operation === null ? outputs[0] : outputs.find((each) => each.operation === operation);
   if (!output) return no(400, "This operation has brought no complete table.", "operation");
   const source = { instanceId, operation: output.operation };
-  const published = await settled(platform, await publishOutput(platform.ports, { source, card: { ...card, title: card.title.trim() }, rightsConfirmed }, viewer.id, cause));
+  const published = await settled(
+    platform,
+    await publishOutput(
+      platform.ports,
+      { source, card: { ...card, title: card.title.trim() }, rightsConfirmed },
+      viewer.id,
+      cause,
+    ),
+  );
   if (!published.ok) return published;
   const id = published.value.datasetId;
   return { ok: true, value: { id, redirectUrl: `/dataset_profile/${id}` } };

@@ -24,21 +24,41 @@ export type RejectedPage = {
 };
 
 /** Some of the rows of a dataset's file that were not loaded, for those who may read its rows in full. */
-export async function rejectedPage({ platform, signal }: Pick<AppContext, "platform" | "signal">, id: string, viewer: UserRow, asked: number): Promise<CallResult<RejectedPage>> {
+export async function rejectedPage(
+  { platform, signal }: Pick<AppContext, "platform" | "signal">,
+  id: string,
+  viewer: UserRow,
+  asked: number,
+): Promise<CallResult<RejectedPage>> {
   const found = await platform.queries.tables.find(id, viewer.id);
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
   if (found?.table.kind !== "dataset" || item?.source.kind !== "upload") return NOT_FOUND;
   if (found.access !== "full") return no(403, "Connect to this dataset first.");
   const physical = found.table.current?.physical;
-  if (!physical) return no(409, item.status === "failed" ? "The file could not be loaded." : "The rows are still being loaded.");
+  if (!physical)
+    return no(409, item.status === "failed" ? "The file could not be loaded." : "The rows are still being loaded.");
   const listed = Math.min(item.rejected, LISTED_ROWS);
   const pages = Math.max(1, Math.ceil(listed / ROWS_A_PAGE));
   const page = Math.min(asked, pages);
   const from = (page - 1) * ROWS_A_PAGE;
-  const about = { id: item.id, title: item.title, fileName: item.file_name ?? "the file", total: item.rejected, listed, first: from + 1, page, pages };
+  const about = {
+    id: item.id,
+    title: item.title,
+    fileName: item.file_name ?? "the file",
+    total: item.rejected,
+    listed,
+    first: from + 1,
+    page,
+    pages,
+  };
   if (item.rejected === 0) return { ok: true, value: { ...about, rows: [] } };
   const window = { from, limit: Math.min(ROWS_A_PAGE, listed - from), signal };
-  const rows = await platform.previewReads.run(viewer.id, () => platform.uploads.rejectedRows(item.id, physical, window), AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]));
-  if (rows === "full") return { ...no(503, "Too many tables are being looked at. Try again in a moment."), retryAfterSeconds: 5 };
+  const rows = await platform.previewReads.run(
+    viewer.id,
+    () => platform.uploads.rejectedRows(item.id, physical, window),
+    AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]),
+  );
+  if (rows === "full")
+    return { ...no(503, "Too many tables are being looked at. Try again in a moment."), retryAfterSeconds: 5 };
   return { ok: true, value: { ...about, rows } };
 }

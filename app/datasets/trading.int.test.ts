@@ -33,13 +33,22 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = [];
-  answer = { status: 200, rows: [{ id: 1, station: "Mill" }, { id: 2, station: "Weir" }] };
+  answer = {
+    status: 200,
+    rows: [
+      { id: 1, station: "Mill" },
+      { id: 2, station: "Weir" },
+    ],
+  };
 });
 
 type Connected = { readonly connectorId: string; readonly instanceId: string; readonly tableName: string };
 
 /** A private connector, connected with secrets. */
-async function connected(operations: readonly object[] = [{ id: "levels", path: "/levels" }], settings: Record<string, unknown> = {}): Promise<Connected> {
+async function connected(
+  operations: readonly object[] = [{ id: "levels", path: "/levels" }],
+  settings: Record<string, unknown> = {},
+): Promise<Connected> {
   serial += 1;
   const dsl = {
     protocol: "rest",
@@ -47,12 +56,26 @@ async function connected(operations: readonly object[] = [{ id: "levels", path: 
     auth: { type: "bearer", fields: [{ key: "token", label: "Token", type: "text", required: true }] },
     operations: operations.map((each) => {
       const { path, fields = [], ...rest } = each as { path: string; fields?: readonly object[] };
-      return { method: "GET", url: `http://127.0.0.1:${upstream.port}${path}${path.includes("?") ? "&" : "?"}place={place}`, params_fields: [{ key: "place", label: "Place", type: "text", private: true }, ...fields], records: "$", ...rest };
+      return {
+        method: "GET",
+        url: `http://127.0.0.1:${upstream.port}${path}${path.includes("?") ? "&" : "?"}place={place}`,
+        params_fields: [{ key: "place", label: "Place", type: "text", private: true }, ...fields],
+        records: "$",
+        ...rest,
+      };
     }),
   };
-  const { json } = await owner!.post("/api/connectors/upload", { title: `Private connector ${serial}`, is_public: false, dsl });
+  const { json } = await owner!.post("/api/connectors/upload", {
+    title: `Private connector ${serial}`,
+    is_public: false,
+    dsl,
+  });
   const made = await owner!.post("/api/connectors/activate", {
-    connector_id: json.id, auth_data: { token: CANARY }, settings: { place: CANARY, ...settings }, headers: { "X-Team": CANARY }, override: true,
+    connector_id: json.id,
+    auth_data: { token: CANARY },
+    settings: { place: CANARY, ...settings },
+    headers: { "X-Team": CANARY },
+    override: true,
   });
   expect([made.status, made.text]).toEqual([201, made.text]);
   return { connectorId: json.id, instanceId: made.json.id, tableName: made.json.output_table_name };
@@ -66,11 +89,18 @@ async function run({ instanceId }: Connected, status = "success"): Promise<strin
 }
 
 function publish({ instanceId }: Connected, fields: Record<string, unknown> = {}, by = owner!) {
-  return by.post(`/api/connectors/instance/${instanceId}/publish`, { title: "River levels, live", license: "CC-BY-4.0", is_public: true, ...fields });
+  return by.post(`/api/connectors/instance/${instanceId}/publish`, {
+    title: "River levels, live",
+    license: "CC-BY-4.0",
+    is_public: true,
+    ...fields,
+  });
 }
 
 /** A connection that has run, and its output as a public dataset. */
-async function published(fields: Record<string, unknown> = {}): Promise<{ readonly connection: Connected; readonly id: string }> {
+async function published(
+  fields: Record<string, unknown> = {},
+): Promise<{ readonly connection: Connected; readonly id: string }> {
   const connection = await connected();
   await run(connection);
   const { status, json, text } = await publish(connection, fields);
@@ -80,16 +110,32 @@ async function published(fields: Record<string, unknown> = {}): Promise<{ readon
 }
 
 async function stream(key: string, table: string, query = "") {
-  return product.call("GET", `/api/stream/data?table=${table}${query}`, { headers: { authorization: `Bearer ${key}` } });
+  return product.call("GET", `/api/stream/data?table=${table}${query}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
 }
 
 it("a subscriber streams what each complete pull brings, and nothing of the connection behind it", async () => {
-  const { connection, id } = await published({ description: "Levels of the Rhine", category: "Environment", keywords: ["water"] });
+  const { connection, id } = await published({
+    description: "Levels of the Rhine",
+    category: "Environment",
+    keywords: ["water"],
+  });
   expect(asked[0]?.headers["authorization"]).toContain(CANARY);
   const item = (await reader!.get(`/api/assets/${id}`)).json;
   expect(item).toMatchObject({
-    title: "River levels, live", description: "Levels of the Rhine", category: "Environment", keywords: ["water"], license: "CC-BY-4.0",
-    price: 0, is_public: true, status: "ready", rows: 2, file_name: null, subscriber_count: 0, accessible: false,
+    title: "River levels, live",
+    description: "Levels of the Rhine",
+    category: "Environment",
+    keywords: ["water"],
+    license: "CC-BY-4.0",
+    price: 0,
+    is_public: true,
+    status: "ready",
+    rows: 2,
+    file_name: null,
+    subscriber_count: 0,
+    accessible: false,
     source: { kind: "connection", connector: null, live: true, stopped_at: null, refresh_interval: 0 },
   });
   const key = await reader!.key();
@@ -97,9 +143,17 @@ it("a subscriber streams what each complete pull brings, and nothing of the conn
   expect((await reader!.post("/api/access/grant", { assetId: id })).status).toBe(200);
 
   const first = await stream(key, item.table_name);
-  expect([first.status, first.json]).toEqual([200, [{ id: 1, station: "Mill" }, { id: 2, station: "Weir" }]]);
+  expect([first.status, first.json]).toEqual([
+    200,
+    [
+      { id: 1, station: "Mill" },
+      { id: 2, station: "Weir" },
+    ],
+  ]);
   expect((await stream(key, id, "&station=eq.Weir&columns=id")).json).toEqual([{ id: 2 }]);
-  const unchanged = await product.call("GET", `/api/stream/data?table=${item.table_name}`, { headers: { authorization: `Bearer ${key}`, "if-none-match": first.headers.get("etag")! } });
+  const unchanged = await product.call("GET", `/api/stream/data?table=${item.table_name}`, {
+    headers: { authorization: `Bearer ${key}`, "if-none-match": first.headers.get("etag")! },
+  });
   expect(unchanged.status).toBe(304);
 
   answer.rows = [{ id: 3, station: "Lock", depth: 2.5 }];
@@ -107,7 +161,10 @@ it("a subscriber streams what each complete pull brings, and nothing of the conn
   const second = await stream(key, item.table_name);
   expect(second.json).toEqual([{ id: 3, station: "Lock", depth: 2.5 }]);
   expect(second.headers.get("etag")).not.toBe(first.headers.get("etag"));
-  expect((await reader!.get(`/api/assets/${id}`)).json).toMatchObject({ rows: 1, columns: [{ name: "id" }, { name: "station" }, { name: "depth" }] });
+  expect((await reader!.get(`/api/assets/${id}`)).json).toMatchObject({
+    rows: 1,
+    columns: [{ name: "id" }, { name: "station" }, { name: "depth" }],
+  });
 
   for (const column of ["_run_id", "_row_id"]) {
     const asked = await stream(key, id, `&columns=${column}`);
@@ -125,16 +182,20 @@ it("a pull that fails changes nothing", async () => {
   const sentence = await run(connection, "failed");
   expect(sentence).toContain("answered 500");
   expect((await owner!.get(`/api/assets/${id}/data`)).json).toEqual(before);
-  for (const path of [`/api/assets/${id}`, `/dataset_profile/${id}`]) expect((await reader!.get(path)).text).not.toMatch(/answered 500/);
+  for (const path of [`/api/assets/${id}`, `/dataset_profile/${id}`])
+    expect((await reader!.get(path)).text).not.toMatch(/answered 500/);
 });
 
 it("of a run that came out in part only what is whole is shown", async () => {
   const sites = [{ key: "site", label: "Site", type: "text", multiple: true }];
   const half = { id: "half", path: "/half?site={site}", fields: sites, write_disposition: "append" };
-  const connection = await connected([{ id: "levels", path: "/levels" }, half, { id: "gone", path: "/broken" }], { site: ["good", "bad"] });
+  const connection = await connected([{ id: "levels", path: "/levels" }, half, { id: "gone", path: "/broken" }], {
+    site: ["good", "bad"],
+  });
   await run(connection, "partial");
   expect((await owner!.get(`/api/assets/table/${connection.tableName}_half`)).json.total).toBe(2);
-  for (const operation of ["half", "gone"]) expect([operation, (await publish(connection, { operation })).status]).toEqual([operation, 400]);
+  for (const operation of ["half", "gone"])
+    expect([operation, (await publish(connection, { operation })).status]).toEqual([operation, 400]);
   const { id } = (await publish(connection)).json;
   answer.rows = [{ id: 7, station: "Whole" }];
   await run(connection, "partial");
@@ -147,7 +208,12 @@ it("a private one is shared with named users and is nothing to anybody else", as
   const keys = [await reader!.key(), await stranger!.key()];
   expect((await owner!.post(`/api/assets/${id}/shares`, { email: reader!.email })).status).toBe(201);
   expect((await stream(keys[0]!, table_name)).json).toHaveLength(2);
-  for (const path of [`/api/assets/${id}`, `/api/assets/${id}/data`, `/api/assets/table/${table_name}`, `/dataset_profile/${id}`]) {
+  for (const path of [
+    `/api/assets/${id}`,
+    `/api/assets/${id}/data`,
+    `/api/assets/table/${table_name}`,
+    `/dataset_profile/${id}`,
+  ]) {
     expect([path, (await reader!.get(path)).status, (await stranger!.get(path)).status]).toEqual([path, 200, 404]);
   }
   expect((await stream(keys[1]!, table_name)).status).toBe(404);
@@ -164,12 +230,28 @@ it("tells nobody a secret, a setting or the id of the connection, and visitors a
   const visitor = await product.call("GET", `/api/assets/${id}/data`);
   expect([visitor.json.rows.length, visitor.json.total]).toEqual([10, 25]);
   const paths = [
-    "/api/assets", `/api/assets/${id}`, `/api/assets/${id}/data`, `/api/assets/table/${table_name}`, `/api/assets/${id}/original`, `/api/assets/${id}/rejected`,
-    `/dataset_profile/${id}`, `/dataset_profile/${id}.data`, "/datastore", "/datastore.data", "/manage", `/api/stream/data?api_key=${await reader!.key()}`,
+    "/api/assets",
+    `/api/assets/${id}`,
+    `/api/assets/${id}/data`,
+    `/api/assets/table/${table_name}`,
+    `/api/assets/${id}/original`,
+    `/api/assets/${id}/rejected`,
+    `/dataset_profile/${id}`,
+    `/dataset_profile/${id}.data`,
+    "/datastore",
+    "/datastore.data",
+    "/manage",
+    `/api/stream/data?api_key=${await reader!.key()}`,
   ];
   for (const path of paths) {
     for (const answered of [await reader!.get(path), await product.call("GET", path)]) {
-      for (const fact of [CANARY, connection.instanceId, connection.tableName, connection.connectorId, "Private connector"]) {
+      for (const fact of [
+        CANARY,
+        connection.instanceId,
+        connection.tableName,
+        connection.connectorId,
+        "Private connector",
+      ]) {
         expect(answered.text.includes(fact), `${path} tells ${fact}`).toBe(false);
       }
     }
@@ -188,7 +270,10 @@ it("is one dataset at a time, and may be another after it was deleted", async ()
   await run(connection);
   // Whoever had access keeps what there was when the owner took the dataset back, and no more.
   expect((await reader!.get(`/api/assets/${id}/data`)).json.total).toBe(2);
-  expect((await reader!.get(`/api/assets/${id}`)).json.source).toMatchObject({ live: false, stopped_at: expect.any(String) });
+  expect((await reader!.get(`/api/assets/${id}`)).json.source).toMatchObject({
+    live: false,
+    stopped_at: expect.any(String),
+  });
   expect((await owner!.get(`/api/assets/${next}/data`)).json.total).toBe(1);
   const racers = await Promise.all(Array.from({ length: 6 }, () => publish(connection, { title: "Racing" })));
   expect(racers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 409));
@@ -202,7 +287,12 @@ it("of six who publish at the same time one does, and the same call again answer
   expect(racers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   const other = await connected();
   await run(other);
-  const repeat = () => owner!.post(`/api/connectors/instance/${other.instanceId}/publish`, { title: "Once" }, { "idempotency-key": "once-1" });
+  const repeat = () =>
+    owner!.post(
+      `/api/connectors/instance/${other.instanceId}/publish`,
+      { title: "Once" },
+      { "idempotency-key": "once-1" },
+    );
   expect((await repeat()).json).toEqual((await repeat()).json);
 });
 
@@ -215,13 +305,24 @@ it("keeps the last complete pull when its connection is removed, and the clean-u
   }
   const unpublished = await connected();
   await run(unpublished);
-  const tables = async () => (await db.pool.query<{ count: number }>("select count(*)::int as count from registry.tables")).rows[0]!.count;
+  const tables = async () =>
+    (await db.pool.query<{ count: number }>("select count(*)::int as count from registry.tables")).rows[0]!.count;
   const before = await tables();
-  for (const { instanceId } of [connection, unpublished]) expect((await owner!.post(`/api/connectors/remove/${instanceId}`)).status).toBe(200);
-  await eventually(async () => (await tables()) === before - 1, 20_000, "The clean-up took more or less than the table that nobody needs");
+  for (const { instanceId } of [connection, unpublished])
+    expect((await owner!.post(`/api/connectors/remove/${instanceId}`)).status).toBe(200);
+  await eventually(
+    async () => (await tables()) === before - 1,
+    20_000,
+    "The clean-up took more or less than the table that nobody needs",
+  );
   expect((await reader!.get(`/api/assets/${id}/data`)).json.rows).toEqual([{ id: 1, station: "Five" }]);
   const item = (await reader!.get(`/api/assets/${id}`)).json;
-  expect(item.source).toMatchObject({ kind: "connection", live: false, stopped_at: expect.any(String), refresh_interval: null });
+  expect(item.source).toMatchObject({
+    kind: "connection",
+    live: false,
+    stopped_at: expect.any(String),
+    refresh_interval: null,
+  });
   expect((await product.call("GET", `/dataset_profile/${id}`)).text.includes("No longer updated since")).toBe(true);
 });
 
@@ -229,21 +330,34 @@ it("takes a card like an upload's, and changes it", async () => {
   const connection = await connected();
   await run(connection);
   for (const [fields, words] of [
-    [{ title: " " }, "title"], [{ category: "Nothing" }, "category"], [{ license: "WTFPL" }, "licence"], [{ operation: "other" }, "operation"], [{ price: 3 }, "price"],
+    [{ title: " " }, "title"],
+    [{ category: "Nothing" }, "category"],
+    [{ license: "WTFPL" }, "licence"],
+    [{ operation: "other" }, "operation"],
+    [{ price: 3 }, "price"],
   ] as const) {
     const refused = await publish(connection, fields);
     expect([refused.status, refused.json.error]).toEqual([400, expect.stringContaining(words)]);
   }
   const { id } = (await publish(connection)).json;
-  expect((await owner!.call("PATCH", `/api/assets/${id}`, { body: { license: "ODbL-1.0", title: "Changed" } })).json).toMatchObject({ license: "ODbL-1.0", title: "Changed" });
+  expect(
+    (await owner!.call("PATCH", `/api/assets/${id}`, { body: { license: "ODbL-1.0", title: "Changed" } })).json,
+  ).toMatchObject({ license: "ODbL-1.0", title: "Changed" });
   expect((await owner!.call("PATCH", `/api/assets/${id}`, { body: { license: "none of ours" } })).status).toBe(400);
   expect((await reader!.call("PATCH", `/api/assets/${id}`, { body: { title: "Mine" } })).status).toBe(403);
   const uploaded = await owner!.upload("a\n1\n", { title: "Uploaded", license: "CC0-1.0" });
-  expect((await owner!.get(`/api/assets/${uploaded.json.id}`)).json).toMatchObject({ license: "CC0-1.0", source: { kind: "upload" }, file_name: "table.csv" });
+  expect((await owner!.get(`/api/assets/${uploaded.json.id}`)).json).toMatchObject({
+    license: "CC0-1.0",
+    source: { kind: "upload" },
+    file_name: "table.csv",
+  });
 });
 
 function post(path: string, fields: Record<string, string>) {
-  return owner!.call("POST", path, { body: new URLSearchParams(fields).toString(), headers: { "content-type": "application/x-www-form-urlencoded" } });
+  return owner!.call("POST", path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
 }
 
 it("is published and shared by plain forms of the connector's profile", async () => {
@@ -252,38 +366,74 @@ it("is published and shared by plain forms of the connector's profile", async ()
   expect((await owner!.get(here)).text.includes("Publish or share it")).toBe(false);
   await run(connection);
   expect((await owner!.get(here)).text.includes("Publish or share it")).toBe(true);
-  const card = { intent: "publish-output", operation: "levels", title: "By form", category: "Science", license: "CC0-1.0", keywords: "water, rivers", is_public: "true" };
+  const card = {
+    intent: "publish-output",
+    operation: "levels",
+    title: "By form",
+    category: "Science",
+    license: "CC0-1.0",
+    keywords: "water, rivers",
+    is_public: "true",
+  };
   const unsure = await post(here, card);
-  expect([unsure.status, unsure.text.includes("Confirm that you have the right to share this data."), unsure.text.includes("By form")]).toEqual([400, true, true]);
+  expect([
+    unsure.status,
+    unsure.text.includes("Confirm that you have the right to share this data."),
+    unsure.text.includes("By form"),
+  ]).toEqual([400, true, true]);
   const done = await post(here, { ...card, rights: "true" });
   expect(done.status).toBe(302);
   const page = await owner!.get(done.headers.get("location")!);
-  for (const words of ["By form", "Live", "CC0 1.0", "refreshed by hand", "Private connector"]) expect([words, page.text.includes(words)]).toEqual([words, true]);
+  for (const words of ["By form", "Live", "CC0 1.0", "refreshed by hand", "Private connector"])
+    expect([words, page.text.includes(words)]).toEqual([words, true]);
   // A refused share changes nothing in the form beside it.
   const beside = await post(`${done.headers.get("location")}?edit=1`, { intent: "share", email: reader!.email });
-  expect([beside.status, /<input[^>]*name="is_public"[^>]*>/.exec(beside.text)?.[0]]).toEqual([400, expect.stringContaining("checked")]);
-  const listed = /<h3 class="name"><a[^>]*>By form<[\s\S]*?<\/li>/.exec((await owner!.get("/manage?tab=uploaded")).text)?.[0];
+  expect([beside.status, /<input[^>]*name="is_public"[^>]*>/.exec(beside.text)?.[0]]).toEqual([
+    400,
+    expect.stringContaining("checked"),
+  ]);
+  const listed = /<h3 class="name"><a[^>]*>By form<[\s\S]*?<\/li>/.exec(
+    (await owner!.get("/manage?tab=uploaded")).text,
+  )?.[0];
   expect(listed).toContain("Live");
 
   const other = await connected();
   await run(other);
-  const shared = await post(`/connector_profile/${other.connectorId}?tab=output`, { intent: "share-output", operation: "levels" });
+  const shared = await post(`/connector_profile/${other.connectorId}?tab=output`, {
+    intent: "share-output",
+    operation: "levels",
+  });
   expect(shared.headers.get("location")).toMatch(/^\/dataset_profile\/[0-9a-f-]+#shares-title$/);
   const id = shared.headers.get("location")!.slice("/dataset_profile/".length).split("#")[0]!;
-  expect((await owner!.get(`/api/assets/${id}`)).json).toMatchObject({ is_public: false, license: "none", source: { kind: "connection" } });
+  expect((await owner!.get(`/api/assets/${id}`)).json).toMatchObject({
+    is_public: false,
+    license: "none",
+    source: { kind: "connection" },
+  });
 
   const given = { intent: "share", email: reader!.email };
   const asked = await post(`/dataset_profile/${id}`, given);
-  expect([asked.status, asked.text.includes("Confirm that you have the right to share this data."), asked.text.includes(reader!.email)]).toEqual([400, true, true]);
+  expect([
+    asked.status,
+    asked.text.includes("Confirm that you have the right to share this data."),
+    asked.text.includes(reader!.email),
+  ]).toEqual([400, true, true]);
   expect((await reader!.get(`/api/assets/${id}`)).status).toBe(404);
   expect((await post(`/dataset_profile/${id}`, { ...given, rights: "true" })).status).toBe(302);
   expect((await reader!.get(`/api/assets/${id}`)).status).toBe(200);
 });
 
 it("has the figures of its columns once they were taken", async () => {
-  answer.rows = [{ id: 1, station: null }, { id: 2, station: "Weir" }];
+  answer.rows = [
+    { id: 1, station: null },
+    { id: 2, station: "Weir" },
+  ];
   const { id } = await published();
-  await eventually(async () => /\b0\.5\b/.test((await owner!.get(`/dataset_profile/${id}.data`)).text), 20_000, "No figures came");
+  await eventually(
+    async () => /\b0\.5\b/.test((await owner!.get(`/dataset_profile/${id}.data`)).text),
+    20_000,
+    "No figures came",
+  );
 });
 
 it("follows the operation from version to version, and stands still where there is none", async () => {
@@ -292,7 +442,9 @@ it("follows the operation from version to version, and stands still where there 
   const next = async (operation: string): Promise<void> => {
     const draft = (await owner!.post("/api/connectors/draft", { parent_id: version })).json.connector.id as string;
     const dsl = (await owner!.get(`/api/connectors/${version}`)).json.dsl;
-    await owner!.call("PATCH", `/api/connectors/${draft}/draft`, { body: { dsl: { ...dsl, operations: [{ ...dsl.operations[0], id: operation }] } } });
+    await owner!.call("PATCH", `/api/connectors/${draft}/draft`, {
+      body: { dsl: { ...dsl, operations: [{ ...dsl.operations[0], id: operation }] } },
+    });
     const to = (await owner!.post(`/api/connectors/${draft}/publish`)).json.id as string;
     const moved = await owner!.post("/api/connectors/migrate", { old_connector_id: version, new_connector_id: to });
     expect([moved.status, moved.text]).toEqual([200, moved.text]);
@@ -302,7 +454,10 @@ it("follows the operation from version to version, and stands still where there 
   answer.rows = [{ station: "Weir", depth: 1 }];
   await run(connection);
   expect((await owner!.get(`/api/assets/${id}/data`)).json.rows).toEqual(answer.rows);
-  expect((await owner!.get(`/api/assets/${id}`)).json).toMatchObject({ columns: [{ name: "station" }, { name: "depth" }], source: { live: true, connector: { version: 2 } } });
+  expect((await owner!.get(`/api/assets/${id}`)).json).toMatchObject({
+    columns: [{ name: "station" }, { name: "depth" }],
+    source: { live: true, connector: { version: 2 } },
+  });
   await next("customers");
   const before = (await owner!.get(`/api/assets/${id}/data`)).json;
   answer.rows = [{ name: "Somebody", address: "not to be published" }];
@@ -315,7 +470,9 @@ it("a stream that has begun ends with the rows it began with, whatever is pulled
   const rows = Array.from({ length: 30_000 }, (_, at) => ({ id: at, station: "x".repeat(400) }));
   answer.rows = rows;
   const { connection, id } = await published();
-  const response = await fetch(`${product.url}/api/stream/data?table=${id}&format=ndjson`, { headers: { authorization: `Bearer ${await owner!.key()}`, "accept-encoding": "identity" } });
+  const response = await fetch(`${product.url}/api/stream/data?table=${id}&format=ndjson`, {
+    headers: { authorization: `Bearer ${await owner!.key()}`, "accept-encoding": "identity" },
+  });
   const reading = response.body!.getReader();
   const first = await reading.read();
   for (let pull = 0; pull < 3; pull += 1) {
@@ -323,7 +480,8 @@ it("a stream that has begun ends with the rows it began with, whatever is pulled
     await run(connection);
   }
   let read = Buffer.from(first.value!).toString();
-  for (let part = await reading.read(); !part.done; part = await reading.read()) read += Buffer.from(part.value).toString();
+  for (let part = await reading.read(); !part.done; part = await reading.read())
+    read += Buffer.from(part.value).toString();
   expect(read.trimEnd().split("\n")).toHaveLength(rows.length);
   expect((await owner!.get(`/api/assets/${id}/data`)).json.total).toBe(1);
 });
@@ -335,7 +493,9 @@ it("nobody goes through a list of addresses by sharing", async () => {
     const [someone, other] = await Promise.all(["Someone", "Other"].map((name) => few.person(name, 3)));
     const { json } = await someone!.upload("station,level\nMill,1\n", { title: "Levels", is_public: "false" });
     const share = async (email: string) => (await someone!.post(`/api/assets/${json.id}/shares`, { email })).status;
-    expect([await share("nobody@example.org"), await share(other!.email), await share(other!.email)]).toEqual([404, 201, 429]);
+    expect([await share("nobody@example.org"), await share(other!.email), await share(other!.email)]).toEqual([
+      404, 201, 429,
+    ]);
   } finally {
     await few.remove();
     await own.drop();

@@ -1,5 +1,13 @@
 import "./zod-without-eval.ts";
-import { autocompletion, type Completion, type CompletionContext, type CompletionResult, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from "@codemirror/language";
@@ -29,7 +37,15 @@ const LINT_AFTER_MS = 400;
 
 /** The words of the search panel. */
 const PHRASES = {
-  next: "Next", previous: "Previous", all: "Select all", "match case": "Match case", regexp: "Regular expression", "by word": "Whole words", replace: "Replace", "replace all": "Replace all", close: "Close",
+  next: "Next",
+  previous: "Previous",
+  all: "Select all",
+  "match case": "Match case",
+  regexp: "Regular expression",
+  "by word": "Whole words",
+  replace: "Replace",
+  "replace all": "Replace all",
+  close: "Close",
 };
 
 type Options = {
@@ -48,21 +64,43 @@ export function openCodeEditor(parent: HTMLElement, options: Options): CodeEdito
   const described = new Compartment();
   const complete = (context: CompletionContext): CompletionResult | null => {
     const found = choicesAt(schema, context.state.doc.toString(), context.pos);
-    if (!found || (!context.explicit && found.from === found.to && !/["{[:,]\s*$/.test(context.state.sliceDoc(Math.max(0, context.pos - 20), context.pos)))) return null;
+    if (
+      !found ||
+      (!context.explicit &&
+        found.from === found.to &&
+        !/["{[:,]\s*$/.test(context.state.sliceDoc(Math.max(0, context.pos - 20), context.pos)))
+    )
+      return null;
     // What is typed so far may begin with a quote, which the labels do not: the filter has to see one text.
     const quote = context.state.sliceDoc(found.from, found.from + 1) === '"' && found.from < found.to ? 1 : 0;
-    return { from: found.from + quote, to: context.pos, options: found.choices.map((choice, at) => optionOf(choice, found.from, found.to, -at)) };
+    return {
+      from: found.from + quote,
+      to: context.pos,
+      options: found.choices.map((choice, at) => optionOf(choice, found.from, found.to, -at)),
+    };
   };
   const hover = hoverTooltip((view, pos) => {
     const help = helpAt(schema, view.state.doc.toString(), pos);
     if (!help) return null;
-    return { pos: help.from, end: help.to, create: () => ({ dom: helpOf(help.key, help.form, help.says, help.default) }) };
+    return {
+      pos: help.from,
+      end: help.to,
+      create: () => ({ dom: helpOf(help.key, help.form, help.says, help.default) }),
+    };
   });
-  const lint = linter((view) => {
-    const faults = definitionFaults(view.state.doc.toString());
-    options.onFaults(faults);
-    return faults.map(({ from, to, message }) => ({ from, to: Math.max(from, Math.min(to, view.state.doc.length)), severity: "error", message }));
-  }, { delay: LINT_AFTER_MS });
+  const lint = linter(
+    (view) => {
+      const faults = definitionFaults(view.state.doc.toString());
+      options.onFaults(faults);
+      return faults.map(({ from, to, message }) => ({
+        from,
+        to: Math.max(from, Math.min(to, view.state.doc.length)),
+        severity: "error",
+        message,
+      }));
+    },
+    { delay: LINT_AFTER_MS },
+  );
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -70,10 +108,34 @@ export function openCodeEditor(parent: HTMLElement, options: Options): CodeEdito
       selection: { anchor: Math.min(options.cursor, options.text.length) },
       extensions: [
         EditorView.cspNonce.of(options.nonce),
-        lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-        json(), syntaxHighlighting(classHighlighter), autocompletion({ override: [complete], icons: false }), hover, lint, lintGutter(), search({ top: true }), EditorState.phrases.of(PHRASES),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": options.label, "aria-multiline": "true" }), described.of([]),
+        lineNumbers(),
+        foldGutter(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        highlightActiveLine(),
+        json(),
+        syntaxHighlighting(classHighlighter),
+        autocompletion({ override: [complete], icons: false }),
+        hover,
+        lint,
+        lintGutter(),
+        search({ top: true }),
+        EditorState.phrases.of(PHRASES),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...historyKeymap,
+          ...foldKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+          ...searchKeymap,
+          indentWithTab,
+        ]),
+        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": options.label, "aria-multiline": "true" }),
+        described.of([]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());
         }),
@@ -82,12 +144,25 @@ export function openCodeEditor(parent: HTMLElement, options: Options): CodeEdito
   });
   return {
     text: () => view.state.doc.toString(),
-    replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true }),
-    describe: (ids, invalid) => view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of({ "aria-describedby": ids, ...(invalid ? { "aria-invalid": "true" } : {}) })) }),
+    replace: (text) =>
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor: 0 },
+        scrollIntoView: true,
+      }),
+    describe: (ids, invalid) =>
+      view.dispatch({
+        effects: described.reconfigure(
+          EditorView.contentAttributes.of({ "aria-describedby": ids, ...(invalid ? { "aria-invalid": "true" } : {}) }),
+        ),
+      }),
     focus: () => view.focus(),
     goTo: (line, column) => {
       const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines));
-      view.dispatch({ selection: { anchor: Math.min(from + column - 1, to) }, effects: EditorView.scrollIntoView(Math.min(from + column - 1, to), { y: "center" }) });
+      view.dispatch({
+        selection: { anchor: Math.min(from + column - 1, to) },
+        effects: EditorView.scrollIntoView(Math.min(from + column - 1, to), { y: "center" }),
+      });
       view.focus();
     },
     close: () => view.destroy(),
@@ -96,12 +171,21 @@ export function openCodeEditor(parent: HTMLElement, options: Options): CodeEdito
 
 function optionOf(choice: Choice, from: number, to: number, boost: number): Completion {
   return {
-    label: choice.label, detail: choice.detail, type: choice.kind, boost: Math.max(-99, boost), ...(choice.info === "" ? {} : { info: choice.info }),
+    label: choice.label,
+    detail: choice.detail,
+    type: choice.kind,
+    boost: Math.max(-99, boost),
+    ...(choice.info === "" ? {} : { info: choice.info }),
     apply: (view, _completion, _from, typedTo) => {
       // The place was found before the last letters were typed.
       const end = Math.max(to, typedTo);
-      const closes = view.state.sliceDoc(end, end + 1) === '"' && view.state.sliceDoc(from, from + 1) === '"' && to < end ? 1 : 0;
-      view.dispatch({ changes: { from, to: end + closes, insert: choice.insert }, selection: { anchor: from + choice.cursor }, userEvent: "input.complete" });
+      const closes =
+        view.state.sliceDoc(end, end + 1) === '"' && view.state.sliceDoc(from, from + 1) === '"' && to < end ? 1 : 0;
+      view.dispatch({
+        changes: { from, to: end + closes, insert: choice.insert },
+        selection: { anchor: from + choice.cursor },
+        userEvent: "input.complete",
+      });
     },
   };
 }

@@ -15,7 +15,17 @@ const EDITOR_LABEL = "Connector spec (JSON)";
  * the textarea's value. `refused` is the answer that refused it: its faults are listed above the editor and go as they are mended; without
  * JavaScript the page lists them at its top.
  */
-export function DefinitionEditor({ name, value, onChange, refused }: { name: string; value: string; onChange: (text: string) => void; refused: FormState | undefined }) {
+export function DefinitionEditor({
+  name,
+  value,
+  onChange,
+  refused,
+}: {
+  name: string;
+  value: string;
+  onChange: (text: string) => void;
+  refused: FormState | undefined;
+}) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor | null>(null);
@@ -29,19 +39,29 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
   useEffect(() => {
     let gone = false;
     // Where the editor cannot be loaded, the textarea goes on as it is.
-    void import("./code-editor.ts").then(({ openCodeEditor }) => {
-      const plain = textarea.current;
-      if (gone || !host.current || !plain) return;
-      const focused = document.activeElement === plain;
-      const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
-      const onFaults = (faults: readonly Faults[number][]) => {
-        if (!gone) setLive([...faults]);
-      };
-      editor.current = openCodeEditor(host.current, { text: plain.value, cursor: focused ? plain.selectionStart : 0, label: EDITOR_LABEL, nonce, onChange: (text) => change.current(text), onFaults });
-      // At once: what is typed meanwhile would go into the field that is leaving.
-      flushSync(() => setOpen(true));
-      if (focused) editor.current.focus();
-    }, () => undefined);
+    void import("./code-editor.ts").then(
+      ({ openCodeEditor }) => {
+        const plain = textarea.current;
+        if (gone || !host.current || !plain) return;
+        const focused = document.activeElement === plain;
+        const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
+        const onFaults = (faults: readonly Faults[number][]) => {
+          if (!gone) setLive([...faults]);
+        };
+        editor.current = openCodeEditor(host.current, {
+          text: plain.value,
+          cursor: focused ? plain.selectionStart : 0,
+          label: EDITOR_LABEL,
+          nonce,
+          onChange: (text) => change.current(text),
+          onFaults,
+        });
+        // At once: what is typed meanwhile would go into the field that is leaving.
+        flushSync(() => setOpen(true));
+        if (focused) editor.current.focus();
+      },
+      () => undefined,
+    );
     return () => {
       gone = true;
       editor.current?.close();
@@ -57,7 +77,14 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
   const goTo = (line: number, column: number) => {
     const plain = textarea.current;
     if (editor.current) return editor.current.goTo(line, column);
-    const offset = (plain?.value.split("\n").slice(0, line - 1).join("\n").length ?? 0) + (line > 1 ? 1 : 0) + column - 1;
+    const offset =
+      (plain?.value
+        .split("\n")
+        .slice(0, line - 1)
+        .join("\n").length ?? 0) +
+      (line > 1 ? 1 : 0) +
+      column -
+      1;
     plain?.focus();
     plain?.setSelectionRange(offset, offset);
   };
@@ -73,12 +100,20 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
   const isMended = open && live !== null && live.length === 0;
   return (
     <>
-      {refused && hydrated && <div className="panel-head"><RefusedDefinition refused={refused} live={open ? live : null} onGo={goTo} /></div>}
+      {refused && hydrated && (
+        <div className="panel-head">
+          <RefusedDefinition refused={refused} live={open ? live : null} onGo={goTo} />
+        </div>
+      )}
       {open && (
         <div className="panel-head editor-tools">
-          <label className="visually-hidden" htmlFor="template">Template</label>
+          <label className="visually-hidden" htmlFor="template">
+            Template
+          </label>
           <select
-            className="select" id="template" value=""
+            className="select"
+            id="template"
+            value=""
             onChange={(event) => {
               const chosen = templates.find(({ name: each }) => each === event.target.value);
               if (chosen) editor.current?.replace(templateText(chosen));
@@ -86,25 +121,52 @@ export function DefinitionEditor({ name, value, onChange, refused }: { name: str
             }}
           >
             <option value="">Start from a template</option>
-            {templates.map((each) => <option key={each.name} value={each.name}>{each.name}</option>)}
+            {templates.map((each) => (
+              <option key={each.name} value={each.name}>
+                {each.name}
+              </option>
+            ))}
           </select>
-          <Button type="button" small onClick={format}>Format</Button>
+          <Button type="button" small onClick={format}>
+            Format
+          </Button>
         </div>
       )}
-      {!open && <label className="visually-hidden" htmlFor={DEFINITION_FIELD}>{EDITOR_LABEL}</label>}
+      {!open && (
+        <label className="visually-hidden" htmlFor={DEFINITION_FIELD}>
+          {EDITOR_LABEL}
+        </label>
+      )}
       <textarea
-        className="textarea textarea-code editor" id={DEFINITION_FIELD} name={name} rows={24} spellCheck={false} value={value} onChange={(event) => onChange(event.target.value)}
-        hidden={open} ref={textarea} aria-invalid={refused ? true : undefined} aria-describedby={refused && DEFINITION_ERROR}
+        className="textarea textarea-code editor"
+        id={DEFINITION_FIELD}
+        name={name}
+        rows={24}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        hidden={open}
+        ref={textarea}
+        aria-invalid={refused ? true : undefined}
+        aria-describedby={refused && DEFINITION_ERROR}
       />
       <div className={refused && !isMended ? "code-editor is-refused" : "code-editor"} ref={host} hidden={!open} />
       {open && (
         <div className="panel-foot editor-foot">
           <p className="meta" id="editor-keys">
-            Ctrl+Space suggests what fits here. Ctrl+F finds text. Tab indents; press Escape and then Tab to leave the editor. Ctrl+Z undoes a template.
+            Ctrl+Space suggests what fits here. Ctrl+F finds text. Tab indents; press Escape and then Tab to leave the
+            editor. Ctrl+Z undoes a template.
           </p>
           {!refused && (
             <p className="meta" role="status">
-              {first && <>{counted(live?.length ?? 0, "fault")}. <button className="btn btn-quiet btn-sm" type="button" onClick={() => goTo(first.line, first.column)}>Go to line {first.line}</button></>}
+              {first && (
+                <>
+                  {counted(live?.length ?? 0, "fault")}.{" "}
+                  <button className="btn btn-quiet btn-sm" type="button" onClick={() => goTo(first.line, first.column)}>
+                    Go to line {first.line}
+                  </button>
+                </>
+              )}
             </p>
           )}
         </div>

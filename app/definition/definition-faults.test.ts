@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { definitionFaults } from "./definition-faults.ts";
 
 /** What is wrong, with the text at its place. */
-const faults = (text: string) => definitionFaults(text).map(({ from, to, line, column, message }) => [line, column, text.slice(from, to), message]);
-const on = (operation: string, rest = "") => `{\n  "protocol": "rest",${rest}\n  "operations": [\n    { "url": "https://api.example.com/x"${operation} }\n  ]\n}`;
+const faults = (text: string) =>
+  definitionFaults(text).map(({ from, to, line, column, message }) => [line, column, text.slice(from, to), message]);
+const on = (operation: string, rest = "") =>
+  `{\n  "protocol": "rest",${rest}\n  "operations": [\n    { "url": "https://api.example.com/x"${operation} }\n  ]\n}`;
 
 describe("the faults of a definition, at their places", () => {
   it("finds none in a good one", () => {
@@ -13,7 +15,13 @@ describe("the faults of a definition, at their places", () => {
   it.each<[string, unknown[][]]>([
     ['{ "protocol": "rest" "operations": [] }', [[1, 20, '"', "Invalid JSON in connector spec. A comma is missing."]]],
     ['{\n  "protocol": "rest",\n}', [[2, 21, ",", "Invalid JSON in connector spec. There is a comma too many."]]],
-    ['{ "protocol": "rest', [[1, 15, '"rest', "Invalid JSON in connector spec. The quote is not closed."], [1, 1, "{", "Invalid JSON in connector spec. The bracket is not closed: a } is missing."]]],
+    [
+      '{ "protocol": "rest',
+      [
+        [1, 15, '"rest', "Invalid JSON in connector spec. The quote is not closed."],
+        [1, 1, "{", "Invalid JSON in connector spec. The bracket is not closed: a } is missing."],
+      ],
+    ],
     ["{ protocol: 1 }", [[1, 3, "protocol", "Invalid JSON in connector spec. A name must stand in double quotes."]]],
     ['{ "a" }', [[1, 3, '"a"', "Invalid JSON in connector spec. A colon and a value are missing."]]],
     ['{ "a": }', [[1, 6, ":", "Invalid JSON in connector spec. A value is missing."]]],
@@ -25,7 +33,11 @@ describe("the faults of a definition, at their places", () => {
 
   it.each([
     ["[]", "[", "Connector must define protocol: 'rest'."],
-    ['{"protocol": "soap", "operations": [{"url": "https://a.example"}]}', '"soap"', "Connector must define protocol: 'rest'."],
+    [
+      '{"protocol": "soap", "operations": [{"url": "https://a.example"}]}',
+      '"soap"',
+      "Connector must define protocol: 'rest'.",
+    ],
     ['{"protocol": "rest"}', "{", "Connector must include at least one operation."],
     ['{"protocol": "rest", "operations": []}', '"operations"', "Connector must include at least one operation."],
     ['{"protocol": "rest", "operations": [{"id": "a"}]}', "{", "First operation must include a 'url'."],
@@ -38,12 +50,25 @@ describe("the faults of a definition, at their places", () => {
     [on(', "shape": 1'), 4, '"shape"', /"shape" is not known/],
     [on(', "shape": { "a": 1 }'), 4, '"shape"', /"shape" is not known/],
     [on(', "query": { "a": "{b}" }'), 4, '"{b}"', /No field declares {b}\./],
-    [on("", '\n  "base_url": "https://{b}.example.com/v1",\n  "query": { "a": "{c}" },').replace("https://api.example.com/x", "/x"), 3, '"https://{b}.example.com/v1"', /No field declares {b}\./],
+    [
+      on("", '\n  "base_url": "https://{b}.example.com/v1",\n  "query": { "a": "{c}" },').replace(
+        "https://api.example.com/x",
+        "/x",
+      ),
+      3,
+      '"https://{b}.example.com/v1"',
+      /No field declares {b}\./,
+    ],
     [on(', "pagination": { "strategy": "odd" }'), 4, '"odd"', /one of "none"/],
     [on(', "headers": { "X.Y": "a", "Host": "b" }'), 4, '"Host"', /Host cannot be set/],
     [on("", '\n  "headers": { "Host": "b" },'), 3, '"Host"', /Host cannot be set/],
     [on(', "headers": { "X.Y": "a\\nb" }'), 4, '"a\\nb"', /must not hold line breaks/],
-    [on(', "params_fields": [{ "key": "b" }, { "key": "b" }]', '\n  "params_fields": [{ "key": "a" }],'), 5, '"b"', /declared twice/],
+    [
+      on(', "params_fields": [{ "key": "b" }, { "key": "b" }]', '\n  "params_fields": [{ "key": "a" }],'),
+      5,
+      '"b"',
+      /declared twice/,
+    ],
     [on(', "params_fields": [{ "key": "a" }, { "key": "a" }]'), 4, '"a"', /declared twice/],
     [on("", '\n  "check": { "operation": "none" },'), 3, '"none"', /no operation "none"/],
   ])("the language's own faults: %s", (text, line, at, message) => {
@@ -51,7 +76,8 @@ describe("the faults of a definition, at their places", () => {
   });
 
   it("are all told, from the top down", () => {
-    const text = '{\n  "protocol": "soap",\n  "shape": 1,\n  "operations": [\n    { "url": "https://api.example.com/{nmae}", "methud": "GET" }\n  ]\n}';
+    const text =
+      '{\n  "protocol": "soap",\n  "shape": 1,\n  "operations": [\n    { "url": "https://api.example.com/{nmae}", "methud": "GET" }\n  ]\n}';
     expect(faults(text)).toEqual([
       [2, 15, '"soap"', "Connector must define protocol: 'rest'."],
       [3, 3, '"shape"', 'The key "shape" is not known here.'],

@@ -19,9 +19,17 @@ export function definitionFaults(text: string): PlacedFault[] {
   const parsed = reviewDefinition(text);
   if (parsed.ok) return [];
   const outline = outlineOf(text);
-  const placed = (from: number, to: number, path: string | null, message: string): PlacedFault => ({ from, to, ...lineOf(text, from), path, message });
+  const placed = (from: number, to: number, path: string | null, message: string): PlacedFault => ({
+    from,
+    to,
+    ...lineOf(text, from),
+    path,
+    message,
+  });
   if (parsed.faults[0]?.message === INVALID_JSON) {
-    const faults = outline.faults.slice(0, 20).map(({ from, to, message }) => placed(from, to, null, `${INVALID_JSON} ${message}`));
+    const faults = outline.faults
+      .slice(0, 20)
+      .map(({ from, to, message }) => placed(from, to, null, `${INVALID_JSON} ${message}`));
     return faults.length > 0 ? faults : [placed(0, Math.min(1, text.length), null, INVALID_JSON)];
   }
   const faults = parsed.faults.map(({ path, message, ofName }) => {
@@ -71,12 +79,17 @@ function follow(root: OutlineNode, path: string): Found {
     } else if (node.kind === "object") {
       const written = rest.replace(/^\./, "");
       // Names may hold dots themselves: the longest that fits is meant.
-      const entry: OutlineEntry | undefined = node.entries.filter(({ key }) => written === key || written.startsWith(`${key}.`) || written.startsWith(`${key}[`)).toSorted((a, b) => b.key.length - a.key.length)[0];
+      const entry: OutlineEntry | undefined = node.entries
+        .filter(({ key }) => written === key || written.startsWith(`${key}.`) || written.startsWith(`${key}[`))
+        .toSorted((a, b) => b.key.length - a.key.length)[0];
       if (entry === undefined) return { ...range, name, whole: false };
       const scalar = entry.value?.kind === "text" || entry.value?.kind === "word" ? entry.value : null;
       rest = written.slice(entry.key.length);
       name = { from: entry.keyFrom, to: entry.keyTo };
-      range = rest === "" && scalar !== null ? { from: scalar.from, to: scalar.to } : { from: entry.keyFrom, to: entry.keyTo };
+      range =
+        rest === "" && scalar !== null
+          ? { from: scalar.from, to: scalar.to }
+          : { from: entry.keyFrom, to: entry.keyTo };
       node = entry.value;
     } else return { ...range, name, whole: false };
   }

@@ -33,32 +33,73 @@ describe("what may be written here", () => {
   });
 
   it.each([
-    ['{ | }', "protocol", '{ "protocol": | }'],
+    ["{ | }", "protocol", '{ "protocol": | }'],
     ['{ "pro|" }', "protocol", '{ "protocol": | }'],
-    ['{ pro| }', "protocol", '{ "protocol": | }'],
+    ["{ pro| }", "protocol", '{ "protocol": | }'],
     ['{ |\n "operations": [] }', "base_url", '{ "base_url": "|",\n "operations": [] }'],
     ['{ "ba|": 1 }', "base_url", '{ "base_url"|: 1 }'],
     ['{ "operations": [{ | }] }', "params_fields", '{ "operations": [{ "params_fields": [|] }] }'],
     ['{ "operations": [{ "pagination": {|', "strategy", '{ "operations": [{ "pagination": {"strategy": |'],
-    ['{ "operations": [{ "pagination": { "strategy": | } }] }', "cursor", '{ "operations": [{ "pagination": { "strategy": "cursor"| } }] }'],
-    ['{ "operations": [{ "pagination": { "strategy": "pa|" } }] }', "page", '{ "operations": [{ "pagination": { "strategy": "page"| } }] }'],
+    [
+      '{ "operations": [{ "pagination": { "strategy": | } }] }',
+      "cursor",
+      '{ "operations": [{ "pagination": { "strategy": "cursor"| } }] }',
+    ],
+    [
+      '{ "operations": [{ "pagination": { "strategy": "pa|" } }] }',
+      "page",
+      '{ "operations": [{ "pagination": { "strategy": "page"| } }] }',
+    ],
     ['{ "operations": [{ "pagination": | }] }', "link", '{ "operations": [{ "pagination": "link"| }] }'],
     ['{ "auth": [{ "type": | }] }', "oauth2", '{ "auth": [{ "type": "oauth2"| }] }'],
     ['{ "auth": { "pkce": | } }', "false", '{ "auth": { "pkce": false| } }'],
-    ['{ "operations": [{ "params_fields": [{ "type": "group", "fields": [{ "type": | }] }] }] }', "date", '{ "operations": [{ "params_fields": [{ "type": "group", "fields": [{ "type": "date"| }] }] }] }'],
-    ['{ "operations": [{ "url": "/a/{|", "params_fields": [{ "key": "id" }] }] }', "id", '{ "operations": [{ "url": "/a/{id}|", "params_fields": [{ "key": "id" }] }] }'],
-    ['{ "operations": [{ "url": "/a/{i|}", "params_fields": [{ "key": "id" }] }] }', "id", '{ "operations": [{ "url": "/a/{id}|", "params_fields": [{ "key": "id" }] }] }'],
+    [
+      '{ "operations": [{ "params_fields": [{ "type": "group", "fields": [{ "type": | }] }] }] }',
+      "date",
+      '{ "operations": [{ "params_fields": [{ "type": "group", "fields": [{ "type": "date"| }] }] }] }',
+    ],
+    [
+      '{ "operations": [{ "url": "/a/{|", "params_fields": [{ "key": "id" }] }] }',
+      "id",
+      '{ "operations": [{ "url": "/a/{id}|", "params_fields": [{ "key": "id" }] }] }',
+    ],
+    [
+      '{ "operations": [{ "url": "/a/{i|}", "params_fields": [{ "key": "id" }] }] }',
+      "id",
+      '{ "operations": [{ "url": "/a/{id}|", "params_fields": [{ "key": "id" }] }] }',
+    ],
   ])("%s and %s", (before, label, after) => {
     expect(taken(before, label)).toBe(after);
   });
 
-  it.each(["|", "{} |", '{ "headers": { | } }', '{ "unheard_of": { | } }', '{ "operations": [{ "url": "a|b" }] }'])("nothing of ours: %s", (marked) => {
-    const labels = choices(marked)?.choices.map(({ kind }) => kind) ?? [];
-    expect(labels).not.toContain("key");
-  });
+  it.each(["|", "{} |", '{ "headers": { | } }', '{ "unheard_of": { | } }', '{ "operations": [{ "url": "a|b" }] }'])(
+    "nothing of ours: %s",
+    (marked) => {
+      const labels = choices(marked)?.choices.map(({ kind }) => kind) ?? [];
+      expect(labels).not.toContain("key");
+    },
+  );
 
   it("no text and no cursor break it", () => {
-    const piece = fc.constantFrom("{", "}", "[", "]", ",", ":", '"', " ", "\n", "\\", "protocol", "operations", '"auth"', "{id", "1", "true", "é");
+    const piece = fc.constantFrom(
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      '"',
+      " ",
+      "\n",
+      "\\",
+      "protocol",
+      "operations",
+      '"auth"',
+      "{id",
+      "1",
+      "true",
+      "é",
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), fc.nat(60), (pieces, position) => {
         const text = pieces.join("");
@@ -73,17 +114,28 @@ describe("what may be written here", () => {
 
 describe("what is JSON and what is not", () => {
   it("agrees with the parser on any text", () => {
-    const loose = fc.array(fc.constantFrom("{", "}", "[", "]", ",", ":", '"a"', '"', "1", "01", "-", "null", "x", " ", "\n", "\\n"), { maxLength: 12 }).map((pieces) => pieces.join(""));
+    const loose = fc
+      .array(fc.constantFrom("{", "}", "[", "]", ",", ":", '"a"', '"', "1", "01", "-", "null", "x", " ", "\n", "\\n"), {
+        maxLength: 12,
+      })
+      .map((pieces) => pieces.join(""));
     fc.assert(
-      fc.property(fc.oneof(loose, fc.json(), fc.json().map((text) => text.slice(0, -1))), (text) => {
-        let valid = true;
-        try {
-          JSON.parse(text);
-        } catch {
-          valid = false;
-        }
-        expect([text, outlineOf(text).faults.length === 0]).toEqual([text, valid]);
-      }),
+      fc.property(
+        fc.oneof(
+          loose,
+          fc.json(),
+          fc.json().map((text) => text.slice(0, -1)),
+        ),
+        (text) => {
+          let valid = true;
+          try {
+            JSON.parse(text);
+          } catch {
+            valid = false;
+          }
+          expect([text, outlineOf(text).faults.length === 0]).toEqual([text, valid]);
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -101,7 +153,7 @@ describe("a hover", () => {
     expect(helpAt(schema, text, offset)).toMatchObject(expected);
   });
 
-  it.each(['{ "unheard|_of": 1 }', '{ | }', "|"])("says nothing at %s", (marked) => {
+  it.each(['{ "unheard|_of": 1 }', "{ | }", "|"])("says nothing at %s", (marked) => {
     const { text, offset } = at(marked);
     expect(helpAt(schema, text, offset)).toBeNull();
   });

@@ -28,8 +28,11 @@ export function choicesAt(schema: JsonSchema, text: string, offset: number): Cho
   if (place === null) return null;
   if (place.role === "key") return keyChoices(schema, text, place);
   const open = /\{([\w.-]*)$/.exec(text.slice(place.from, offset));
-  if (text[place.from] === '"' && open !== null) return placeholderChoices(outline, offset - (open[1] ?? "").length, text);
-  const choices = schemasAt(schema, place.path).flatMap((each) => valuesOf(schema, each).map(({ value, why }) => valueChoice(value, why, each.description ?? "")));
+  if (text[place.from] === '"' && open !== null)
+    return placeholderChoices(outline, offset - (open[1] ?? "").length, text);
+  const choices = schemasAt(schema, place.path).flatMap((each) =>
+    valuesOf(schema, each).map(({ value, why }) => valueChoice(value, why, each.description ?? "")),
+  );
   const seen = new Set<string>();
   const unique = choices.filter(({ label }) => !seen.has(label) && seen.add(label));
   return unique.length === 0 ? null : { from: place.from, to: place.to, choices: unique };
@@ -45,7 +48,14 @@ function keyChoices(schema: JsonSchema, text: string, place: Place): Choices | n
       const key = JSON.stringify(name);
       const [before, after] = place.hasColon ? ["", ""] : stubOf(schema, own);
       const insert = place.hasColon ? key : `${key}: ${before}${after}${comma}`;
-      return { label: name, insert, cursor: place.hasColon ? key.length : key.length + 2 + before.length, detail: required ? `${formText(schema, own)}, required` : formText(schema, own), info: own.description ?? "", kind: "key" };
+      return {
+        label: name,
+        insert,
+        cursor: place.hasColon ? key.length : key.length + 2 + before.length,
+        detail: required ? `${formText(schema, own)}, required` : formText(schema, own),
+        info: own.description ?? "",
+        kind: "key",
+      };
     });
   return choices.length === 0 ? null : { from: place.from, to: place.to, choices };
 }
@@ -54,18 +64,36 @@ function keyChoices(schema: JsonSchema, text: string, place: Place): Choices | n
 function stubOf(root: JsonSchema, schema: JsonSchema): [before: string, after: string] {
   const [form] = formsOf(root, schema);
   if (form === undefined || form.enum !== undefined || form.const !== undefined) return ["", ""];
-  const stubs: Readonly<Record<string, [before: string, after: string]>> = { string: ['"', '"'], array: ["[", "]"], object: ["{ ", " }"] };
+  const stubs: Readonly<Record<string, [before: string, after: string]>> = {
+    string: ['"', '"'],
+    array: ["[", "]"],
+    object: ["{ ", " }"],
+  };
   return stubs[form.type ?? ""] ?? ["", ""];
 }
 
 function valueChoice(value: JsonValue, why: string, info: string): Choice {
   const insert = JSON.stringify(value);
-  return { label: typeof value === "string" ? value : insert, insert, cursor: insert.length, detail: why === "choice" ? "" : why, info, kind: "value" };
+  return {
+    label: typeof value === "string" ? value : insert,
+    insert,
+    cursor: insert.length,
+    detail: why === "choice" ? "" : why,
+    info,
+    kind: "value",
+  };
 }
 
 function placeholderChoices(outline: Outline, from: number, text: string): Choices | null {
   const [typed = ""] = /^[\w.-]*\}?/.exec(text.slice(from)) ?? [];
-  const choices = declaredKeys(outline.root).map((key): Choice => ({ label: key, insert: `${key}}`, cursor: key.length + 1, detail: "field", info: "The value of this field.", kind: "placeholder" }));
+  const choices = declaredKeys(outline.root).map((key): Choice => ({
+    label: key,
+    insert: `${key}}`,
+    cursor: key.length + 1,
+    detail: "field",
+    info: "The value of this field.",
+    kind: "placeholder",
+  }));
   return choices.length === 0 ? null : { from, to: from + typed.length, choices };
 }
 
@@ -107,7 +135,14 @@ export function helpAt(schema: JsonSchema, text: string, offset: number): KeyHel
   const key = path.at(-1);
   const found = schemasAt(schema, path).find(({ description }) => description !== undefined);
   if (typeof key !== "string" || found === undefined) return null;
-  return { from: place.from, to: place.to, key, form: formText(schema, found), says: found.description ?? "", default: found.default === undefined ? null : JSON.stringify(found.default) };
+  return {
+    from: place.from,
+    to: place.to,
+    key,
+    form: formText(schema, found),
+    says: found.description ?? "",
+    default: found.default === undefined ? null : JSON.stringify(found.default),
+  };
 }
 
 function keyIn(written: string): string {

@@ -12,13 +12,30 @@ export type Faults = NonNullable<FormState["faults"]>;
 type Go = (line: number, column: number) => void;
 
 /** What refused a definition, and what of it is left while it is being mended (`live`). `onGo` leads to a line; without it links lead to the field. */
-export function RefusedDefinition({ refused, live = null, onGo }: { refused: FormState; live?: Faults | null; onGo?: Go }) {
-  if (refused.faults === undefined) return <ErrorLine id={DEFINITION_ERROR}>{refused.errors?.[DEFINITION_FIELD]}</ErrorLine>;
+export function RefusedDefinition({
+  refused,
+  live = null,
+  onGo,
+}: {
+  refused: FormState;
+  live?: Faults | null;
+  onGo?: Go;
+}) {
+  if (refused.faults === undefined)
+    return <ErrorLine id={DEFINITION_ERROR}>{refused.errors?.[DEFINITION_FIELD]}</ErrorLine>;
   const faults = live ?? refused.faults;
-  if (faults.length === 0) return <p className="status status-ok" id={DEFINITION_ERROR} role="status">No faults left.</p>;
+  if (faults.length === 0)
+    return (
+      <p className="status status-ok" id={DEFINITION_ERROR} role="status">
+        No faults left.
+      </p>
+    );
   return (
     <div className="fault-list" id={DEFINITION_ERROR} role={live === null ? "alert" : undefined}>
-      <p className="error"><Icon of={CircleAlert} size="sm" /><span>The definition has {faults.length === 1 ? "a fault" : counted(faults.length, "fault")}.</span></p>
+      <p className="error">
+        <Icon of={CircleAlert} size="sm" />
+        <span>The definition has {faults.length === 1 ? "a fault" : counted(faults.length, "fault")}.</span>
+      </p>
       <FaultList faults={faults} {...(onGo ? { onGo } : {})} />
     </div>
   );
@@ -31,14 +48,24 @@ function FaultList({ faults, onGo }: { faults: Faults; onGo?: Go }) {
         <li key={`${line}:${column} ${message}`}>
           <a
             href={`#${DEFINITION_FIELD}`}
-            onClick={onGo && ((event) => {
-              event.preventDefault();
-              onGo(line, column);
-            })}
+            onClick={
+              onGo &&
+              ((event) => {
+                event.preventDefault();
+                onGo(line, column);
+              })
+            }
           >
             Line {line}, column {column}
           </a>
-          <span>{path !== null && path !== "definition" && <><code>{path}</code>: </>}{message}</span>
+          <span>
+            {path !== null && path !== "definition" && (
+              <>
+                <code>{path}</code>:{" "}
+              </>
+            )}
+            {message}
+          </span>
         </li>
       ))}
     </ul>

@@ -31,7 +31,8 @@ const LITERAL = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
 export function outlineOf(text: string): Outline {
   const faults: SyntaxFault[] = [];
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const fault = (from: number, to: number, message: string) => void faults.push({ from, to: Math.max(to, Math.min(from + 1, text.length)), message });
+  const fault = (from: number, to: number, message: string) =>
+    void faults.push({ from, to: Math.max(to, Math.min(from + 1, text.length)), message });
   const space = () => {
     while (at < text.length && " \t\r\n".includes(text[at] ?? "")) at += 1;
   };
@@ -49,7 +50,14 @@ export function outlineOf(text: string): Outline {
     const from = at;
     const written = word();
     if (written === "") return null;
-    if (!LITERAL.test(written)) fault(from, at, /^[-\d.]/.test(written) ? "This number is not written as JSON writes numbers." : "A text must stand in double quotes.");
+    if (!LITERAL.test(written))
+      fault(
+        from,
+        at,
+        /^[-\d.]/.test(written)
+          ? "This number is not written as JSON writes numbers."
+          : "A text must stand in double quotes.",
+      );
     return { kind: "word", from, to: at };
   }
 
@@ -63,7 +71,8 @@ export function outlineOf(text: string): Outline {
   function string(): OutlineNode & { kind: "text" } {
     const from = at;
     at += 1;
-    while (at < text.length && text[at] !== '"' && text[at] !== "\n") at += text[at] === "\\" && text[at + 1] !== "\n" ? 2 : 1;
+    while (at < text.length && text[at] !== '"' && text[at] !== "\n")
+      at += text[at] === "\\" && text[at + 1] !== "\n" ? 2 : 1;
     at = Math.min(at, text.length);
     if (text[at] !== '"') {
       fault(from, at, "The quote is not closed.");
@@ -176,25 +185,36 @@ export function placeAt({ root }: Outline, offset: number): Place | null {
   if (node === null || offset <= node.from) return null;
   while (node !== null) {
     const here: OutlineNode = node;
-    if (here.kind === "text" || here.kind === "word") return { path, role: "value", from: here.from, to: here.to, present: [], hasColon: false };
+    if (here.kind === "text" || here.kind === "word")
+      return { path, role: "value", from: here.from, to: here.to, present: [], hasColon: false };
     if (offset <= here.from || (here.closed && offset >= here.to)) return null;
     if (here.kind === "array") {
       const index = here.items.findIndex((item) => offset >= item.from && offset <= item.to);
       const inside: OutlineNode | undefined = here.items[index];
       const before = here.items.filter((item) => item.to <= offset).length;
       path.push(index < 0 ? before : index);
-      if (inside === undefined || !isInside(inside, offset)) return { path, role: "value", from: offset, to: offset, present: [], hasColon: false };
+      if (inside === undefined || !isInside(inside, offset))
+        return { path, role: "value", from: offset, to: offset, present: [], hasColon: false };
       node = inside;
       continue;
     }
     const found: OutlineEntry | undefined = here.entries.findLast((entry) => offset >= entry.keyFrom);
     const present = (except?: OutlineEntry) => here.entries.filter((entry) => entry !== except).map(({ key }) => key);
-    if (found !== undefined && offset <= found.keyTo) return { path, role: "key", from: found.keyFrom, to: found.keyTo, present: present(found), hasColon: found.after >= 0 };
+    if (found !== undefined && offset <= found.keyTo)
+      return {
+        path,
+        role: "key",
+        from: found.keyFrom,
+        to: found.keyTo,
+        present: present(found),
+        hasColon: found.after >= 0,
+      };
     const value: OutlineNode | null = found?.value ?? null;
     if (found !== undefined && found.after >= 0 && offset >= found.after && (value === null || offset < value.from)) {
       return { path: [...path, found.key], role: "value", from: offset, to: offset, present: [], hasColon: false };
     }
-    if (found === undefined || value === null || offset > value.to || !isInside(value, offset)) return { path, role: "key", from: offset, to: offset, present: present(), hasColon: false };
+    if (found === undefined || value === null || offset > value.to || !isInside(value, offset))
+      return { path, role: "key", from: offset, to: offset, present: present(), hasColon: false };
     path.push(found.key);
     node = value;
   }

@@ -21,7 +21,8 @@ export function schemasAt(root: JsonSchema, path: readonly Step[]): JsonSchema[]
     at = at.flatMap((schema) =>
       formsOf(root, schema).flatMap((form) => {
         if (typeof step === "number") return form.items === undefined ? [] : [form.items];
-        const own = form.properties !== undefined && Object.hasOwn(form.properties, step) ? form.properties[step] : undefined;
+        const own =
+          form.properties !== undefined && Object.hasOwn(form.properties, step) ? form.properties[step] : undefined;
         if (own !== undefined) return [own];
         return typeof form.additionalProperties === "object" ? [form.additionalProperties] : [];
       }),
@@ -51,17 +52,35 @@ export function keysAt(root: JsonSchema, path: readonly Step[]): SchemaKey[] {
 }
 
 /** The values that a schema names: its choices, true and false, its default and examples. */
-export function valuesOf(root: JsonSchema, schema: JsonSchema): { value: JsonValue; why: "choice" | "default" | "example" }[] {
+export function valuesOf(
+  root: JsonSchema,
+  schema: JsonSchema,
+): { value: JsonValue; why: "choice" | "default" | "example" }[] {
   const forms = formsOf(root, schema);
-  const choices = forms.flatMap((form) => [...(form.enum ?? []), ...(form.const === undefined ? [] : [form.const]), ...(form.type === "boolean" ? [true, false] : [])]);
-  const found: { value: JsonValue; why: "choice" | "default" | "example" }[] = choices.map((value) => ({ value, why: "choice" }));
+  const choices = forms.flatMap((form) => [
+    ...(form.enum ?? []),
+    ...(form.const === undefined ? [] : [form.const]),
+    ...(form.type === "boolean" ? [true, false] : []),
+  ]);
+  const found: { value: JsonValue; why: "choice" | "default" | "example" }[] = choices.map((value) => ({
+    value,
+    why: "choice",
+  }));
   if (schema.default !== undefined) found.push({ value: schema.default, why: "default" });
   if (choices.length === 0) for (const value of schema.examples ?? []) found.push({ value, why: "example" });
   const seen = new Set<string>();
   return found.filter(({ value }) => !seen.has(JSON.stringify(value)) && seen.add(JSON.stringify(value)));
 }
 
-const TYPES: Record<string, string> = { string: "text", integer: "whole number", number: "number", boolean: "true or false", null: "null", array: "list", object: "object" };
+const TYPES: Record<string, string> = {
+  string: "text",
+  integer: "whole number",
+  number: "number",
+  boolean: "true or false",
+  null: "null",
+  array: "list",
+  object: "object",
+};
 
 /** What may be written, in a few words: `text or list of texts`, `one of "GET", "POST"`. */
 export function formText(root: JsonSchema, schema: JsonSchema): string {
@@ -77,9 +96,17 @@ function formNames(root: JsonSchema, schema: JsonSchema): string[] {
   return formsOf(root, schema).flatMap((form) => {
     if (form.enum !== undefined) return [form.enum.map((value) => JSON.stringify(value)).join(", ")];
     if (form.const !== undefined) return [JSON.stringify(form.const)];
-    if (form.type === "array") return [`list of ${plural(form.items === undefined ? "any JSON" : formNames(root, form.items)[0] ?? "any JSON")}`];
-    if (form.type === "object" && typeof form.additionalProperties === "object") return [`object of ${plural(formNames(root, form.additionalProperties)[0] ?? "any JSON")}`];
-    return form.type === undefined ? (form.anyOf ? formNames(root, form) : ["any JSON"]) : [TYPES[form.type] ?? form.type];
+    if (form.type === "array")
+      return [
+        `list of ${plural(form.items === undefined ? "any JSON" : (formNames(root, form.items)[0] ?? "any JSON"))}`,
+      ];
+    if (form.type === "object" && typeof form.additionalProperties === "object")
+      return [`object of ${plural(formNames(root, form.additionalProperties)[0] ?? "any JSON")}`];
+    return form.type === undefined
+      ? form.anyOf
+        ? formNames(root, form)
+        : ["any JSON"]
+      : [TYPES[form.type] ?? form.type];
   });
 }
 

@@ -6,10 +6,18 @@ export const bearerToken: Template = {
   says: "One list behind a token. The small form: rows, types and columns are found by the fixed defaults.",
   definition: {
     protocol: "rest",
-    auth: { type: "bearer", in: "header", format: "Bearer {token}", fields: [{ key: "token", label: "Access token", type: "text", required: true, private: true }] },
+    auth: {
+      type: "bearer",
+      in: "header",
+      format: "Bearer {token}",
+      fields: [{ key: "token", label: "Access token", type: "text", required: true, private: true }],
+    },
     operations: [
       {
-        id: "items", name: "Items", method: "GET", url: "https://api.example.com/v1/{resource}",
+        id: "items",
+        name: "Items",
+        method: "GET",
+        url: "https://api.example.com/v1/{resource}",
         params_fields: [{ key: "resource", label: "Resource", type: "text", required: true, default: "items" }],
         pagination: { strategy: "none" },
       },
@@ -26,12 +34,22 @@ export const templates: readonly Template[] = [
     definition: {
       protocol: "rest",
       base_url: "https://api.example.com/v1",
-      auth: { type: "apikey", in: "header", name: "X-API-Key", fields: [{ key: "api_key", label: "API key", required: true }] },
+      auth: {
+        type: "apikey",
+        in: "header",
+        name: "X-API-Key",
+        fields: [{ key: "api_key", label: "API key", required: true }],
+      },
       operations: [
         {
-          id: "orders", name: "Orders", url: "/orders", query: { status: "{status}" },
+          id: "orders",
+          name: "Orders",
+          url: "/orders",
+          query: { status: "{status}" },
           params_fields: [{ key: "status", label: "Status", type: "select", options: ["open", "paid", "cancelled"] }],
-          records: "data", pagination: { strategy: "page", page_param: "page", limit_param: "per_page", limit: 100 }, primary_key: "id",
+          records: "data",
+          pagination: { strategy: "page", page_param: "page", limit_param: "per_page", limit: 100 },
+          primary_key: "id",
         },
       ],
     },
@@ -44,7 +62,20 @@ export const templates: readonly Template[] = [
       base_url: "https://api.example.com/v1",
       auth: { type: "bearer" },
       operations: [
-        { id: "contacts", name: "Contacts", url: "/contacts", records: "results", pagination: { strategy: "cursor", cursor_param: "after", cursor_path: "paging.next.after", limit_param: "limit", limit: 100 }, primary_key: "id" },
+        {
+          id: "contacts",
+          name: "Contacts",
+          url: "/contacts",
+          records: "results",
+          pagination: {
+            strategy: "cursor",
+            cursor_param: "after",
+            cursor_path: "paging.next.after",
+            limit_param: "limit",
+            limit: 100,
+          },
+          primary_key: "id",
+        },
       ],
     },
   },
@@ -55,10 +86,26 @@ export const templates: readonly Template[] = [
       protocol: "rest",
       base_url: "https://api.example.com/v2",
       auth: {
-        type: "oauth2", grant_type: "authorization_code", authorization_url: "https://example.com/oauth/authorize", token_url: "https://example.com/oauth/token", scopes: ["read"],
-        fields: [{ key: "client_id", label: "Client ID", required: true }, { key: "client_secret", label: "Client secret", required: true }],
+        type: "oauth2",
+        grant_type: "authorization_code",
+        authorization_url: "https://example.com/oauth/authorize",
+        token_url: "https://example.com/oauth/token",
+        scopes: ["read"],
+        fields: [
+          { key: "client_id", label: "Client ID", required: true },
+          { key: "client_secret", label: "Client secret", required: true },
+        ],
       },
-      operations: [{ id: "files", name: "Files", url: "/files", records: "files", pagination: { strategy: "cursor", cursor_param: "page_token", cursor_path: "next_page_token" }, primary_key: "id" }],
+      operations: [
+        {
+          id: "files",
+          name: "Files",
+          url: "/files",
+          records: "files",
+          pagination: { strategy: "cursor", cursor_param: "page_token", cursor_path: "next_page_token" },
+          primary_key: "id",
+        },
+      ],
     },
   },
   {
@@ -71,7 +118,15 @@ export const templates: readonly Template[] = [
       pagination: { strategy: "offset", offset_param: "offset", limit_param: "limit" },
       operations: [
         { id: "projects", name: "Projects", url: "/projects", records: "data", primary_key: "id" },
-        { id: "tasks", name: "Tasks", url: "/projects/{project_id}/tasks", for_each: { project_id: "projects.id" }, include_from_parent: ["name"], records: "data", primary_key: "id" },
+        {
+          id: "tasks",
+          name: "Tasks",
+          url: "/projects/{project_id}/tasks",
+          for_each: { project_id: "projects.id" },
+          include_from_parent: ["name"],
+          records: "data",
+          primary_key: "id",
+        },
       ],
     },
   },
@@ -81,14 +136,28 @@ export const templates: readonly Template[] = [
     definition: {
       protocol: "rest",
       base_url: "https://api.github.com",
-      auth: [{ type: "bearer", label: "Personal access token", fields: [{ key: "token", label: "Access token", required: true }] }, { type: "none", label: "Without signing in" }],
+      auth: [
+        {
+          type: "bearer",
+          label: "Personal access token",
+          fields: [{ key: "token", label: "Access token", required: true }],
+        },
+        { type: "none", label: "Without signing in" },
+      ],
       operations: [
         {
-          id: "issues", name: "Issues", url: "/repos/{owner}/{repo}/issues", query: { state: "all" },
-          params_fields: [{ key: "owner", label: "Owner", required: true }, { key: "repo", label: "Repository", required: true }],
+          id: "issues",
+          name: "Issues",
+          url: "/repos/{owner}/{repo}/issues",
+          query: { state: "all" },
+          params_fields: [
+            { key: "owner", label: "Owner", required: true },
+            { key: "repo", label: "Repository", required: true },
+          ],
           pagination: { strategy: "link", limit_param: "per_page", limit: 100 },
           incremental: { cursor_field: "updated_at", start_param: "since" },
-          primary_key: "id", write_disposition: "merge",
+          primary_key: "id",
+          write_disposition: "merge",
         },
       ],
     },

@@ -22,7 +22,10 @@ let number = 0;
 const email = () => `visitor${(number += 1)}@example.org`;
 const password = "a long password";
 const token = "x".repeat(43);
-const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields).toString(), headers: { "content-type": "application/x-www-form-urlencoded" } });
+const form = (fields: Record<string, string>) => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+});
 
 const POSTS: readonly (readonly [string, () => Ask])[] = [
   ["/api/users/reset-password/x", () => ({ body: { password } })],
@@ -43,9 +46,14 @@ const POSTS: readonly (readonly [string, () => Ask])[] = [
 ];
 
 /** Posts to a path by all visitors at once, and asks for the start page until they have their answers. Answers its longest wait in ms, and the statuses. */
-async function volley(path: string, ask: () => Ask): Promise<{ readonly longest: number; readonly statuses: readonly number[] }> {
+async function volley(
+  path: string,
+  ask: () => Ask,
+): Promise<{ readonly longest: number; readonly statuses: readonly number[] }> {
   let answered = false;
-  const posts = Promise.all(Array.from({ length: PARALLEL }, () => product.call("POST", path, ask()))).finally(() => (answered = true));
+  const posts = Promise.all(Array.from({ length: PARALLEL }, () => product.call("POST", path, ask()))).finally(
+    () => (answered = true),
+  );
   const waits: number[] = [];
   do {
     const started = performance.now();
@@ -53,14 +61,18 @@ async function volley(path: string, ask: () => Ask): Promise<{ readonly longest:
     waits.push(performance.now() - started);
   } while (!answered);
   const answers = await posts;
-  for (const { status, headers } of answers) if (status === 429) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  for (const { status, headers } of answers)
+    if (status === 429) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   return { longest: Math.max(...waits), statuses: [...new Set(answers.map(({ status }) => status))].sort() };
 }
 
-it.each(POSTS)(`shows the start page within a second while ${PARALLEL} visitors at once post to %s`, async (path, ask) => {
-  // What so many requests cost on this machine at this moment when they ask for nothing.
-  const idle = await volley("/api/none", () => ({}));
-  const { longest, statuses } = await volley(path, ask);
-  expect(statuses.filter((status) => status >= 500)).toEqual([]);
-  expect(longest).toBeLessThan(Math.max(1_000, 5 * idle.longest));
-});
+it.each(POSTS)(
+  `shows the start page within a second while ${PARALLEL} visitors at once post to %s`,
+  async (path, ask) => {
+    // What so many requests cost on this machine at this moment when they ask for nothing.
+    const idle = await volley("/api/none", () => ({}));
+    const { longest, statuses } = await volley(path, ask);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(longest).toBeLessThan(Math.max(1_000, 5 * idle.longest));
+  },
+);

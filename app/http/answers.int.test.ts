@@ -22,7 +22,8 @@ afterAll(async () => {
 });
 
 const definition = { protocol: "rest", operations: [{ id: "rows", url: "https://api.example.org/rows" }] };
-const publish = async (title: string) => (await author.post("/api/connectors/upload", { title, is_public: true, dsl: definition })).json.id as string;
+const publish = async (title: string) =>
+  (await author.post("/api/connectors/upload", { title, is_public: true, dsl: definition })).json.id as string;
 
 test.each([
   ["{not json", "Invalid JSON in connector spec."],
@@ -30,7 +31,10 @@ test.each([
   [{ protocol: "rest" }, "Connector must include at least one operation."],
   [{ protocol: "rest", operations: [] }, "Connector must include at least one operation."],
   [{ protocol: "rest", operations: [{ id: "a" }] }, "First operation must include a 'url'."],
-  [{ protocol: "rest", operations: [{ url: "https://api.example.org" }, { id: "b" }] }, "operations[1].url: This key is missing."],
+  [
+    { protocol: "rest", operations: [{ url: "https://api.example.org" }, { id: "b" }] },
+    "operations[1].url: This key is missing.",
+  ],
 ])("a definition that is none: %j", async (dsl, error) => {
   const answer = await author.post("/api/connectors/upload", { title: "None", dsl });
   const { faults, ...rest } = answer.json as { faults: { path: string; message: string }[] };
@@ -57,8 +61,15 @@ test.each([
 test("the owner alone finds the open draft in the version list", async () => {
   const id = await publish("With a draft");
   const draft = (await author.post("/api/connectors/draft", { parent_id: id })).json.connector.id;
-  const listed = async (person: Person) => (await person.get(`/api/connectors/${id}/versions`)).json.map((each: { id: string; is_draft: boolean }) => [each.id, each.is_draft]);
-  expect(await listed(author)).toEqual([[draft, true], [id, false]]);
+  const listed = async (person: Person) =>
+    (await person.get(`/api/connectors/${id}/versions`)).json.map((each: { id: string; is_draft: boolean }) => [
+      each.id,
+      each.is_draft,
+    ]);
+  expect(await listed(author)).toEqual([
+    [draft, true],
+    [id, false],
+  ]);
   expect(await listed(guest)).toEqual([[id, false]]);
 });
 
@@ -67,7 +78,15 @@ test("what the author wrote into a private field stays with the author, on every
   const dsl = { ...definition, auth: { type: "bearer", fields } };
   const { id } = (await author.post("/api/connectors/upload", { title: "Private default", is_public: true, dsl })).json;
   expect((await author.get(`/api/connectors/${id}`)).text).toContain("canary-of-the-author");
-  const paths = [`/api/connectors/${id}`, "/api/connectors", `/api/connectors/${id}/versions`, `/connector_profile/${id}`, `/connector_profile/${id}.data`, `/connector-setup/${id}`, "/datastore.data"];
+  const paths = [
+    `/api/connectors/${id}`,
+    "/api/connectors",
+    `/api/connectors/${id}/versions`,
+    `/connector_profile/${id}`,
+    `/connector_profile/${id}.data`,
+    `/connector-setup/${id}`,
+    "/datastore.data",
+  ];
   for (const path of paths) {
     const shown = await guest.get(path);
     expect([path, shown.status, shown.text.includes("canary-of-the-author")]).toEqual([path, 200, false]);
@@ -76,7 +95,13 @@ test("what the author wrote into a private field stays with the author, on every
 
 test("array-valued settings of a connection are its iterations", async () => {
   const connector_id = await publish("Iterated");
-  const { id } = (await guest.post("/api/connectors/activate", { connector_id, settings: { unit: "m" }, iterations: { symbol: ["a", "b"] } })).json;
+  const { id } = (
+    await guest.post("/api/connectors/activate", {
+      connector_id,
+      settings: { unit: "m" },
+      iterations: { symbol: ["a", "b"] },
+    })
+  ).json;
   const mine = (await guest.get("/api/connectors/my")).json.find((each: { id: string }) => each.id === id);
   expect(mine).toMatchObject({ settings: { unit: "m", symbol: ["a", "b"] }, iterations: { symbol: ["a", "b"] } });
 });
@@ -87,8 +112,15 @@ test("what its owner has deleted is gone for them, and stays for those who still
   expect((await author.call("DELETE", `/api/assets/${id}/owner`)).json.deleted).toBe(false);
   const read = async (person: Person) => {
     const key = await person.key();
-    const listed = (await product.call("GET", `/api/stream/data?api_key=${key}`)).json.some(({ title }: { title: string }) => title === "Left behind");
-    return [(await person.get(`/api/assets/${id}`)).status, (await person.get(`/api/assets/${id}/data`)).status, (await product.call("GET", `/api/stream/data?api_key=${key}&table=${id}`)).status, listed];
+    const listed = (await product.call("GET", `/api/stream/data?api_key=${key}`)).json.some(
+      ({ title }: { title: string }) => title === "Left behind",
+    );
+    return [
+      (await person.get(`/api/assets/${id}`)).status,
+      (await person.get(`/api/assets/${id}/data`)).status,
+      (await product.call("GET", `/api/stream/data?api_key=${key}&table=${id}`)).status,
+      listed,
+    ];
   };
   expect(await read(author)).toEqual([404, 404, 404, false]);
   expect(await read(guest)).toEqual([200, 200, 200, true]);
@@ -97,24 +129,28 @@ test("what its owner has deleted is gone for them, and stays for those who still
 test("sharing with somebody whose plan is full says whose plan it is", async () => {
   const friend = await product.person("Friend");
   const ids: string[] = [];
-  for (let index = 0; index < 6; index += 1) ids.push((await author.upload("a\n1\n", { title: `Shared ${index}`, is_public: "false" })).json.id);
+  for (let index = 0; index < 6; index += 1)
+    ids.push((await author.upload("a\n1\n", { title: `Shared ${index}`, is_public: "false" })).json.id);
   const answers = [];
   for (const id of ids) answers.push(await author.post(`/api/assets/${id}/shares`, { email: friend.email }));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 403]);
-  expect(answers[5]!.json).toEqual({ error: "The plan of this person (Free) has room for 5 datasets, and all are taken." });
+  expect(answers[5]!.json).toEqual({
+    error: "The plan of this person (Free) has room for 5 datasets, and all are taken.",
+  });
 });
 
 test("an Excel token opens every stream address for its user's tables, and nothing else", async () => {
   const { table_name } = (await author.upload("a\n1\n", { title: "By token" })).json;
   const { token } = (await author.get("/api/token/excel")).json;
-  const statuses = async () => Promise.all([
-    product.call("GET", `/api/stream/data/excel?table=${table_name}&token=${token}`),
-    product.call("GET", `/api/stream/data?table=${table_name}&token=${token}`),
-    product.call("GET", `/d/${table_name}.csv?token=${token}`),
-    product.call("GET", "/api/users/me", { headers: { authorization: `Bearer ${token}` } }),
-    product.call("GET", `/api/users/me?token=${token}`),
-    product.call("GET", "/api/users/me", { headers: { cookie: `token=${token}` } }),
-  ]).then((answers) => answers.map(({ status }) => status));
+  const statuses = async () =>
+    Promise.all([
+      product.call("GET", `/api/stream/data/excel?table=${table_name}&token=${token}`),
+      product.call("GET", `/api/stream/data?table=${table_name}&token=${token}`),
+      product.call("GET", `/d/${table_name}.csv?token=${token}`),
+      product.call("GET", "/api/users/me", { headers: { authorization: `Bearer ${token}` } }),
+      product.call("GET", `/api/users/me?token=${token}`),
+      product.call("GET", "/api/users/me", { headers: { cookie: `token=${token}` } }),
+    ]).then((answers) => answers.map(({ status }) => status));
   expect(await statuses()).toEqual([200, 200, 200, 401, 401, 401]);
   // A new streaming key ends the tokens too.
   await author.key();
@@ -127,10 +163,16 @@ test("a stream is packed for who asks for it, and for nobody else", async () => 
   const key = await author.key();
   const read = (encoding: string) =>
     new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
-      get(`${product.url}/d/${table_name}.csv?api_key=${key}`, { headers: { "accept-encoding": encoding } }, (answer) => {
-        const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part)).on("end", () => resolve({ headers: answer.headers, bytes: Buffer.concat(parts) }));
-      }).on("error", reject);
+      get(
+        `${product.url}/d/${table_name}.csv?api_key=${key}`,
+        { headers: { "accept-encoding": encoding } },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer
+            .on("data", (part: Buffer) => parts.push(part))
+            .on("end", () => resolve({ headers: answer.headers, bytes: Buffer.concat(parts) }));
+        },
+      ).on("error", reject);
     });
   const [plain, packed] = [await read("identity"), await read("gzip, deflate, br")];
   expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -141,7 +183,8 @@ test("a stream is packed for who asks for it, and for nobody else", async () => 
 });
 
 test("a file with more columns than a table can have is 413 and leaves nothing", async () => {
-  const wide = (columns: number) => `${Array.from({ length: columns }, (_, index) => `c${index}`).join(",")}\n${Array(columns).fill("1").join(",")}\n`;
+  const wide = (columns: number) =>
+    `${Array.from({ length: columns }, (_, index) => `c${index}`).join(",")}\n${Array(columns).fill("1").join(",")}\n`;
   const before = (await author.get("/api/assets")).json.length;
   const refused = await author.upload(wide(1_601), { title: "Too wide" });
   expect([refused.status, refused.json]).toEqual([413, { error: "The file has 1601 columns; the limit is 1600." }]);

@@ -82,7 +82,11 @@ export function notFound(): Response {
 export function answered<T>(result: CallResult<T>, shape: (value: T) => unknown, status = 200): Response {
   if (result.ok) return json(shape(result.value), status);
   const faults = result.definitionFaults === undefined ? {} : { faults: result.definitionFaults };
-  return json({ error: result.error, ...faults }, result.status, result.retryAfterSeconds === undefined ? {} : { "Retry-After": String(result.retryAfterSeconds) });
+  return json(
+    { error: result.error, ...faults },
+    result.status,
+    result.retryAfterSeconds === undefined ? {} : { "Retry-After": String(result.retryAfterSeconds) },
+  );
 }
 
 /** Nobody reads this status but the request log; the number is nginx's. */
@@ -98,24 +102,44 @@ export function apiRoute(methods: Methods) {
     } catch (error) {
       const { platform } = context;
       if (context.signal.aborted) return failure("The client has left.", CLIENT_LEFT);
-      const found = judgeFault(platform, error, `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`);
-      if (found !== null) return failure(found.sentence, found.status, { "Retry-After": String(found.retryAfterSeconds) });
+      const found = judgeFault(
+        platform,
+        error,
+        `${request.method} ${pathWithoutSecrets(new URL(request.url).pathname)}`,
+      );
+      if (found !== null)
+        return failure(found.sentence, found.status, { "Retry-After": String(found.retryAfterSeconds) });
       return failure("Something went wrong on our side. It has been recorded.", 500);
     }
   };
 }
 
-async function answer(methods: Methods, request: Request, context: AppContext, params: ApiRequest<never, never>["params"]): Promise<Response> {
+async function answer(
+  methods: Methods,
+  request: Request,
+  context: AppContext,
+  params: ApiRequest<never, never>["params"],
+): Promise<Response> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = methods[method as keyof Methods];
-  if (!found || (context.method === "HEAD" && found.changes)) return failure(`${context.method} is not possible here.`, 405, { Allow: allowed(methods) });
+  if (!found || (context.method === "HEAD" && found.changes))
+    return failure(`${context.method} is not possible here.`, 405, { Allow: allowed(methods) });
   if (found.who === "user" && !context.viewer) return failure("Please log in to access this page.", 401);
   const url = new URL(request.url);
   const query = readQuery(url.searchParams, found.query);
   if (!query.ok) return failure(query.error, query.status);
   const body = found.body ? await readJsonBody(request, found.body, found.maxBytes) : { ok: true as const, value: {} };
   if (!body.ok) return failure(body.error, body.status);
-  const asked = (cause: Cause) => ({ context, request, url, params, query: query.value as never, body: body.value as never, viewer: context.viewer as never, cause });
+  const asked = (cause: Cause) => ({
+    context,
+    request,
+    url,
+    params,
+    query: query.value as never,
+    body: body.value as never,
+    viewer: context.viewer as never,
+    cause,
+  });
   const key = method === "GET" || found.unkept ? null : request.headers.get("Idempotency-Key");
   const { viewer } = context;
   if (key === null || !viewer) return found.run(asked(causeOf(context)));
@@ -124,12 +148,19 @@ async function answer(methods: Methods, request: Request, context: AppContext, p
 }
 
 function allowed(methods: Methods): string {
-  return Object.entries(methods).flatMap(([method, { changes }]) => (method === "GET" && !changes ? ["GET", "HEAD"] : [method])).join(", ");
+  return Object.entries(methods)
+    .flatMap(([method, { changes }]) => (method === "GET" && !changes ? ["GET", "HEAD"] : [method]))
+    .join(", ");
 }
 
 type Keyed = { readonly key: string; readonly fingerprint: string };
 
-async function once({ run, later }: ApiCall, context: AppContext & { viewer: UserRow }, keyed: Keyed, asked: (cause: Cause) => ApiRequest<never, never, never>): Promise<Response> {
+async function once(
+  { run, later }: ApiCall,
+  context: AppContext & { viewer: UserRow },
+  keyed: Keyed,
+  asked: (cause: Cause) => ApiRequest<never, never, never>,
+): Promise<Response> {
   const found = await idempotent(context.platform, { userId: context.viewer.id, ...keyed }, async (commandId) => {
     const response = await run(asked(causeOf(context, commandId)));
     const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
@@ -137,8 +168,14 @@ async function once({ run, later }: ApiCall, context: AppContext & { viewer: Use
   });
   if (!found.ok) return failure(found.error, found.status);
   const { answer, replayed } = found;
-  const again = replayed && answer.status === 202 && later ? await later(asked(causeOf(context)), JSON.parse(answer.body)) : null;
-  const response = again ?? new Response(answer.body, { status: answer.status, headers: answer.headers.map(([name, value]): [string, string] => [name, value]) });
+  const again =
+    replayed && answer.status === 202 && later ? await later(asked(causeOf(context)), JSON.parse(answer.body)) : null;
+  const response =
+    again ??
+    new Response(answer.body, {
+      status: answer.status,
+      headers: answer.headers.map(([name, value]): [string, string] => [name, value]),
+    });
   if (replayed) response.headers.set(...REPLAYED);
   return response;
 }

@@ -27,7 +27,10 @@ export async function settled<T>(platform: Platform, outcome: Outcome<T, Refusal
     const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
     const { refusal } = outcome;
     const settings = refusal.name === "settings-invalid" ? { faults: byPath(refusal.faults) } : {};
-    const definition = refusal.name === "definition-invalid" ? { definitionFaults: refusal.faults.map(({ path, message: fault }) => ({ path, message: fault })) } : {};
+    const definition =
+      refusal.name === "definition-invalid"
+        ? { definitionFaults: refusal.faults.map(({ path, message: fault }) => ({ path, message: fault })) }
+        : {};
     return { ok: false, status, error: message, field, ...later, ...settings, ...definition };
   }
   await shown(platform, outcome.position);

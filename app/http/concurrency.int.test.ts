@@ -13,7 +13,10 @@ let held: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   db = await testDatabase();
-  upstream = await httpServer((_request, response) => void held.then(() => response.setHeader("content-type", "application/json").end('[{"id":1},{"id":2}]')));
+  upstream = await httpServer(
+    (_request, response) =>
+      void held.then(() => response.setHeader("content-type", "application/json").end('[{"id":1},{"id":2}]')),
+  );
   product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
   author = await product.person("Author", 3);
 });
@@ -28,11 +31,25 @@ const definition = (path = "/rows") => ({
   auth: { type: "none" },
   operations: [{ id: "rows", method: "GET", url: `http://127.0.0.1:${upstream.port}${path}`, records: "$" }],
 });
-const times = <T>(count: number, ask: (index: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
-const tally = (answers: readonly Answer[]) => Object.fromEntries(Map.groupBy(answers, ({ status }) => status).entries().map(([status, all]) => [status, all.length]));
-const publish = async (title: string) => (await author.post("/api/connectors/upload", { title, is_public: true, dsl: definition() })).json.id as string;
+const times = <T>(count: number, ask: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
+const tally = (answers: readonly Answer[]) =>
+  Object.fromEntries(
+    Map.groupBy(answers, ({ status }) => status)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  );
+const publish = async (title: string) =>
+  (await author.post("/api/connectors/upload", { title, is_public: true, dsl: definition() })).json.id as string;
 const eventCount = async (type: string, user: string) =>
-  Number((await db.pool.query("SELECT count(*) FROM log.events WHERE type = $1 AND actor::text LIKE $2", [type, `%${user}%`])).rows[0].count);
+  Number(
+    (
+      await db.pool.query("SELECT count(*) FROM log.events WHERE type = $1 AND actor::text LIKE $2", [
+        type,
+        `%${user}%`,
+      ])
+    ).rows[0].count,
+  );
 
 test("one Idempotency-Key has one effect and one answer, however often and at once it is sent", async () => {
   const before = (await author.get("/api/connectors")).json.length;
@@ -41,7 +58,11 @@ test("one Idempotency-Key has one effect and one answer, however often and at on
   expect(tally(answers)).toEqual({ 201: 50 });
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect((await author.get("/api/connectors")).json).toHaveLength(before + 1);
-  const other = await author.post("/api/connectors/upload", { ...body, title: "Another" }, { "idempotency-key": "fifty" });
+  const other = await author.post(
+    "/api/connectors/upload",
+    { ...body, title: "Another" },
+    { "idempotency-key": "fifty" },
+  );
   expect([other.status, other.json]).toEqual([422, { error: expect.any(String) }]);
 });
 
@@ -72,11 +93,18 @@ test("of twenty Run Now at once one runs, the others are told so", async () => {
 test("the Free plan's five runs hold under twenty requests over several connections", async () => {
   const free = await product.person("Five Runs");
   const connectors = await times(4, (index) => publish(`Run ${index}`));
-  const ids = await Promise.all(connectors.map(async (connector_id) => (await free.post("/api/connectors/activate", { connector_id })).json.id as string));
+  const ids = await Promise.all(
+    connectors.map(
+      async (connector_id) => (await free.post("/api/connectors/activate", { connector_id })).json.id as string,
+    ),
+  );
   const answers: Answer[] = [];
-  for (let round = 0; round < 5; round += 1) answers.push(...(await Promise.all(ids.map((id) => free.post(`/api/connectors/run/${id}`)))));
+  for (let round = 0; round < 5; round += 1)
+    answers.push(...(await Promise.all(ids.map((id) => free.post(`/api/connectors/run/${id}`)))));
   expect(tally(answers)).toEqual({ 200: 5, 403: 15 });
-  expect(answers.find(({ status }) => status === 403)!.json).toEqual({ error: "Run limit reached: 5 of 5 runs this week (Free)." });
+  expect(answers.find(({ status }) => status === 403)!.json).toEqual({
+    error: "Run limit reached: 5 of 5 runs this week (Free).",
+  });
   expect((await free.get("/api/users/usage")).json.runs_this_week).toBe(5);
   expect(await eventCount("RunStarted", free.id)).toBe(5);
 });
@@ -84,7 +112,9 @@ test("the Free plan's five runs hold under twenty requests over several connecti
 test("the Free plan's five connectors hold under twenty requests at once", async () => {
   const free = await product.person("Five Connectors");
   const connectors = await times(20, (index) => publish(`Place ${index}`));
-  const answers = await Promise.all(connectors.map((connector_id) => free.post("/api/connectors/activate", { connector_id })));
+  const answers = await Promise.all(
+    connectors.map((connector_id) => free.post("/api/connectors/activate", { connector_id })),
+  );
   expect(tally(answers)).toEqual({ 201: 5, 403: 15 });
   expect((await free.get("/api/connectors/my")).json).toHaveLength(5);
   expect((await free.get("/api/users/usage")).json.connectors_subscribed).toBe(5);
@@ -95,15 +125,28 @@ test("one connector is connected once, however often it is asked for at once, an
   const connector_id = await publish("Only once");
   const answers = await times(20, () => free.post("/api/connectors/activate", { connector_id }));
   // Those that come while the others are being turned away may find the places taken.
-  expect(answers.map(({ status }) => status === 403 ? 409 : status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+  expect(answers.map(({ status }) => (status === 403 ? 409 : status)).sort()).toEqual([
+    201,
+    ...Array.from({ length: 19 }, () => 409),
+  ]);
   expect((await free.get("/api/connectors/my")).json).toHaveLength(1);
-  await eventually(async () => (await free.get("/api/users/usage")).json.connectors_subscribed === 1, 5_000, "The places of those turned away were not given back");
+  await eventually(
+    async () => (await free.get("/api/users/usage")).json.connectors_subscribed === 1,
+    5_000,
+    "The places of those turned away were not given back",
+  );
 });
 
 test("the Free plan's five datasets hold under twenty requests at once", async () => {
   const free = await product.person("Five Datasets");
   const datasets: string[] = [];
-  for (let index = 0; index < 20; index += 5) datasets.push(...(await times(5, async (each) => (await author.upload("a\n1\n", { title: `Dataset ${index + each}` })).json.id as string)));
+  for (let index = 0; index < 20; index += 5)
+    datasets.push(
+      ...(await times(
+        5,
+        async (each) => (await author.upload("a\n1\n", { title: `Dataset ${index + each}` })).json.id as string,
+      )),
+    );
   const answers = await Promise.all(datasets.map((assetId) => free.post("/api/access/grant", { assetId })));
   expect(tally(answers)).toEqual({ 200: 5, 403: 15 });
   expect((await free.get("/api/access/my")).json).toHaveLength(5);
@@ -118,24 +161,42 @@ test("a hidden dataset whose last two subscribers leave at once is deleted exact
     const hidden = await author.call("DELETE", `/api/assets/${assetId}`);
     expect([hidden.status, hidden.json.deleted]).toEqual([200, false]);
     const left = await Promise.all([one, two].map((each) => each.post("/api/access/remove", { assetId })));
-    expect(left.map(({ status, json }) => [status, json.deleted]).sort()).toEqual([[200, false], [200, true]]);
-    expect(Number((await db.pool.query("SELECT count(*) FROM log.events WHERE stream = $1 AND type = 'DatasetDeleted'", [`dataset-${assetId}`])).rows[0].count)).toBe(1);
+    expect(left.map(({ status, json }) => [status, json.deleted]).sort()).toEqual([
+      [200, false],
+      [200, true],
+    ]);
+    expect(
+      Number(
+        (
+          await db.pool.query("SELECT count(*) FROM log.events WHERE stream = $1 AND type = 'DatasetDeleted'", [
+            `dataset-${assetId}`,
+          ])
+        ).rows[0].count,
+      ),
+    ).toBe(1);
     expect((await one.get(`/api/assets/${assetId}`)).status).toBe(404);
   }
 });
 
 test("of several people who register one name at once one gets it, and an address belongs to one account", async () => {
   const names = await times(10, (index) =>
-    product.call("POST", "/api/users/register", { body: { name: "Contested", email: `contested${index}@example.org`, password: "correct horse of the test" } }),
+    product.call("POST", "/api/users/register", {
+      body: { name: "Contested", email: `contested${index}@example.org`, password: "correct horse of the test" },
+    }),
   );
   expect(tally(names)).toEqual({ 201: 1, 409: 9 });
   const emails = await times(10, (index) =>
-    product.call("POST", "/api/users/register", { body: { name: `Contester ${index}`, email: "one.address@example.org", password: "correct horse of the test" } }),
+    product.call("POST", "/api/users/register", {
+      body: { name: `Contester ${index}`, email: "one.address@example.org", password: "correct horse of the test" },
+    }),
   );
   expect(tally(emails)).toEqual({ 201: 10 });
   // The account is made after the answer.
-  const users = async () => (await db.pool.query("SELECT 1 FROM model_users.users WHERE email = 'one.address@example.org'")).rowCount;
+  const users = async () =>
+    (await db.pool.query("SELECT 1 FROM model_users.users WHERE email = 'one.address@example.org'")).rowCount;
   await eventually(async () => (await users()) === 1);
-  await eventually(async () => /tributary_budget_used\{budget="work after the answer"} 0$/m.test((await product.call("GET", "/metrics")).text));
+  await eventually(async () =>
+    /tributary_budget_used\{budget="work after the answer"} 0$/m.test((await product.call("GET", "/metrics")).text),
+  );
   expect(await users()).toBe(1);
 });

@@ -36,13 +36,16 @@ function cut(bytes: string, afterMs: number): Promise<void> {
   });
 }
 
-const head = (line: string, ...headers: string[]) => [`${line} HTTP/1.1`, "Host: 127.0.0.1", ...headers, "", ""].join("\r\n");
+const head = (line: string, ...headers: string[]) =>
+  [`${line} HTTP/1.1`, "Host: 127.0.0.1", ...headers, "", ""].join("\r\n");
 const as = () => [`Cookie: ${author.cookie}`, "Sec-Fetch-Site: same-origin"];
 
 /** Uses of budgets other than those of the database, whose connections go to and fro. */
 async function uses(): Promise<string[]> {
   const { text } = await product.call("GET", "/metrics");
-  return [...text.matchAll(/^tributary_budget_used\{budget="([^"]+)"\} ([1-9]\d*)$/gm)].map(([, name, used]) => `${name}: ${used}`).filter((use) => !/^(database|connections|jobs)/.test(use));
+  return [...text.matchAll(/^tributary_budget_used\{budget="([^"]+)"\} ([1-9]\d*)$/gm)]
+    .map(([, name, used]) => `${name}: ${used}`)
+    .filter((use) => !/^(database|connections|jobs)/.test(use));
 }
 
 /** Files of uploads and pages that the process has open. */
@@ -54,27 +57,56 @@ async function openFiles(): Promise<string[]> {
 
 /** A request whose rest never comes, and one that is whole, at several moments. */
 async function cutMany(requests: readonly string[]): Promise<void> {
-  for (let round = 0; round < 15; round += 1) await Promise.all(requests.map((request) => cut(request, (round % 5) * 7)));
+  for (let round = 0; round < 15; round += 1)
+    await Promise.all(requests.map((request) => cut(request, (round % 5) * 7)));
 }
 
 test.each<readonly [string, () => string[]]>([
-  ["uploads", () => [
-    head("POST /api/assets/upload-csv", ...as(), "Content-Type: multipart/form-data; boundary=x", "Content-Length: 500000") + "--x\r\n",
-    head("POST /api/assets/upload-csv", ...as(), "Content-Type: multipart/form-data; boundary=x", "Content-Length: 500000", "Expect: 100-continue"),
-  ]],
-  ["large bodies", () => [
-    head("POST /api/connectors/import", ...as(), "Content-Type: application/json", "Content-Length: 500000") + "{",
-    head("POST /login", "Content-Type: application/x-www-form-urlencoded", "Content-Length: 500000") + "a",
-    head("POST /api/users/login", "Content-Type: application/json", "Content-Length: 500000") + "{",
-  ]],
-  ["downloads, streams and previews", () => [
-    head(`GET /api/assets/${dataset.id}/original`, ...as()), head(`GET /d/${dataset.table}.csv`, `Authorization: Bearer ${key}`),
-    head(`GET /d/${dataset.table}.json?order=-a&limit=50&count=exact`, `Authorization: Bearer ${key}`, "Accept-Encoding: gzip"), head(`GET /api/assets/${dataset.id}/data`, ...as()),
-  ]],
+  [
+    "uploads",
+    () => [
+      head(
+        "POST /api/assets/upload-csv",
+        ...as(),
+        "Content-Type: multipart/form-data; boundary=x",
+        "Content-Length: 500000",
+      ) + "--x\r\n",
+      head(
+        "POST /api/assets/upload-csv",
+        ...as(),
+        "Content-Type: multipart/form-data; boundary=x",
+        "Content-Length: 500000",
+        "Expect: 100-continue",
+      ),
+    ],
+  ],
+  [
+    "large bodies",
+    () => [
+      head("POST /api/connectors/import", ...as(), "Content-Type: application/json", "Content-Length: 500000") + "{",
+      head("POST /login", "Content-Type: application/x-www-form-urlencoded", "Content-Length: 500000") + "a",
+      head("POST /api/users/login", "Content-Type: application/json", "Content-Length: 500000") + "{",
+    ],
+  ],
+  [
+    "downloads, streams and previews",
+    () => [
+      head(`GET /api/assets/${dataset.id}/original`, ...as()),
+      head(`GET /d/${dataset.table}.csv`, `Authorization: Bearer ${key}`),
+      head(
+        `GET /d/${dataset.table}.json?order=-a&limit=50&count=exact`,
+        `Authorization: Bearer ${key}`,
+        "Accept-Encoding: gzip",
+      ),
+      head(`GET /api/assets/${dataset.id}/data`, ...as()),
+    ],
+  ],
 ])("%s", async (_name, requests) => {
   await cutMany(requests());
   await eventually(async () => (await uses()).length === 0, 15_000).catch(async () => expect(await uses()).toEqual([]));
-  await eventually(async () => (await openFiles()).length === 0, 15_000).catch(async () => expect(await openFiles()).toEqual([]));
+  await eventually(async () => (await openFiles()).length === 0, 15_000).catch(async () =>
+    expect(await openFiles()).toEqual([]),
+  );
 });
 
 test("files of the pages that were asked for ahead of each other", async () => {
@@ -82,6 +114,8 @@ test("files of the pages that were asked for ahead of each other", async () => {
   const file = /"(\/assets\/components-[\w-]+\.js)"/.exec(text)?.[1] ?? "";
   expect((await product.call("GET", file)).text.length).toBeGreaterThan(100_000);
   await Promise.all(Array.from({ length: 10 }, () => cut(head(`GET ${file}`).repeat(50), 300)));
-  await eventually(async () => (await openFiles()).length === 0, 15_000).catch(async () => expect(await openFiles()).toEqual([]));
+  await eventually(async () => (await openFiles()).length === 0, 15_000).catch(async () =>
+    expect(await openFiles()).toEqual([]),
+  );
   expect(product.output()).not.toMatch(/A request failed|garbage collection/);
 });

@@ -34,23 +34,48 @@ afterAll(async () => {
 
 /** Texts around a cut at `length`: an emoji, a family of emoji and a letter with accents across it. */
 const across = (length: number): string[] => [
-  `${"x".repeat(length - 1)}😀tail`, `${"x".repeat(length - 2)}😀tail`, `${"x".repeat(length - 1)}👩‍👩‍👧tail`, `${"x".repeat(length - 1)}e\u0301\u0301tail`, "😀".repeat(length),
+  `${"x".repeat(length - 1)}😀tail`,
+  `${"x".repeat(length - 2)}😀tail`,
+  `${"x".repeat(length - 1)}👩‍👩‍👧tail`,
+  `${"x".repeat(length - 1)}e\u0301\u0301tail`,
+  "😀".repeat(length),
 ];
 /** Of what takes a moment each. */
 const few = (length: number): string[] => across(length).slice(0, 2);
-const fine = (answer: Answer, what: string) => expect([what, answer.status, answer.status >= 500 ? answer.text : ""]).toEqual([what, expect.toSatisfy((status: number) => status < 500), ""]);
-const send = (path: string, fields: Record<string, string>) => ana.post(path, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
+const fine = (answer: Answer, what: string) =>
+  expect([what, answer.status, answer.status >= 500 ? answer.text : ""]).toEqual([
+    what,
+    expect.toSatisfy((status: number) => status < 500),
+    "",
+  ]);
+const send = (path: string, fields: Record<string, string>) =>
+  ana.post(path, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
 const operation = (more: object = {}) => ({ id: "rows", url: `http://127.0.0.1:${api.port}/rows`, ...more });
-const publish = async (title: string, ...operations: object[]) => (await ana.post("/api/connectors/upload", { title, is_public: true, dsl: { protocol: "rest", auth: { type: "none" }, operations } })).json.id as string;
-const connect = async (connector_id: string) => (await ana.post("/api/connectors/activate", { connector_id })).json as { id: string; output_table_name: string };
-const run = async (id: string) => (await ana.post(`/api/connectors/run/${id}`)).json as { status: string; error: string | null; warnings: string[] };
+const publish = async (title: string, ...operations: object[]) =>
+  (
+    await ana.post("/api/connectors/upload", {
+      title,
+      is_public: true,
+      dsl: { protocol: "rest", auth: { type: "none" }, operations },
+    })
+  ).json.id as string;
+const connect = async (connector_id: string) =>
+  (await ana.post("/api/connectors/activate", { connector_id })).json as { id: string; output_table_name: string };
+const run = async (id: string) =>
+  (await ana.post(`/api/connectors/run/${id}`)).json as { status: string; error: string | null; warnings: string[] };
 const rows = (list: object[]) => () => ({ status: 200, body: JSON.stringify(list) });
 
 async function allIsWell(): Promise<void> {
-  await eventually(async () => {
-    const { rows: behind } = await db.pool.query("SELECT 1 FROM models.checkpoints WHERE position IS DISTINCT FROM (SELECT max(position) FROM models.checkpoints)");
-    return behind.length === 0;
-  }, 20_000, "The models did not catch up");
+  await eventually(
+    async () => {
+      const { rows: behind } = await db.pool.query(
+        "SELECT 1 FROM models.checkpoints WHERE position IS DISTINCT FROM (SELECT max(position) FROM models.checkpoints)",
+      );
+      return behind.length === 0;
+    },
+    20_000,
+    "The models did not catch up",
+  );
   const { status, json } = await product.call("GET", "/readyz");
   expect([status, json]).toEqual([200, { status: "ready", role: "all" }]);
 }
@@ -62,7 +87,14 @@ describe("a dataset", () => {
   });
 
   test("its upload: title, description, keywords, names of file, columns and unknown fields", async () => {
-    for (const [field, length] of [["title", 200], ["title", 100], ["description", 20_000], ["keywords", 100], ["category", 60], ["license", 60]] as const) {
+    for (const [field, length] of [
+      ["title", 200],
+      ["title", 100],
+      ["description", 20_000],
+      ["keywords", 100],
+      ["category", 60],
+      ["license", 60],
+    ] as const) {
       for (const text of few(length)) {
         const sent = await ana.upload("a\n1\n", { [field]: text });
         fine(sent, field);
@@ -81,14 +113,26 @@ describe("a dataset", () => {
 
   test("its form and its endpoint", async () => {
     const card = { intent: "update", title: "T", description: "", category: "API", keywords: "", license: NO_LICENSE };
-    for (const [field, length] of [["title", 200], ["description", 20_000], ["keywords", 100], ["category", 60], ["license", 60]] as const) {
+    for (const [field, length] of [
+      ["title", 200],
+      ["description", 20_000],
+      ["keywords", 100],
+      ["category", 60],
+      ["license", 60],
+    ] as const) {
       for (const text of across(length)) {
         const saved = await send(`/dataset_profile/${dataset.id}`, { ...card, [field]: text });
         expect([field, saved.status]).toEqual([field, field === "category" || field === "license" ? 400 : 302]);
-        fine(await ana.call("PATCH", `/api/assets/${dataset.id}`, { body: { [field]: field === "keywords" ? [text] : text } }), `PATCH ${field}`);
+        fine(
+          await ana.call("PATCH", `/api/assets/${dataset.id}`, {
+            body: { [field]: field === "keywords" ? [text] : text },
+          }),
+          `PATCH ${field}`,
+        );
       }
     }
-    for (const text of across(200)) fine(await product.call("GET", `/dataset_profile/${dataset.id}?q=${encodeURIComponent(text)}`), "profile");
+    for (const text of across(200))
+      fine(await product.call("GET", `/dataset_profile/${dataset.id}?q=${encodeURIComponent(text)}`), "profile");
     await allIsWell();
   });
 
@@ -96,11 +140,28 @@ describe("a dataset", () => {
     const key = await ana.key();
     for (const text of [...across(200), ...across(80), ...across(100)]) {
       const q = encodeURIComponent(text);
-      for (const path of [`/datastore?q=${q}`, `/datastore?category=${q}`, `/api/assets?search=${q}`, `/blog?search=${q}`, `/theme?redirect=/${q}`, `/login?redirect=/${q}`, `/${q}`, `/d/${dataset.table_name}.json?api_key=${key}&a=eq.${q}`, `/d/${dataset.table_name}.json?api_key=${key}&${q}=eq.1`, `/d/${q}.csv?api_key=${key}`]) {
+      for (const path of [
+        `/datastore?q=${q}`,
+        `/datastore?category=${q}`,
+        `/api/assets?search=${q}`,
+        `/blog?search=${q}`,
+        `/theme?redirect=/${q}`,
+        `/login?redirect=/${q}`,
+        `/${q}`,
+        `/d/${dataset.table_name}.json?api_key=${key}&a=eq.${q}`,
+        `/d/${dataset.table_name}.json?api_key=${key}&${q}=eq.1`,
+        `/d/${q}.csv?api_key=${key}`,
+      ]) {
         fine(await product.call("GET", path), path.slice(0, 40));
       }
     }
-    for (const length of [79, 80, 81]) fine(await product.call("GET", `/d/${dataset.table_name}.csv?api_key=${key}`, { headers: { "user-agent": `${"x".repeat(length)}\u00ff` } }), "user agent");
+    for (const length of [79, 80, 81])
+      fine(
+        await product.call("GET", `/d/${dataset.table_name}.csv?api_key=${key}`, {
+          headers: { "user-agent": `${"x".repeat(length)}\u00ff` },
+        }),
+        "user agent",
+      );
     expect((await product.call("GET", `/d/${dataset.table_name}.csv?api_key=${key}`)).text).toBe("a\n1\n");
     await allIsWell();
   });
@@ -110,8 +171,21 @@ describe("a connector", () => {
   test("its upload, its draft, its imports", async () => {
     const dsl = { protocol: "rest", auth: { type: "none" }, operations: [operation()] };
     const draft = (await ana.post("/api/connectors/draft", { title: "Draft" })).json.connector.id as string;
-    const form = { intent: "save-draft", draft_id: draft, category: "API", description: "", dsl: "{}", price: "0", title: "Draft" };
-    for (const [field, length] of [["title", 200], ["title", 40], ["description", 20_000], ["description", 200]] as const) {
+    const form = {
+      intent: "save-draft",
+      draft_id: draft,
+      category: "API",
+      description: "",
+      dsl: "{}",
+      price: "0",
+      title: "Draft",
+    };
+    for (const [field, length] of [
+      ["title", 200],
+      ["title", 40],
+      ["description", 20_000],
+      ["description", 200],
+    ] as const) {
       for (const text of across(length)) {
         fine(await ana.post("/api/connectors/upload", { title: "T", dsl, [field]: text }), `upload ${field}`);
         fine(await ana.call("PATCH", `/api/connectors/${draft}/draft`, { body: { [field]: text } }), `draft ${field}`);
@@ -119,9 +193,45 @@ describe("a connector", () => {
       }
     }
     for (const text of [...across(60), ...across(400), ...across(200), ...across(1_000)]) {
-      fine(await ana.post("/api/connectors/upload", { title: "T", dsl: { ...dsl, [text]: 1, operations: [operation({ id: text, headers: { [text]: "x" }, params_fields: [{ key: text, label: text, default: text }] })] } }), "definition");
-      fine(await ana.post("/api/connectors/import", { kind: "curl", text: `curl 'https://api.example.org/${text}?${text}=${text}' -H '${text}: ${text}' -d '{"${text}":"${text}"}'` }), "curl");
-      const openapi = { openapi: "3.0.0", info: { title: text, description: text }, servers: [{ url: "https://api.example.org" }], paths: { [`/${text}`]: { get: { operationId: text, summary: text, parameters: [{ name: text, in: "query", description: text }], responses: { 200: { description: text } } } } } };
+      fine(
+        await ana.post("/api/connectors/upload", {
+          title: "T",
+          dsl: {
+            ...dsl,
+            [text]: 1,
+            operations: [
+              operation({
+                id: text,
+                headers: { [text]: "x" },
+                params_fields: [{ key: text, label: text, default: text }],
+              }),
+            ],
+          },
+        }),
+        "definition",
+      );
+      fine(
+        await ana.post("/api/connectors/import", {
+          kind: "curl",
+          text: `curl 'https://api.example.org/${text}?${text}=${text}' -H '${text}: ${text}' -d '{"${text}":"${text}"}'`,
+        }),
+        "curl",
+      );
+      const openapi = {
+        openapi: "3.0.0",
+        info: { title: text, description: text },
+        servers: [{ url: "https://api.example.org" }],
+        paths: {
+          [`/${text}`]: {
+            get: {
+              operationId: text,
+              summary: text,
+              parameters: [{ name: text, in: "query", description: text }],
+              responses: { 200: { description: text } },
+            },
+          },
+        },
+      };
       fine(await ana.post("/api/connectors/import", { kind: "openapi", text: JSON.stringify(openapi) }), "openapi");
     }
     await allIsWell();
@@ -133,10 +243,29 @@ describe("a connector", () => {
     const { id } = await connect(connector_id);
     expect(await run(id)).toMatchObject({ status: "success" });
     for (const text of [...across(60), ...across(100), ...across(200)]) {
-      fine(await ana.call("PATCH", `/api/connectors/instance/${id}`, { body: { settings: { [text]: text } } }), "settings");
-      fine(await ana.call("PATCH", `/api/connectors/instance/${id}`, { body: { headers: { [text]: text } } }), "headers");
-      fine(await ana.post(`/api/connectors/instance/${id}/publish`, { title: text, keywords: [text], description: text }), "publish");
-      fine(await send(`/connector_profile/${connector_id}`, { intent: "publish-output", title: text, description: text, category: "API", keywords: text, license: NO_LICENSE }), "publish form");
+      fine(
+        await ana.call("PATCH", `/api/connectors/instance/${id}`, { body: { settings: { [text]: text } } }),
+        "settings",
+      );
+      fine(
+        await ana.call("PATCH", `/api/connectors/instance/${id}`, { body: { headers: { [text]: text } } }),
+        "headers",
+      );
+      fine(
+        await ana.post(`/api/connectors/instance/${id}/publish`, { title: text, keywords: [text], description: text }),
+        "publish",
+      );
+      fine(
+        await send(`/connector_profile/${connector_id}`, {
+          intent: "publish-output",
+          title: text,
+          description: text,
+          category: "API",
+          keywords: text,
+          license: NO_LICENSE,
+        }),
+        "publish form",
+      );
     }
     await allIsWell();
   });
@@ -162,15 +291,36 @@ describe("a connector", () => {
   });
 
   test("an API's cursor that is no text fails the run as the API's fault, in a sentence", async () => {
-    const paged = await connect(await publish("Paged", operation({ records: "rows", pagination: { strategy: "cursor", cursor_param: "after", cursor_path: "next" } })));
+    const paged = await connect(
+      await publish(
+        "Paged",
+        operation({ records: "rows", pagination: { strategy: "cursor", cursor_param: "after", cursor_path: "next" } }),
+      ),
+    );
     for (const next of ["\\ud83d", "x\\u0000"]) {
       answerOfApi = () => ({ status: 200, body: `{"rows":[{"id":1}],"next":"${next}"}` });
-      expect(await run(paged.id)).toMatchObject({ status: expect.stringMatching(/failed|partial/), error: expect.stringMatching(/The API gave a cursor that cannot be sent back: it holds (broken Unicode|NUL characters)\./) });
+      expect(await run(paged.id)).toMatchObject({
+        status: expect.stringMatching(/failed|partial/),
+        error: expect.stringMatching(
+          /The API gave a cursor that cannot be sent back: it holds (broken Unicode|NUL characters)\./,
+        ),
+      });
     }
-    const incremental = await connect(await publish("Incremental", operation({ incremental: { cursor_field: "at", start_param: "since" } })));
-    for (const [at, holds] of [["\\ude00", "broken Unicode"], ["x\\u0000", "NUL characters"], ["9".repeat(1_001), "more than 1000 characters"]]) {
+    const incremental = await connect(
+      await publish("Incremental", operation({ incremental: { cursor_field: "at", start_param: "since" } })),
+    );
+    for (const [at, holds] of [
+      ["\\ude00", "broken Unicode"],
+      ["x\\u0000", "NUL characters"],
+      ["9".repeat(1_001), "more than 1000 characters"],
+    ]) {
       answerOfApi = () => ({ status: 200, body: `[{"id":1,"at":"${at}"}]` });
-      expect(await run(incremental.id)).toMatchObject({ status: "failed", error: expect.stringContaining(`The API gave a value of the cursor field "at" that cannot be kept for the next pull: it holds ${holds}.`) });
+      expect(await run(incremental.id)).toMatchObject({
+        status: "failed",
+        error: expect.stringContaining(
+          `The API gave a value of the cursor field "at" that cannot be kept for the next pull: it holds ${holds}.`,
+        ),
+      });
     }
     // Cells are data: they are stored with a replacement character.
     answerOfApi = () => ({ status: 200, body: '[{"id":1,"at":"2024-01-01","\\ud83d":"\\ude00"}]' });
@@ -183,17 +333,43 @@ test("a draft nests at most 64 levels, and one from an older version can still b
   const deep = "[".repeat(300_000);
   const id = (await ana.post("/api/connectors/draft", { title: "Deep" })).json.connector.id as string;
   for (const dsl of [deep, `${"[".repeat(65)}${"]".repeat(65)}`]) {
-    expect(await ana.call("PATCH", `/api/connectors/${id}/draft`, { body: { dsl } })).toMatchObject({ status: 400, json: { error: "The definition nests deeper than 64 levels." } });
-    const form = await send(`/upload?edit=${id}`, { intent: "save-draft", draft_id: id, category: "API", description: "", price: "0", title: "Deep", dsl });
+    expect(await ana.call("PATCH", `/api/connectors/${id}/draft`, { body: { dsl } })).toMatchObject({
+      status: 400,
+      json: { error: "The definition nests deeper than 64 levels." },
+    });
+    const form = await send(`/upload?edit=${id}`, {
+      intent: "save-draft",
+      draft_id: id,
+      category: "API",
+      description: "",
+      price: "0",
+      title: "Deep",
+      dsl,
+    });
     expect([form.status, form.text.includes("The definition nests deeper than 64 levels.")]).toEqual([400, true]);
   }
-  expect((await ana.call("PATCH", `/api/connectors/${id}/draft`, { body: { dsl: `${"[".repeat(60)}${"]".repeat(60)}` } })).status).toBe(200);
+  expect(
+    (await ana.call("PATCH", `/api/connectors/${id}/draft`, { body: { dsl: `${"[".repeat(60)}${"]".repeat(60)}` } }))
+      .status,
+  ).toBe(200);
   const store = createPostgresEventStore({ pool: db.pool, log: { warn: () => undefined } });
   const stream = `draft-${id}`;
-  const content = { title: "Deep", description: "", category: "API", apiDocUrl: null, isPublic: false, definitionText: deep + "]".repeat(300_000) };
-  const saved = await store.appendToStream(stream, [{ type: "DraftSaved", schemaVersion: 1, data: { draftId: id, content } }], { expectedRevision: (await store.readStream(stream)).at(-1)!.revision, context: command() });
+  const content = {
+    title: "Deep",
+    description: "",
+    category: "API",
+    apiDocUrl: null,
+    isPublic: false,
+    definitionText: deep + "]".repeat(300_000),
+  };
+  const saved = await store.appendToStream(
+    stream,
+    [{ type: "DraftSaved", schemaVersion: 1, data: { draftId: id, content } }],
+    { expectedRevision: (await store.readStream(stream)).at(-1)!.revision, context: command() },
+  );
   expect(saved.ok).toBe(true);
   await store.close();
   await allIsWell();
-  for (const path of [`/api/connectors/${id}`, `/upload?edit=${id}`]) expect([path, (await ana.get(path)).status]).toEqual([path, 200]);
+  for (const path of [`/api/connectors/${id}`, `/upload?edit=${id}`])
+    expect([path, (await ana.get(path)).status]).toEqual([path, 200]);
 });

@@ -57,18 +57,25 @@ async function uploaded(csv: string, title: string, person = author): Promise<{ 
 
 /** Adds rows like the first one to the newest table, as if its file had held them: 270 MB need not go through an upload. */
 async function grow(rows: number): Promise<void> {
-  const found = await db.pool.query<{ physical: string }>("select physical from registry.tables order by ready_at desc limit 1");
+  const found = await db.pool.query<{ physical: string }>(
+    "select physical from registry.tables order by ready_at desc limit 1",
+  );
   const { physical } = found.rows[0]!;
-  await db.pool.query(`insert into data.${physical} (_row_id, c0, c1) select place, place - 1, repeat('a', ${CELL}) from generate_series(2, ${rows}) as place`);
+  await db.pool.query(
+    `insert into data.${physical} (_row_id, c0, c1) select place, place - 1, repeat('a', ${CELL}) from generate_series(2, ${rows}) as place`,
+  );
   await db.pool.query("update registry.tables set row_count = $2 where physical = $1", [physical, rows]);
 }
 
-const stream = (query: string, of = key) => product.call("GET", `/api/stream/data?${query}`, { headers: { authorization: `Bearer ${of}` } });
+const stream = (query: string, of = key) =>
+  product.call("GET", `/api/stream/data?${query}`, { headers: { authorization: `Bearer ${of}` } });
 
 /** Asks, and hangs up after a while. */
 async function askAndLeave(target: string, headers: Record<string, string>, afterMs = 1_000): Promise<void> {
   const signal = AbortSignal.timeout(afterMs);
-  await fetch(product.url + target, { headers, signal }).then((response) => response.text()).catch(() => undefined);
+  await fetch(product.url + target, { headers, signal })
+    .then((response) => response.text())
+    .catch(() => undefined);
 }
 
 /** Connections of the product that are at work for a reader. */
@@ -83,7 +90,8 @@ async function busy(): Promise<number> {
 /** Use and limit of one of the product's budgets. */
 async function metric(budget: string): Promise<{ used: number; limit: number }> {
   const { text } = await product.call("GET", "/metrics");
-  const read = (name: string) => Number(new RegExp(`^tributary_budget_${name}\\{budget="${budget}"\\} (\\d+)$`, "m").exec(text)?.[1]);
+  const read = (name: string) =>
+    Number(new RegExp(`^tributary_budget_${name}\\{budget="${budget}"\\} (\\d+)$`, "m").exec(text)?.[1]);
   return { used: read("used"), limit: read("limit") };
 }
 
@@ -91,7 +99,9 @@ async function metric(budget: string): Promise<{ used: number; limit: number }> 
 function silentReader(table: string, of: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(product.port, "127.0.0.1", () => {
-      socket.write(`GET /api/stream/data?table=${table}&format=csv HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${of}\r\n\r\n`);
+      socket.write(
+        `GET /api/stream/data?table=${table}&format=csv HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${of}\r\n\r\n`,
+      );
       socket.once("readable", () => resolve(socket));
     });
     socket.once("error", reject);
@@ -106,15 +116,25 @@ test("a title whose cut would halve an emoji streams like any other, and leaves 
     expect([answer.status, answer.text]).toEqual([200, "a\n1\n"]);
     expect(answer.headers.get("content-disposition")).toContain(`filename*=UTF-8''${"x".repeat(99)}.csv`);
   }
-  expect((await product.call("HEAD", `/api/stream/data?table=${table}`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+  expect(
+    (await product.call("HEAD", `/api/stream/data?table=${table}`, { headers: { authorization: `Bearer ${key}` } }))
+      .status,
+  ).toBe(200);
   await eventually(async () => (await busy()) === 0, 5_000, "A connection was not given back");
 });
 
 test("filters that would cost too much are refused with a sentence", async () => {
   const long = await stream(`table=${heavy.table}&body=like.${"a".repeat(101)}`);
-  expect([long.status, long.json]).toEqual([400, { error: "The like patterns of a query may have 100 characters together." }]);
+  expect([long.status, long.json]).toEqual([
+    400,
+    { error: "The like patterns of a query may have 100 characters together." },
+  ]);
   const counted = await stream(`table=${heavy.table}&limit=1&columns=n&count=exact&${SLOW_FILTER}`);
-  expect([counted.status, counted.headers.get("retry-after"), counted.json]).toEqual([503, "60", { error: expect.stringContaining("count=exact") }]);
+  expect([counted.status, counted.headers.get("retry-after"), counted.json]).toEqual([
+    503,
+    "60",
+    { error: expect.stringContaining("count=exact") },
+  ]);
 });
 
 test("a preview shows the beginning of long cells with their size, and no more bytes than a page can carry", async () => {
@@ -130,21 +150,34 @@ test("a preview shows the beginning of long cells with their size, and no more b
 
 test("nothing goes on for clients that have left, and pages answer meanwhile", async () => {
   const bearer = { authorization: `Bearer ${key}` };
-  const users = await Promise.all(["One", "Two", "Three"].map(async (name) => (await product.person(name, 3))));
-  const keys = await Promise.all(users.map(async (user) => {
-    await user.post("/api/access/grant", { assetId: heavy.id });
-    return user.key();
-  }));
+  const users = await Promise.all(["One", "Two", "Three"].map(async (name) => await product.person(name, 3)));
+  const keys = await Promise.all(
+    users.map(async (user) => {
+      await user.post("/api/access/grant", { assetId: heavy.id });
+      return user.key();
+    }),
+  );
   const definition = { protocol: "rest", operations: [{ id: "rows", url: `http://127.0.0.1:${upstream.port}/` }] };
   const hosts = [`http://127.0.0.1:${upstream.port}`];
   const trying = new AbortController();
   upstreamAsked = () => trying.abort();
   const leaving = [
-    ...[key, ...keys].flatMap((each) => Array.from({ length: 6 }, (_, at) => askAndLeave(
-      `/api/stream/data?table=${heavy.table}&format=csv&columns=n&${SLOW_FILTER}${at % 2 === 0 ? "&limit=5&count=exact" : "&order=-body"}`, { authorization: `Bearer ${each}` }))),
+    ...[key, ...keys].flatMap((each) =>
+      Array.from({ length: 6 }, (_, at) =>
+        askAndLeave(
+          `/api/stream/data?table=${heavy.table}&format=csv&columns=n&${SLOW_FILTER}${at % 2 === 0 ? "&limit=5&count=exact" : "&order=-body"}`,
+          { authorization: `Bearer ${each}` },
+        ),
+      ),
+    ),
     ...Array.from({ length: 8 }, () => askAndLeave(`/api/assets/${heavy.id}/data`, { cookie: author.cookie }, 100)),
     ...Array.from({ length: 4 }, () => askAndLeave(`/d/${heavy.table}.csv`, bearer, 300)),
-    author.call("POST", "/api/connectors/test-read", { body: { dsl: definition, consent: { hosts } }, signal: trying.signal }).catch(() => undefined),
+    author
+      .call("POST", "/api/connectors/test-read", {
+        body: { dsl: definition, consent: { hosts } },
+        signal: trying.signal,
+      })
+      .catch(() => undefined),
   ];
   await wait(500);
   expect((await product.call("GET", "/")).status).toBe(200);
@@ -167,9 +200,14 @@ test("a download under any file name is sent, and ends when nothing of it is rea
   expect(names.headers.get("content-disposition")).toMatch(/filename\*=UTF-8''x{150}%F0%9F%98%80\.csv$/);
   let received = 0;
   await new Promise((resolve) => {
-    const socket = connect(product.port, "127.0.0.1", () => socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${author.cookie}\r\n\r\n`));
+    const socket = connect(product.port, "127.0.0.1", () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${author.cookie}\r\n\r\n`),
+    );
     sockets.push(socket);
-    socket.once("readable", () => void wait(6_000).then(() => socket.on("data", (chunk) => (received += chunk.length)))).once("error", resolve).once("close", resolve);
+    socket
+      .once("readable", () => void wait(6_000).then(() => socket.on("data", (chunk) => (received += chunk.length))))
+      .once("error", resolve)
+      .once("close", resolve);
   });
   expect(received).toBeLessThan(18_000_000);
   expect((await metric("downloads")).used).toBe(0);
@@ -181,25 +219,37 @@ test("silent readers use up their own share only, and lose it after a while", as
   await other.post("/api/access/grant", { assetId: heavy.id });
   await Promise.all(Array.from({ length: 6 }, () => silentReader(heavy.table, key)));
   const refused = await stream(`table=${heavy.table}&limit=1`);
-  expect([refused.status, refused.headers.get("retry-after"), refused.json]).toEqual([429, "5", { error: "At most 6 streams can run at a time for one user." }]);
+  expect([refused.status, refused.headers.get("retry-after"), refused.json]).toEqual([
+    429,
+    "5",
+    { error: "At most 6 streams can run at a time for one user." },
+  ]);
   expect((await stream(`table=${heavy.table}&limit=1&columns=n`, otherKey)).json).toEqual([{ n: 0 }]);
-  await eventually(async () => (await stream(`table=${heavy.table}&limit=1&columns=n`)).status === 200, 15_000, "Silent readers kept their share");
+  await eventually(
+    async () => (await stream(`table=${heavy.table}&limit=1&columns=n`)).status === 200,
+    15_000,
+    "Silent readers kept their share",
+  );
   await eventually(async () => (await busy()) === 0, 5_000, "Silent readers kept their connections");
 });
 
 test("more silent readers than there is room for are told at once, and the product still stops in time", async () => {
   const users = await Promise.all(Array.from({ length: 5 }, (_, at) => product.person(`Crowd ${at}`, 3)));
-  const keys = await Promise.all(users.map(async (user) => {
-    await user.post("/api/access/grant", { assetId: heavy.id });
-    return user.key();
-  }));
+  const keys = await Promise.all(
+    users.map(async (user) => {
+      await user.post("/api/access/grant", { assetId: heavy.id });
+      return user.key();
+    }),
+  );
   await Promise.all(keys.flatMap((each) => Array.from({ length: 6 }, () => silentReader(heavy.table, each))));
   const full = await stream(`table=${heavy.table}&limit=1`);
   expect([full.status, full.headers.get("retry-after")]).toEqual([503, "10"]);
   const { used, limit } = await metric("streams");
   expect(used).toBe(limit);
   expect((await product.call("GET", "/")).status).toBe(200);
-  const working = stream(`table=${heavy.table}&columns=n&order=-body&${SLOW_FILTER}`, await author.key()).catch(() => undefined);
+  const working = stream(`table=${heavy.table}&columns=n&order=-body&${SLOW_FILTER}`, await author.key()).catch(
+    () => undefined,
+  );
   const began = Date.now();
   expect(await product.stop()).toBe(0);
   expect(Date.now() - began).toBeLessThan(30_000);

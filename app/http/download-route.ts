@@ -35,7 +35,10 @@ export function downloadRoutes(app: Express, options: DownloadRouteOptions): voi
   for (const part of ["original", "rejected"] as const) {
     app.all(`/api/assets/:id/${part}`, (req, res, next) => {
       if (req.method !== "GET" && req.method !== "HEAD") {
-        res.set("Allow", "GET, HEAD").status(405).json({ error: `${req.method} is not possible here.` });
+        res
+          .set("Allow", "GET, HEAD")
+          .status(405)
+          .json({ error: `${req.method} is not possible here.` });
         return;
       }
       download(options, part, req, res).catch((error: unknown) => {
@@ -46,27 +49,40 @@ export function downloadRoutes(app: Express, options: DownloadRouteOptions): voi
   }
 }
 
-async function download(options: DownloadRouteOptions, part: "original" | "rejected", req: Request, res: Response): Promise<void> {
+async function download(
+  options: DownloadRouteOptions,
+  part: "original" | "rejected",
+  req: Request,
+  res: Response,
+): Promise<void> {
   const { platform, files, downloads, slow } = options;
   const { viewer } = options.askingOf(res);
   const id = String(req.params["id"]);
   const found = await platform.queries.tables.find(id, viewer?.id ?? null);
   if (!found || found.table.kind !== "dataset") return void res.status(404).json({ error: ITEM_NOT_FOUND });
   if (!viewer) return void res.status(401).json({ error: "Please log in to access this page." });
-  if (found.access !== "full") return void res.status(403).json({ error: "You have no access to this dataset yet: add it in the DataStore." });
+  if (found.access !== "full")
+    return void res.status(403).json({ error: "You have no access to this dataset yet: add it in the DataStore." });
   const unknown = unknownParameter(queryOf(req), []);
   if (unknown !== null) return void res.status(400).json({ error: unknown });
   const item = await platform.queries.catalogue.dataset(id, viewer.id);
   if (!item) return void res.status(404).json({ error: ITEM_NOT_FOUND });
   const physical = found.table.current?.physical;
-  if (part === "rejected" && !physical && item.status === "loading") return void res.status(409).json({ error: "The rows are still being loaded." });
+  if (part === "rejected" && !physical && item.status === "loading")
+    return void res.status(409).json({ error: "The rows are still being loaded." });
   const name = part === "original" ? (item.file_name ?? item.table_name) : `${item.table_name}.rejected.jsonl`;
   const headers = {
     "Content-Type": part === "original" ? "application/octet-stream" : "application/x-ndjson; charset=utf-8",
     "Content-Disposition": disposition("attachment", name),
   };
   const release = enterOrReplace(downloads, slow, viewer.id);
-  if (!release) return turnAway(res, downloads, "You are downloading as many files as one user may at a time. Wait for one to end.", "All downloads are in use. Try again in a moment.");
+  if (!release)
+    return turnAway(
+      res,
+      downloads,
+      "You are downloading as many files as one user may at a time. Wait for one to end.",
+      "All downloads are in use. Try again in a moment.",
+    );
   const over = slow.watch(answerTransfer(res, release));
   let file: Readable | null = null;
   try {

@@ -44,9 +44,12 @@ async function everyAnswer(table: string, query: string): Promise<ReadonlyMap<st
 }
 
 const bigint = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const digits = (most: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((each) => each.join(""));
+const digits = (most: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((each) => each.join(""));
 /** Decimals with more digits than a double holds, as Postgres spells them. */
-const decimal = fc.tuple(fc.integer({ min: 1, max: 9 }), digits(18), digits(12), fc.boolean()).map(([first, whole, fraction, minus]) => `${minus ? "-" : ""}${first}${whole}.${fraction}`);
+const decimal = fc
+  .tuple(fc.integer({ min: 1, max: 9 }), digits(18), digits(12), fc.boolean())
+  .map(([first, whole, fraction, minus]) => `${minus ? "-" : ""}${first}${whole}.${fraction}`);
 const WIDE = "12345678901234567890.5";
 
 test("each bigint and decimal comes back whole, as text where it is asked for and as all of its digits otherwise", async () => {
@@ -58,7 +61,10 @@ test("each bigint and decimal comes back whole, as text where it is asked for an
       const made = (await ana.upload(csv, { title: "Numbers" })).json;
       expect(made.columns.map(({ type }: { type: string }) => type)).toEqual(["bigint", "numeric", "double precision"]);
       for (const [name, texts] of await everyAnswer(made.table_name, "bigint=string")) {
-        expect([name, texts.map((text) => JSON.parse(text) as Row)]).toEqual([name, rows.map(([id, price]) => ({ id: String(id), price, share: 0.1 }))]);
+        expect([name, texts.map((text) => JSON.parse(text) as Row)]).toEqual([
+          name,
+          rows.map(([id, price]) => ({ id: String(id), price, share: 0.1 })),
+        ]);
       }
       for (const query of ["", "bigint=number"]) {
         for (const [name, texts] of await everyAnswer(made.table_name, query)) {
@@ -74,11 +80,23 @@ test("each bigint and decimal comes back whole, as text where it is asked for an
 test("small values are texts as well, row ids too and in their order; CSV and empty cells are as ever", async () => {
   const csv = `id,price,share\n${Array.from({ length: 12 }, (_, at) => `${at},,0.5`).join("\n")}\n9007199254740993,${WIDE},0.5\n`;
   const { table_name: table } = (await ana.upload(csv, { title: "Small" })).json;
-  const ask = async (query: string) => (await product.call("GET", `/api/stream/data?table=${table}&${query}`, { headers: { authorization: `Bearer ${key}` } })).text;
-  expect(JSON.parse(await ask("bigint=string&columns=_row_id,id,price"))).toEqual([...Array.from({ length: 12 }, (_, at) => ({ _row_id: String(at + 1), id: String(at), price: null })), { _row_id: "13", id: "9007199254740993", price: WIDE }]);
+  const ask = async (query: string) =>
+    (
+      await product.call("GET", `/api/stream/data?table=${table}&${query}`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).text;
+  expect(JSON.parse(await ask("bigint=string&columns=_row_id,id,price"))).toEqual([
+    ...Array.from({ length: 12 }, (_, at) => ({ _row_id: String(at + 1), id: String(at), price: null })),
+    { _row_id: "13", id: "9007199254740993", price: WIDE },
+  ]);
   expect(await ask("bigint=string&format=csv")).toBe(await ask("format=csv"));
   for (const path of [`/api/stream/data?table=${table}&bigint=text`, `/api/assets/${table}/data?bigint=text`]) {
-    const answer = await ana.call("GET", path, path.includes("stream") ? { headers: { authorization: `Bearer ${key}` } } : {});
+    const answer = await ana.call(
+      "GET",
+      path,
+      path.includes("stream") ? { headers: { authorization: `Bearer ${key}` } } : {},
+    );
     expect([answer.status, answer.json]).toEqual([400, { error: "bigint must be number or string." }]);
   }
 });

@@ -14,14 +14,21 @@ test.each([
 });
 
 test("any title makes a header that can be sent and read back", () => {
-  fc.assert(fc.property(fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 250 }), (title) => {
-    const name = fileNameOf(title, "csv");
-    const header = disposition("attachment", name);
-    expect(header).toMatch(/^[\x20-\x7e]*$/);
-    expect(decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(header)![1]!)).toBe(name);
-  }));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 250 }),
+      (title) => {
+        const name = fileNameOf(title, "csv");
+        const header = disposition("attachment", name);
+        expect(header).toMatch(/^[\x20-\x7e]*$/);
+        expect(decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(header)![1]!)).toBe(name);
+      },
+    ),
+  );
 });
 
 test("a file name that is no well-formed text is sent all the same", () => {
-  expect(disposition("attachment", "a\ud83d.csv")).toBe("attachment; filename=\"a_.csv\"; filename*=UTF-8''a%EF%BF%BD.csv");
+  expect(disposition("attachment", "a\ud83d.csv")).toBe(
+    "attachment; filename=\"a_.csv\"; filename*=UTF-8''a%EF%BF%BD.csv",
+  );
 });

@@ -2,7 +2,12 @@ import { cutText } from "#domain/core/text.ts";
 
 /** A file name that every system takes, from a title. */
 export function fileNameOf(title: string, extension: string): string {
-  const stem = title.toWellFormed().normalize("NFC").replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu, " ").replace(/\s+/g, " ").replace(/^[.\s]+|[.\s]+$/g, "");
+  const stem = title
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[.\s]+|[.\s]+$/g, "");
   return `${cutText(stem, 100) || "table"}.${extension}`;
 }
 

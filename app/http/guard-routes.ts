@@ -12,7 +12,11 @@ export function guardRoutes(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route] as const;
     const { loader, action } = route.module as { readonly loader?: Handler; readonly action?: Handler };
-    const module = { ...route.module, ...(loader ? { loader: guarded(id, loader) } : {}), ...(action ? { action: guarded(id, action) } : {}) };
+    const module = {
+      ...route.module,
+      ...(loader ? { loader: guarded(id, loader) } : {}),
+      ...(action ? { action: guarded(id, action) } : {}),
+    };
     return [id, { ...route, module }] as const;
   });
   return { ...build, routes: Object.fromEntries(routes) as ServerBuild["routes"] };

@@ -18,9 +18,13 @@ export async function idempotent(
   { userId, key, fingerprint }: { readonly userId: string; readonly key: string; readonly fingerprint: string },
   run: (commandId: string) => Promise<StoredAnswer>,
 ): Promise<Keyed> {
-  if (key.length < 1 || key.length > 200) return { ok: false, status: 400, error: "An Idempotency-Key has 1 to 200 characters." };
-  const kept = await platform.idempotency.once(digest(`${userId}\n${key}`), digest(fingerprint), () => run(commandIdOf(userId, key)));
-  if (kept === "key-reused") return { ok: false, status: 422, error: "This Idempotency-Key was used for another request." };
+  if (key.length < 1 || key.length > 200)
+    return { ok: false, status: 400, error: "An Idempotency-Key has 1 to 200 characters." };
+  const kept = await platform.idempotency.once(digest(`${userId}\n${key}`), digest(fingerprint), () =>
+    run(commandIdOf(userId, key)),
+  );
+  if (kept === "key-reused")
+    return { ok: false, status: 422, error: "This Idempotency-Key was used for another request." };
   return { ok: true, ...kept };
 }
 

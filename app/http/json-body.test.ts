@@ -10,7 +10,10 @@ const schema = z.strictObject({
   settings: z.record(z.string(), z.string()).optional(),
   list: z.array(z.string()).optional(),
   price: z.literal(0, "The price is fixed at 0.").optional(),
-  address: z.string().refine((text) => text.startsWith("http"), "must be a web address.").optional(),
+  address: z
+    .string()
+    .refine((text) => text.startsWith("http"), "must be a web address.")
+    .optional(),
 });
 
 test.each([
@@ -34,7 +37,11 @@ test.each([
   expect(checked(value, schema)).toEqual({ ok: false, status: 400, error });
 });
 
-const send = (body: string, type = "application/json") => readJsonBody(new Request("http://local.invalid/", { method: "POST", body, headers: { "Content-Type": type } }), schema);
+const send = (body: string, type = "application/json") =>
+  readJsonBody(
+    new Request("http://local.invalid/", { method: "POST", body, headers: { "Content-Type": type } }),
+    schema,
+  );
 
 test.each([
   ['{"name":', "application/json", 400, "The body is not valid JSON."],
@@ -49,5 +56,8 @@ test.each([
 });
 
 test("a body that fits is read", async () => {
-  expect(await send('{"name":"n","count":2}', "application/json; charset=utf-8")).toEqual({ ok: true, value: { name: "n", count: 2 } });
+  expect(await send('{"name":"n","count":2}', "application/json; charset=utf-8")).toEqual({
+    ok: true,
+    value: { name: "n", count: 2 },
+  });
 });

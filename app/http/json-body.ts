@@ -5,7 +5,8 @@ import { cutText } from "#domain/core/text.ts";
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
 
-export type Body<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly status: number; readonly error: string };
+export type Body<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly status: number; readonly error: string };
 
 const bad = (error: string, status = 400) => ({ ok: false, status, error }) as const;
 
@@ -83,11 +84,14 @@ function unfitString(text: string): string | null {
 
 /** What a schema without words of its own says; `sentence` puts the field in front of it. */
 const wording: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === "invalid_type") return issue.input === undefined ? "is missing." : `must be ${KINDS[issue.expected] ?? "of another kind"}.`;
+  if (issue.code === "invalid_type")
+    return issue.input === undefined ? "is missing." : `must be ${KINDS[issue.expected] ?? "of another kind"}.`;
   if (issue.code === "invalid_value") return `must be ${issue.values.map(String).join(" or ")}.`;
   const text = "origin" in issue && issue.origin === "string";
-  if (issue.code === "too_big") return text ? `must not be longer than ${issue.maximum} characters.` : `must not be more than ${issue.maximum}.`;
-  if (issue.code === "too_small") return text ? `must have at least ${issue.minimum} characters.` : `must be at least ${issue.minimum}.`;
+  if (issue.code === "too_big")
+    return text ? `must not be longer than ${issue.maximum} characters.` : `must not be more than ${issue.maximum}.`;
+  if (issue.code === "too_small")
+    return text ? `must have at least ${issue.minimum} characters.` : `must be at least ${issue.minimum}.`;
   return "is not valid.";
 };
 
@@ -105,7 +109,11 @@ const KINDS: Readonly<Record<string, string>> = {
 function sentence(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return "The request is not valid.";
-  if (issue.code === "unrecognized_keys") return `Unknown field: ${issue.keys.slice(0, 5).map((key) => cutText(key, 60)).join(", ")}.`;
+  if (issue.code === "unrecognized_keys")
+    return `Unknown field: ${issue.keys
+      .slice(0, 5)
+      .map((key) => cutText(key, 60))
+      .join(", ")}.`;
   if (!/^(is|must) /.test(issue.message)) return issue.message;
   return `${issue.path.length === 0 ? "The body" : issue.path.join(".")} ${issue.message}`;
 }

@@ -19,7 +19,13 @@ afterAll(async () => {
   await db?.drop();
 });
 
-type Seen = { readonly asked: string; readonly status: number; readonly allow: string | undefined; readonly location: string | undefined; readonly text: string };
+type Seen = {
+  readonly asked: string;
+  readonly status: number;
+  readonly allow: string | undefined;
+  readonly location: string | undefined;
+  readonly text: string;
+};
 
 /** Sends a path as it is; a client such as fetch would tidy it up. */
 function ask(method: string, path: string): Promise<Seen> {
@@ -27,7 +33,15 @@ function ask(method: string, path: string): Promise<Seen> {
     const asking = request({ agent, host: "127.0.0.1", port: product.port, method, path }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      answer.once("end", () => resolve({ asked: `${method} ${path.slice(0, 80)}`, status: answer.statusCode ?? 0, allow: answer.headers.allow, location: answer.headers.location, text }));
+      answer.once("end", () =>
+        resolve({
+          asked: `${method} ${path.slice(0, 80)}`,
+          status: answer.statusCode ?? 0,
+          allow: answer.headers.allow,
+          location: answer.headers.location,
+          text,
+        }),
+      );
     });
     asking.once("error", reject).end();
   });
@@ -43,7 +57,8 @@ function faults(path: string, method: string, { status, allow, location, text }:
     const target = new URL(location, origin);
     if (target.origin !== origin || /^\/[/\\]/.test(location)) found.push(`sends people to ${location}`);
   }
-  if (/^\/api(\/|$)/.test(path) && status >= 400 && status !== 431 && method !== "HEAD" && !isError(text)) found.push(`no JSON error: ${text.slice(0, 80)}`);
+  if (/^\/api(\/|$)/.test(path) && status >= 400 && status !== 431 && method !== "HEAD" && !isError(text))
+    found.push(`no JSON error: ${text.slice(0, 80)}`);
   return found;
 }
 
@@ -55,14 +70,87 @@ function isError(text: string): boolean {
   }
 }
 
-const PLACES = ["", "/api", "/api/users", "/api/users/verify-email", "/api/assets", "/api/stream/data", "/assets", "/datastore", "/d", "/connector_profile", "/oauth/callback", "/login", "/theme", "/logout"];
-const ENDS = [
-  "/", "//", "/%5C", "/%5c%5cevil.example", "/\\evil.example", "//evil.example", "//evil.example/%2e%2e", "/..//evil.example", "/.//evil.example", "/%2f%2fevil.example", "/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
-  "/%", "/%f", "/%ff", "/%00", "/%0d%0aSet-Cookie:%20a=b", "/%09", "/%7f", "/%e2%80%ae", "/%f0%9f%8e%88", "/%ed%a0%80", "/%252e%252e", "/:id", "/*", "/(.*)", "/{a}", "/[a]", "/;a=b", "/.data", "/_root.data", "/__proto__", "/constructor",
-  "/%5C.data", "?", "?a", "?a=%", "?_data=root", "?_data=routes%2Fx", "?index", "?__proto__[a]=b", "?redirect=//evil.example", "?redirect=/..//evil.example", "?q=%00", "?page=-1", "?page=1e999", `/${"a".repeat(2_000)}`, `/${"%41".repeat(2_000)}`, `?q=${"a".repeat(8_000)}`,
-  `/${"a/".repeat(500)}`, `/${"a".repeat(20_000)}`,
+const PLACES = [
+  "",
+  "/api",
+  "/api/users",
+  "/api/users/verify-email",
+  "/api/assets",
+  "/api/stream/data",
+  "/assets",
+  "/datastore",
+  "/d",
+  "/connector_profile",
+  "/oauth/callback",
+  "/login",
+  "/theme",
+  "/logout",
 ];
-const METHODS = ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "PURGE", "M-SEARCH", "QUERY"];
+const ENDS = [
+  "/",
+  "//",
+  "/%5C",
+  "/%5c%5cevil.example",
+  "/\\evil.example",
+  "//evil.example",
+  "//evil.example/%2e%2e",
+  "/..//evil.example",
+  "/.//evil.example",
+  "/%2f%2fevil.example",
+  "/%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+  "/%",
+  "/%f",
+  "/%ff",
+  "/%00",
+  "/%0d%0aSet-Cookie:%20a=b",
+  "/%09",
+  "/%7f",
+  "/%e2%80%ae",
+  "/%f0%9f%8e%88",
+  "/%ed%a0%80",
+  "/%252e%252e",
+  "/:id",
+  "/*",
+  "/(.*)",
+  "/{a}",
+  "/[a]",
+  "/;a=b",
+  "/.data",
+  "/_root.data",
+  "/__proto__",
+  "/constructor",
+  "/%5C.data",
+  "?",
+  "?a",
+  "?a=%",
+  "?_data=root",
+  "?_data=routes%2Fx",
+  "?index",
+  "?__proto__[a]=b",
+  "?redirect=//evil.example",
+  "?redirect=/..//evil.example",
+  "?q=%00",
+  "?page=-1",
+  "?page=1e999",
+  `/${"a".repeat(2_000)}`,
+  `/${"%41".repeat(2_000)}`,
+  `?q=${"a".repeat(8_000)}`,
+  `/${"a/".repeat(500)}`,
+  `/${"a".repeat(20_000)}`,
+];
+const METHODS = [
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+  "TRACE",
+  "PROPFIND",
+  "PURGE",
+  "M-SEARCH",
+  "QUERY",
+];
 
 async function faultsOf(asks: readonly (readonly [string, string])[]): Promise<string[]> {
   const found: string[] = [];
@@ -80,21 +168,55 @@ async function faultsOf(asks: readonly (readonly [string, string])[]): Promise<s
 
 describe("addresses that no page has", () => {
   it("are refused without a fault and lead nowhere else", async () => {
-    expect(await faultsOf(PLACES.flatMap((place) => ENDS.map((end) => ["GET", `${place}${end}`.replace(/^(?!\/)/, "/")] as const)))).toEqual([]);
+    expect(
+      await faultsOf(
+        PLACES.flatMap((place) => ENDS.map((end) => ["GET", `${place}${end}`.replace(/^(?!\/)/, "/")] as const)),
+      ),
+    ).toEqual([]);
   });
 
   it("get the same from every method", async () => {
-    const paths = ["/", "/%5C", "/%", "/%00", "//evil.example", "/login", "/theme", "/logout", "/d/x.csv", "/healthz", "/none", "/assets/none.js", "/manage.data", "/api", "/api/none", "/api/%5C", "/api/assets", "/api/assets/upload-csv", "/api/stream/data", "/api/users/login", "/api/users/verify-email/x", "/api/token/excel", "/oauth/callback"];
+    const paths = [
+      "/",
+      "/%5C",
+      "/%",
+      "/%00",
+      "//evil.example",
+      "/login",
+      "/theme",
+      "/logout",
+      "/d/x.csv",
+      "/healthz",
+      "/none",
+      "/assets/none.js",
+      "/manage.data",
+      "/api",
+      "/api/none",
+      "/api/%5C",
+      "/api/assets",
+      "/api/assets/upload-csv",
+      "/api/stream/data",
+      "/api/users/login",
+      "/api/users/verify-email/x",
+      "/api/token/excel",
+      "/oauth/callback",
+    ];
     expect(await faultsOf(paths.flatMap((path) => METHODS.map((method) => [method, path] as const)))).toEqual([]);
   });
 
   it("say which methods there are", async () => {
     expect(await ask("TRACE", "/")).toMatchObject({ status: 405, allow: "GET, HEAD, POST" });
     expect(await ask("PATCH", "/login")).toMatchObject({ status: 405, allow: "GET, HEAD, POST" });
-    expect(await ask("TRACE", "/api/users/login")).toMatchObject({ status: 405, allow: "GET, HEAD, POST, PATCH, DELETE", text: JSON.stringify({ error: "TRACE is not possible here." }) });
+    expect(await ask("TRACE", "/api/users/login")).toMatchObject({
+      status: 405,
+      allow: "GET, HEAD, POST, PATCH, DELETE",
+      text: JSON.stringify({ error: "TRACE is not possible here." }),
+    });
     expect(await ask("PUT", "/api/users/login")).toMatchObject({ status: 405, allow: "POST" });
     expect(await ask("OPTIONS", "/login")).toMatchObject({ status: 204, allow: "GET, HEAD, POST" });
-    expect((await raw("CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example:80\r\n\r\n")).slice(0, 12)).toBe("HTTP/1.1 405");
+    expect((await raw("CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example:80\r\n\r\n")).slice(0, 12)).toBe(
+      "HTTP/1.1 405",
+    );
   });
 });
 
@@ -102,9 +224,17 @@ describe("HEAD", () => {
   it("verifies no address, makes no token and goes on with no sign-in", async () => {
     const email = "head@example.org";
     await product.call("POST", "/api/users/register", { body: { name: "Head", email, password: "a long password" } });
-    const token = await eventually(async () => /verify-email\/([\w-]+)/.exec((await product.mailsTo(email)).join())?.[1]);
-    const verified = async () => (await product.call("POST", "/api/users/login", { body: { email, password: "a long password" } })).status === 200;
-    for (const path of [`/api/users/verify-email/${token}`, `/api/users/verify-email/${token}.data`, `/verify-email/${token}`, `/verify-email/${token}.data`]) {
+    const token = await eventually(
+      async () => /verify-email\/([\w-]+)/.exec((await product.mailsTo(email)).join())?.[1],
+    );
+    const verified = async () =>
+      (await product.call("POST", "/api/users/login", { body: { email, password: "a long password" } })).status === 200;
+    for (const path of [
+      `/api/users/verify-email/${token}`,
+      `/api/users/verify-email/${token}.data`,
+      `/verify-email/${token}`,
+      `/verify-email/${token}.data`,
+    ]) {
       const status = (await ask("HEAD", path)).status;
       expect([path, status < 500, await verified()]).toEqual([path, true, false]);
     }
@@ -116,7 +246,8 @@ describe("HEAD", () => {
     const tokens = async () => (await db.pool.query("select 1 from identity.excel_tokens")).rowCount;
     expect([(await ada.call("HEAD", "/api/token/excel")).status, await tokens()]).toEqual([405, 0]);
     expect([(await ada.call("GET", "/api/token/excel")).status, await tokens()]).toEqual([200, 1]);
-    for (const path of ["/oauth/callback?state=x&code=y", "/oauth/callback.data?state=x&code=y"]) expect((await ada.call("HEAD", path)).status).toBe(405);
+    for (const path of ["/oauth/callback?state=x&code=y", "/oauth/callback.data?state=x&code=y"])
+      expect((await ada.call("HEAD", path)).status).toBe(405);
     expect((await ada.call("HEAD", "/manage")).status).toBe(200);
   });
 });
@@ -127,7 +258,10 @@ describe("a request that leaves open what it means", () => {
     ["two equal hosts", "GET /api/assets HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n"],
     ["no host", "GET / HTTP/1.1\r\n\r\n"],
     ["two lengths", "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"],
-    ["a length and chunks", "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+    [
+      "a length and chunks",
+      "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
   ])("is refused: %s", async (_what, bytes) => {
     expect((await raw(bytes)).slice(0, 12)).toBe("HTTP/1.1 400");
   });
@@ -137,7 +271,8 @@ describe("forwarding headers that nothing is configured for", () => {
   it("are warned of once, in the log and for the operator", async () => {
     const warnings = async () => (await product.call("GET", "/readyz")).json.warnings as string[] | undefined;
     expect(await warnings()).toBeUndefined();
-    for (let each = 0; each < 3; each += 1) await product.call("GET", "/healthz", { headers: { "x-forwarded-for": "203.0.113.7" } });
+    for (let each = 0; each < 3; each += 1)
+      await product.call("GET", "/healthz", { headers: { "x-forwarded-for": "203.0.113.7" } });
     expect(await warnings()).toEqual([expect.stringContaining("TRUST_PROXY")]);
     expect(product.output().match(/TRUST_PROXY is 0/g)).toHaveLength(1);
   });

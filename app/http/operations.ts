@@ -28,11 +28,17 @@ export function operations(app: Express, { readiness, metrics, metricsToken }: O
       res
         .set("Cache-Control", "no-store")
         .status(ready ? 200 : 503)
-        .json({ status: ready ? "ready" : "not ready", ...(ready ? {} : { reasons }), ...(warnings?.length ? { warnings } : {}), ...facts });
+        .json({
+          status: ready ? "ready" : "not ready",
+          ...(ready ? {} : { reasons }),
+          ...(warnings?.length ? { warnings } : {}),
+          ...facts,
+        });
     }, next);
   });
   app.get("/metrics", (req, res, next) => {
-    if (!mayRead(req, metricsToken)) return void res.status(404).json({ error: "There is nothing under this address." });
+    if (!mayRead(req, metricsToken))
+      return void res.status(404).json({ error: "There is nothing under this address." });
     metrics().then(({ contentType, text }) => void res.set("Content-Type", contentType).send(text), next);
   });
 }

@@ -13,7 +13,12 @@ import { ITEM_NOT_FOUND } from "./refusals.ts";
 export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
   if (context.viewer) return context.viewer;
   const { pathname, search } = new URL(request.url);
-  throw await goOn(hrefWithReturn("/login", pathname + search), context.sessionEnded ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" } : undefined);
+  throw await goOn(
+    hrefWithReturn("/login", pathname + search),
+    context.sessionEnded
+      ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" }
+      : undefined,
+  );
 }
 
 /** Ends a page with the 404 that missing and hidden things share. */
@@ -22,7 +27,11 @@ export function notThere(): never {
 }
 
 /** Post/Redirect/Get: on to a page of ours, which shows the message. */
-export async function goOn(to: string, message?: FlashMessage, cookies: readonly string[] = []): Promise<TypedResponse<never>> {
+export async function goOn(
+  to: string,
+  message?: FlashMessage,
+  cookies: readonly string[] = [],
+): Promise<TypedResponse<never>> {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   if (message) headers.append("Set-Cookie", await flashCookie(message));
@@ -45,7 +54,10 @@ export async function readForm(request: Request): Promise<FormData> {
   }
   for (const [name, value] of form) {
     const fault = textFault(name) ?? textFault(typeof value === "string" ? value : value.name);
-    if (fault !== null) return refuse(fault === "NUL characters" ? "Text must not contain NUL characters." : "Text must be valid Unicode.");
+    if (fault !== null)
+      return refuse(
+        fault === "NUL characters" ? "Text must not contain NUL characters." : "Text must be valid Unicode.",
+      );
   }
   return form;
 }
@@ -59,12 +71,23 @@ function refuse(sentence: string): never {
  * entry, for forms whose names come more than once.
  */
 export function refusedForm(result: Refused, typed: Record<string, string> | FormData, posted?: FormState["posted"]) {
-  const form: FormState = { values: typed instanceof FormData ? typedInto(typed) : typed, ...(posted ? { posted } : {}) };
+  const form: FormState = {
+    values: typed instanceof FormData ? typedInto(typed) : typed,
+    ...(posted ? { posted } : {}),
+  };
   const faults = Object.entries(result.faults ?? {});
   if (faults.length > 0) form.errors = Object.fromEntries(faults);
   else if (result.field !== null) form.errors = { [result.field]: result.error };
   else form.message = result.error;
-  return data({ form }, { status: result.status, ...(result.retryAfterSeconds === undefined ? {} : { headers: { "Retry-After": String(result.retryAfterSeconds) } }) });
+  return data(
+    { form },
+    {
+      status: result.status,
+      ...(result.retryAfterSeconds === undefined
+        ? {}
+        : { headers: { "Retry-After": String(result.retryAfterSeconds) } }),
+    },
+  );
 }
 
 /** The page of a list that an address asks for, from 1. */

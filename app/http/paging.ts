@@ -15,12 +15,19 @@ export function rangeOf({ page, limit }: PageAsked): ListRange {
 }
 
 /** One page of a list as a JSON array, with X-Total-Count and the addresses of its neighbours. */
-export function listAnswer<T>({ url, context, query }: ListRequest, { items, total }: ListPage<T>, shape: (item: T) => unknown = (item) => item): Response {
+export function listAnswer<T>(
+  { url, context, query }: ListRequest,
+  { items, total }: ListPage<T>,
+  shape: (item: T) => unknown = (item) => item,
+): Response {
   return json(items.map(shape), 200, pageHeaders({ url, appUrl: context.platform.site.appUrl, asked: query }, total));
 }
 
 /** X-Total-Count and Link (RFC 8288) of one page. */
-export function pageHeaders({ url, appUrl, asked: { page, limit } }: Paging, total: number): { readonly "X-Total-Count": string; readonly Link: string } {
+export function pageHeaders(
+  { url, appUrl, asked: { page, limit } }: Paging,
+  total: number,
+): { readonly "X-Total-Count": string; readonly Link: string } {
   const last = Math.max(1, Math.ceil(total / limit));
   const link = (rel: string, to: number) => {
     const target = new URL(url.pathname, appUrl);
@@ -29,6 +36,11 @@ export function pageHeaders({ url, appUrl, asked: { page, limit } }: Paging, tot
     target.searchParams.set("limit", String(limit));
     return `<${target.href}>; rel="${rel}"`;
   };
-  const links = [link("first", 1), ...(page > 1 ? [link("prev", Math.min(page - 1, last))] : []), ...(page < last ? [link("next", page + 1)] : []), link("last", last)];
+  const links = [
+    link("first", 1),
+    ...(page > 1 ? [link("prev", Math.min(page - 1, last))] : []),
+    ...(page < last ? [link("next", page + 1)] : []),
+    link("last", last),
+  ];
   return { "X-Total-Count": String(total), Link: links.join(", ") };
 }

@@ -29,20 +29,25 @@ afterAll(async () => {
 afterEach(() => db.pool.query("DROP FUNCTION IF EXISTS planted_fault CASCADE"));
 
 /** From now on Postgres refuses every new event, or those of one type, by this SQLSTATE. */
-const refuseEvents = (sqlState: string, type = "") => db.pool.query(`
+const refuseEvents = (sqlState: string, type = "") =>
+  db.pool.query(`
   CREATE FUNCTION planted_fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '${sqlState}'; END $$;
   GRANT EXECUTE ON FUNCTION planted_fault TO PUBLIC;
   CREATE TRIGGER planted BEFORE INSERT ON log.events FOR EACH ROW ${type && `WHEN (NEW.type = '${type}')`} EXECUTE FUNCTION planted_fault()`);
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
-const deactivate = () => ana.call("POST", `/connector_profile/${connector}`, { body: "intent=deactivate", headers: form });
+const deactivate = () =>
+  ana.call("POST", `/connector_profile/${connector}`, { body: "intent=deactivate", headers: form });
 
 test("an action of a page that finds no room answers 507 with its sentence", async () => {
   await refuseEvents("53100");
   const page = await deactivate();
   expect([page.status, page.headers.get("retry-after")]).toEqual([507, "300"]);
   expect(page.text).toContain(NO_ROOM.replaceAll("'", "&#x27;"));
-  const data = await ana.call("POST", `/connector_profile/${connector}.data`, { body: "intent=deactivate", headers: form });
+  const data = await ana.call("POST", `/connector_profile/${connector}.data`, {
+    body: "intent=deactivate",
+    headers: form,
+  });
   expect([data.status, data.text]).toEqual([507, expect.stringContaining(NO_ROOM)]);
   const call = await ana.upload("a\n1\n");
   expect([call.status, call.json, call.headers.get("retry-after")]).toEqual([507, { error: NO_ROOM }, "300"]);
@@ -61,7 +66,10 @@ test("a fault while somebody opens a mailed link leaves the link's token out of 
   const token = "a-token-that-nobody-else-may-see-0123456789";
   await db.pool.query("ALTER TABLE identity.one_time_tokens RENAME TO away");
   try {
-    const page = await product.call("POST", `/reset-password/${token}`, { body: "password=correct+horse+2&confirm=correct+horse+2", headers: { ...form, "sec-fetch-site": "same-origin" } });
+    const page = await product.call("POST", `/reset-password/${token}`, {
+      body: "password=correct+horse+2&confirm=correct+horse+2",
+      headers: { ...form, "sec-fetch-site": "same-origin" },
+    });
     expect(page.status).toBe(500);
   } finally {
     await db.pool.query("ALTER TABLE identity.away RENAME TO one_time_tokens");
@@ -70,20 +78,27 @@ test("a fault while somebody opens a mailed link leaves the link's token out of 
   expect(product.output()).not.toContain(token);
 });
 
-test("what a registration leaves to do after its answer is done although the database had no time for it at first", { timeout: 60_000 }, async () => {
-  await refuseEvents("55P03", "UserRegistered");
-  const email = "patient@example.org";
-  const answer = await product.call("POST", "/api/users/register", { body: { name: "Patient", email, password: "correct horse of the test" } });
-  expect(answer.status).toBe(201);
-  await eventually(async () => product.output().includes("finishing a registration"), 20_000, "It did not fail");
-  expect(await product.mailsTo(email)).toEqual([]);
-  await db.pool.query("DROP FUNCTION planted_fault CASCADE");
-  await eventually(async () => (await product.mailsTo(email)).length === 1, 40_000, "No mail came");
-});
+test(
+  "what a registration leaves to do after its answer is done although the database had no time for it at first",
+  { timeout: 60_000 },
+  async () => {
+    await refuseEvents("55P03", "UserRegistered");
+    const email = "patient@example.org";
+    const answer = await product.call("POST", "/api/users/register", {
+      body: { name: "Patient", email, password: "correct horse of the test" },
+    });
+    expect(answer.status).toBe(201);
+    await eventually(async () => product.output().includes("finishing a registration"), 20_000, "It did not fail");
+    expect(await product.mailsTo(email)).toEqual([]);
+    await db.pool.query("DROP FUNCTION planted_fault CASCADE");
+    await eventually(async () => (await product.mailsTo(email)).length === 1, 40_000, "No mail came");
+  },
+);
 
 test("a file whose load loses its connection is loaded all the same", { timeout: 60_000 }, async () => {
   const answer = ana.upload(`id,text\n${"1,some text\n".repeat(400_000)}`, { title: "Cut" });
-  const cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'COPY data.%' AND state = 'active'";
+  const cut =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'COPY data.%' AND state = 'active'";
   await eventually(async () => ((await db.pool.query(cut)).rowCount ?? 0) > 0, 30_000, "No load was seen");
   const { status, json } = await answer;
   expect([status, json.error, json.rowCount]).toEqual([201, undefined, 400_000]);

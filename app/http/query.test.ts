@@ -7,7 +7,10 @@ const list = { ...pageQuery, search: z.string().optional() };
 
 test("the parameters of a list are read, and stand for the first page of 100", () => {
   expect(read("", list)).toEqual({ ok: true, value: { page: 1, limit: 100 } });
-  expect(read("page=3&limit=20&search=rivers", list)).toEqual({ ok: true, value: { page: 3, limit: 20, search: "rivers" } });
+  expect(read("page=3&limit=20&search=rivers", list)).toEqual({
+    ok: true,
+    value: { page: 3, limit: 20, search: "rivers" },
+  });
   expect(read("bigint=string", exactNumbersQuery)).toEqual({ ok: true, value: { bigint: "string" } });
 });
 

@@ -9,7 +9,10 @@ export type QuerySchema = z.ZodObject;
 
 const MAX_LIMIT = 1_000;
 const WINDOW_FAULT = `page and limit are whole numbers from 1, limit at most ${MAX_LIMIT}.`;
-const wholeNumber = z.string().regex(/^[1-9]\d{0,8}$/, WINDOW_FAULT).transform(Number);
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, WINDOW_FAULT)
+  .transform(Number);
 
 /** The parameters of every list: which page of it, and how long a page is. */
 export const pageQuery = {
@@ -45,7 +48,9 @@ export function unknownParameter(params: URLSearchParams, known: readonly string
 
 function listed(known: readonly string[]): string {
   if (known.length === 0) return "There are no parameters here.";
-  return known.length === 1 ? `The only parameter here is ${known[0]}.` : `The parameters here are ${known.slice(0, -1).join(", ")} and ${known.at(-1)}.`;
+  return known.length === 1
+    ? `The only parameter here is ${known[0]}.`
+    : `The parameters here are ${known.slice(0, -1).join(", ")} and ${known.at(-1)}.`;
 }
 
 function repeatedParameter(params: URLSearchParams): string | null {

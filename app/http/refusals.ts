@@ -40,7 +40,12 @@ export type Refusal =
   | ApiSignInRefusal
   | SkipEventRefusal;
 
-type Answer<R extends Refusal> = { readonly status: number; readonly say: string | ((refusal: R) => string); readonly field?: string; readonly retryAfterSeconds?: number };
+type Answer<R extends Refusal> = {
+  readonly status: number;
+  readonly say: string | ((refusal: R) => string);
+  readonly field?: string;
+  readonly retryAfterSeconds?: number;
+};
 type Table = { readonly [N in Refusal["name"]]: Answer<Extract<Refusal, { name: N }>> };
 
 /** Of what is missing, and of what is somebody else's: the two answer alike. */
@@ -56,7 +61,11 @@ const table = {
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
   "password-too-long": { status: 400, say: "The password must not be longer than 1024 bytes.", field: "password" },
   "user-name-taken": { status: 409, say: "User name taken. Please choose another one.", field: "name" },
-  "passwords-busy": { status: 429, say: "Too many people are logging in or registering right now. Try again in a few seconds.", retryAfterSeconds: 5 },
+  "passwords-busy": {
+    status: 429,
+    say: "Too many people are logging in or registering right now. Try again in a few seconds.",
+    retryAfterSeconds: 5,
+  },
   "login-failed": { status: 400, say: "Login failed" },
   "email-unverified": { status: 403, say: "Verify your e-mail address first. The link is in the mail we sent you." },
   "link-invalid": { status: 400, say: "This link has expired or was already used." },
@@ -81,13 +90,28 @@ const table = {
   "email-unknown": { status: 404, say: "No account uses this e-mail address.", field: "email" },
   "instance-unknown": NOT_FOUND,
   "already-connected": { status: 409, say: "You are connected to this connector already." },
-  "settings-invalid": { status: 400, say: ({ faults }) => faults.map(({ message }) => message).slice(0, 5).join(" ") },
+  "settings-invalid": {
+    status: 400,
+    say: ({ faults }) =>
+      faults
+        .map(({ message }) => message)
+        .slice(0, 5)
+        .join(" "),
+  },
   "consent-needed": {
     status: 409,
     say: ({ change }) => `${consentWords(change)} Enter your credentials again to move to it.`,
   },
-  "trial-unconfirmed": { status: 409, say: ({ consent }) => `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.` },
-  "schedule-not-in-plan": { status: 403, say: "Upgrade to Pro to schedule automatic refreshes", field: "refresh_interval" },
+  "trial-unconfirmed": {
+    status: 409,
+    say: ({ consent }) =>
+      `This calls ${consent.hosts.join(", ")}${consent.places.length > 0 ? " and sends secrets there" : ""}. Confirm it first.`,
+  },
+  "schedule-not-in-plan": {
+    status: 403,
+    say: "Upgrade to Pro to schedule automatic refreshes",
+    field: "refresh_interval",
+  },
   "no-sign-in-page": { status: 409, say: "This connection needs no sign-in at another site." },
   "sign-in-not-ours": { status: 400, say: "This sign-in was not begun here, was used already, or took too long." },
   "sign-in-failed": { status: 409, say: ({ reason }) => reason },
@@ -98,11 +122,22 @@ const table = {
   "run-over": { status: 409, say: "This run has ended." },
   "places-used-up": {
     status: 403,
-    say: ({ kind, limit, plan }) => `Your plan (${plan}) has room for ${limit} ${kind === "connector" ? "active connectors" : "datasets"}. Remove one or choose a larger plan.`,
+    say: ({ kind, limit, plan }) =>
+      `Your plan (${plan}) has room for ${limit} ${kind === "connector" ? "active connectors" : "datasets"}. Remove one or choose a larger plan.`,
   },
-  "their-places-used-up": { status: 403, say: ({ limit, plan }) => `The plan of this person (${plan}) has room for ${limit} datasets, and all are taken.`, field: "email" },
-  "runs-used-up": { status: 403, say: ({ used, limit, plan }) => `Run limit reached: ${used} of ${limit} runs this week (${plan}).` },
-  "scheduled-runs-used-up": { status: 403, say: "Scheduled run limit reached: You've reached your scheduled run limit for this week." },
+  "their-places-used-up": {
+    status: 403,
+    say: ({ limit, plan }) => `The plan of this person (${plan}) has room for ${limit} datasets, and all are taken.`,
+    field: "email",
+  },
+  "runs-used-up": {
+    status: 403,
+    say: ({ used, limit, plan }) => `Run limit reached: ${used} of ${limit} runs this week (${plan}).`,
+  },
+  "scheduled-runs-used-up": {
+    status: 403,
+    say: "Scheduled run limit reached: You've reached your scheduled run limit for this week.",
+  },
 } satisfies Table;
 
 /** What another version does that was not agreed to, in one sentence. */
@@ -111,9 +146,15 @@ function consentWords({ hosts, places, authType }: ConsentChange): string {
   const news = [
     ...(hosts.added.length > 0 ? [`calls ${hosts.added.map(plain).join(", ")}`] : []),
     ...(authType ? [`signs in by ${authType.to} in place of ${authType.from}`] : []),
-    ...(places.added.length > 0 ? [`sends ${places.added.map(({ field, where, host }) => `${field} in the ${where} to ${plain(host)}`).join(", ")}`] : []),
+    ...(places.added.length > 0
+      ? [
+          `sends ${places.added.map(({ field, where, host }) => `${field} in the ${where} to ${plain(host)}`).join(", ")}`,
+        ]
+      : []),
   ];
-  return news.length > 0 ? `This version ${news.join(", and ")}.` : "This version asks for other things than you agreed to.";
+  return news.length > 0
+    ? `This version ${news.join(", and ")}.`
+    : "This version asks for other things than you agreed to.";
 }
 
 type PlacedFault = { readonly path: string; readonly message: string };
@@ -122,17 +163,33 @@ type PlacedFault = { readonly path: string; readonly message: string };
 function definitionSentence(faults: readonly PlacedFault[]): string {
   const [first] = faults;
   if (first && isWhole(first)) return first.message;
-  return faults.map((fault) => (isWhole(fault) ? fault.message : `${fault.path}: ${fault.message}`)).slice(0, 5).join(" ");
+  return faults
+    .map((fault) => (isWhole(fault) ? fault.message : `${fault.path}: ${fault.message}`))
+    .slice(0, 5)
+    .join(" ");
 }
 
 /** The product's own sentences already name the place. */
 function isWhole({ path, message }: PlacedFault): boolean {
-  return path === "" || /^(Invalid JSON in connector spec\.|Connector must |First operation must |The definition is )/.test(message);
+  return (
+    path === "" ||
+    /^(Invalid JSON in connector spec\.|Connector must |First operation must |The definition is )/.test(message)
+  );
 }
 
 /** A refusal as HTTP says it. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
-export function answerFor(refusal: Refusal): { readonly status: number; readonly message: string; readonly field: string | null; readonly retryAfterSeconds?: number } {
+export function answerFor(refusal: Refusal): {
+  readonly status: number;
+  readonly message: string;
+  readonly field: string | null;
+  readonly retryAfterSeconds?: number;
+} {
   const row = (table as Table)[refusal.name] as Answer<Refusal>;
   const message = typeof row.say === "string" ? row.say : row.say(refusal);
-  return { status: row.status, message, field: row.field ?? null, ...(row.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: row.retryAfterSeconds }) };
+  return {
+    status: row.status,
+    message,
+    field: row.field ?? null,
+    ...(row.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: row.retryAfterSeconds }),
+  };
 }

@@ -4,7 +4,14 @@ import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { createIdempotency } from "#infra/idempotency.ts";
 import { testDatabase } from "#infra/test-database.ts";
-import { type Answer, eventually, type Person, PRODUCT_SECRET, type Product, startProduct } from "#infra/testing-product.ts";
+import {
+  type Answer,
+  eventually,
+  type Person,
+  PRODUCT_SECRET,
+  type Product,
+  startProduct,
+} from "#infra/testing-product.ts";
 
 let db: FreshDatabase;
 let upstream: TestServer;
@@ -15,7 +22,10 @@ let held: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   db = await testDatabase();
-  upstream = await httpServer((_request, response) => void held.then(() => response.setHeader("content-type", "application/json").end('[{"id":1}]')));
+  upstream = await httpServer(
+    (_request, response) =>
+      void held.then(() => response.setHeader("content-type", "application/json").end('[{"id":1}]')),
+  );
   product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port] });
   author = await product.person("Author", 3);
 });
@@ -39,15 +49,23 @@ function hold(): () => void {
 }
 
 const key = (name: string) => ({ "idempotency-key": name });
-const run = (person: Person, instance: string, name: string) => person.post(`/api/connectors/run/${instance}`, {}, key(name));
+const run = (person: Person, instance: string, name: string) =>
+  person.post(`/api/connectors/run/${instance}`, {}, key(name));
 const replayed = ({ headers }: Answer) => headers.get("idempotency-replayed");
-const isRunning = (person: Person, instance: string) => eventually(async () => (await person.get(`/api/connectors/instance/${instance}/runs`)).json[0]?.status === "running");
+const isRunning = (person: Person, instance: string) =>
+  eventually(async () => (await person.get(`/api/connectors/instance/${instance}/runs`)).json[0]?.status === "running");
 
 /** Has the product keep a 202 in place of the answer that it keeps under the newest key: such answers take half a minute to come by. */
 async function keep202(body: object): Promise<void> {
-  const { rows } = await db.pool.query("delete from requests.answers where claimed_at = (select max(claimed_at) from requests.answers) returning key, fingerprint");
+  const { rows } = await db.pool.query(
+    "delete from requests.answers where claimed_at = (select max(claimed_at) from requests.answers) returning key, fingerprint",
+  );
   const keeper = createIdempotency({ pool: db.pool, secrets: [new Secret(PRODUCT_SECRET)] });
-  await keeper.once(rows[0].key, rows[0].fingerprint, async () => ({ status: 202, body: JSON.stringify(body), headers: [["content-type", "application/json; charset=utf-8"]] }));
+  await keeper.once(rows[0].key, rows[0].fingerprint, async () => ({
+    status: 202,
+    body: JSON.stringify(body),
+    headers: [["content-type", "application/json; charset=utf-8"]],
+  }));
 }
 
 test("a plan that was used up is looked at again once it is larger", async () => {
@@ -95,10 +113,18 @@ test("a kept 202 is answered with what has become of the run", async () => {
   await isRunning(slow, instance);
   await keep202({ runId: `${instance}-2`, status: "running" });
   const running = await run(slow, instance, "slower");
-  expect([running.status, running.json, replayed(running)]).toEqual([202, expect.objectContaining({ runId: `${instance}-2`, status: "running", rowCount: null }), "true"]);
+  expect([running.status, running.json, replayed(running)]).toEqual([
+    202,
+    expect.objectContaining({ runId: `${instance}-2`, status: "running", rowCount: null }),
+    "true",
+  ]);
   reopen();
   await second;
-  expect((await run(slow, instance, "slower")).json).toMatchObject({ runId: `${instance}-2`, status: "success", rowCount: 1 });
+  expect((await run(slow, instance, "slower")).json).toMatchObject({
+    runId: `${instance}-2`,
+    status: "success",
+    rowCount: 1,
+  });
   await slow.post(`/api/connectors/remove/${instance}`);
   await keep202({ runId: `${instance}-2`, status: "running" });
   const gone = await run(slow, instance, "slower");

@@ -22,7 +22,11 @@ beforeAll(async () => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString())).on("end", () => session(request, response, body));
   });
-  product = await startProduct({ databaseUrl: db.url, upstreams: [api.port, sessionServer.port], env: { LOG_LEVEL: "debug" } });
+  product = await startProduct({
+    databaseUrl: db.url,
+    upstreams: [api.port, sessionServer.port],
+    env: { LOG_LEVEL: "debug" },
+  });
   api.start();
   ada = await product.person("Ada", 3);
 });
@@ -44,12 +48,21 @@ const CLIENT_DATA = { client_id: CLIENT.id, client_secret: CLIENT.secret };
 
 async function connector(auth: object = {}, more: object = {}): Promise<string> {
   number += 1;
-  const made = await ada.post("/api/connectors/upload", { title: `Signed in ${number}`, description: "x", is_public: true, dsl: { ...api.definition(auth), ...more } });
+  const made = await ada.post("/api/connectors/upload", {
+    title: `Signed in ${number}`,
+    description: "x",
+    is_public: true,
+    dsl: { ...api.definition(auth), ...more },
+  });
   if (made.status !== 201) throw new Error(made.text);
   return made.json.id;
 }
 
-async function connected(auth: object = {}, auth_data: Record<string, string> = CLIENT_DATA, by = ada): Promise<{ instance: string; connector: string }> {
+async function connected(
+  auth: object = {},
+  auth_data: Record<string, string> = CLIENT_DATA,
+  by = ada,
+): Promise<{ instance: string; connector: string }> {
   const id = await connector(auth);
   const made = await by.post("/api/connectors/activate", { connector_id: id, auth_data });
   if (made.status !== 201) throw new Error(made.text);
@@ -69,11 +82,15 @@ async function leave(instance: string, by = ada): Promise<{ page: string; link: 
 }
 
 /** The way through the provider and back to our callback, which is not opened yet. */
-const wayBack = async (instance: string, by = ada) => (await throughProvider((await leave(instance, by)).link, appUrl())).replace(appUrl(), "");
+const wayBack = async (instance: string, by = ada) =>
+  (await throughProvider((await leave(instance, by)).link, appUrl())).replace(appUrl(), "");
 
 async function signIn(instance: string, by = ada): Promise<void> {
   const back = await by.get(await wayBack(instance, by));
-  expect([back.status, back.headers.get("location")]).toEqual([302, expect.stringMatching(/^\/connector_profile\/.*\?tab=setup$/)]);
+  expect([back.status, back.headers.get("location")]).toEqual([
+    302,
+    expect.stringMatching(/^\/connector_profile\/.*\?tab=setup$/),
+  ]);
 }
 
 const state = async (connectorId: string, by = ada) => (await by.get(`/connector_profile/${connectorId}`)).text;
@@ -89,7 +106,13 @@ describe("signing in on the API's own page", () => {
     expect(page).toContain(api.origin);
     expect(page).toContain(`${appUrl()}/oauth/callback`);
     const query = new URL(link).searchParams;
-    expect(Object.fromEntries(query)).toMatchObject({ response_type: "code", client_id: CLIENT.id, scope: "read", code_challenge_method: "S256", redirect_uri: `${appUrl()}/oauth/callback` });
+    expect(Object.fromEntries(query)).toMatchObject({
+      response_type: "code",
+      client_id: CLIENT.id,
+      scope: "read",
+      code_challenge_method: "S256",
+      redirect_uri: `${appUrl()}/oauth/callback`,
+    });
     expect(link).not.toContain(CLIENT.secret);
 
     await signIn(instance);
@@ -103,7 +126,11 @@ describe("signing in on the API's own page", () => {
     const page = await ada.get(`/connector-setup/${id}`);
     expect(page.text).toContain(`Sign in with 127.0.0.1:${api.port}`);
     expect(page.text).toContain(`${appUrl()}/oauth/callback`);
-    const posted = await ada.post(`/connector-setup/${id}`, new URLSearchParams({ "auth.client_id": CLIENT.id, "auth.client_secret": CLIENT.secret }).toString(), form);
+    const posted = await ada.post(
+      `/connector-setup/${id}`,
+      new URLSearchParams({ "auth.client_id": CLIENT.id, "auth.client_secret": CLIENT.secret }).toString(),
+      form,
+    );
     expect(posted.headers.get("location")).toMatch(/^\/oauth\/sign-in\/[\w-]+\?state=/);
   });
 
@@ -121,7 +148,10 @@ describe("signing in on the API's own page", () => {
     const eve = await product.person(`Eve ${(number += 1)}`);
     const way = await wayBack(instance);
     const nobody = await product.call("GET", way);
-    expect([nobody.status, nobody.headers.get("location")]).toEqual([302, expect.stringMatching(/^\/login\?redirect=/)]);
+    expect([nobody.status, nobody.headers.get("location")]).toEqual([
+      302,
+      expect.stringMatching(/^\/login\?redirect=/),
+    ]);
     expect(nobody.headers.get("location")).not.toContain("code");
 
     const stolen = await eve.get(way);
@@ -130,13 +160,23 @@ describe("signing in on the API's own page", () => {
     expect((await ada.get(way)).status).toBe(400);
 
     const other = await wayBack(instance);
-    const again = await product.call("POST", "/api/users/login", { body: { email: ada.email, password: ada.password } });
-    const cookie = again.headers.getSetCookie().map((each) => each.split(";")[0]).join("; ");
+    const again = await product.call("POST", "/api/users/login", {
+      body: { email: ada.email, password: ada.password },
+    });
+    const cookie = again.headers
+      .getSetCookie()
+      .map((each) => each.split(";")[0])
+      .join("; ");
     expect((await product.call("GET", other, { headers: { cookie } })).status).toBe(400);
 
     for (const bad of ["", "?code=x", "?state=x&code=y", `?state=${"a".repeat(43)}&code=y`, "?error=access_denied"]) {
       const answer = await ada.get(`/oauth/callback${bad}`);
-      expect([bad, answer.status, answer.headers.get("referrer-policy"), answer.headers.get("cache-control")]).toEqual([bad, 400, "no-referrer", "no-store"]);
+      expect([bad, answer.status, answer.headers.get("referrer-policy"), answer.headers.get("cache-control")]).toEqual([
+        bad,
+        400,
+        "no-referrer",
+        "no-store",
+      ]);
     }
     expect(api.seen.tokenRequests).toEqual([]);
 
@@ -177,7 +217,8 @@ describe("signing in on the API's own page", () => {
   });
 
   it("is forgotten on signing out, on other credentials, and with the connection", async () => {
-    const kept = async (instance: string) => (await db.pool.query("select 1 from vault.secrets where name = $1", [`instance/${instance}/sign-in`])).rowCount;
+    const kept = async (instance: string) =>
+      (await db.pool.query("select 1 from vault.secrets where name = $1", [`instance/${instance}/sign-in`])).rowCount;
     const { instance, connector: id } = await connected();
     await signIn(instance);
     expect(await kept(instance)).toBe(1);
@@ -186,9 +227,17 @@ describe("signing in on the API's own page", () => {
     expect(await state(id)).toContain("Not signed in");
 
     await signIn(instance);
-    expect((await ada.call("PATCH", `/api/connectors/instance/${instance}`, { body: { refresh_interval: 0 } })).status).toBe(200);
+    expect(
+      (await ada.call("PATCH", `/api/connectors/instance/${instance}`, { body: { refresh_interval: 0 } })).status,
+    ).toBe(200);
     expect(await kept(instance)).toBe(1);
-    expect((await ada.call("PATCH", `/api/connectors/instance/${instance}`, { body: { auth_data: { client_secret: "another" } } })).status).toBe(200);
+    expect(
+      (
+        await ada.call("PATCH", `/api/connectors/instance/${instance}`, {
+          body: { auth_data: { client_secret: "another" } },
+        })
+      ).status,
+    ).toBe(200);
     expect(await kept(instance)).toBe(0);
 
     await ada.call("PATCH", `/api/connectors/instance/${instance}`, { body: { auth_data: CLIENT_DATA } });
@@ -225,7 +274,10 @@ describe("refresh tokens for one use", () => {
     await signIn(instance);
     api.mood.refuse = true;
     const failed = await run(instance);
-    expect(failed).toMatchObject({ status: "failed", error: expect.stringMatching(/^The API answered 401: .*\(after a fresh sign-in\)\.$/) });
+    expect(failed).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/^The API answered 401: .*\(after a fresh sign-in\)\.$/),
+    });
     expect(api.seen.tokenRequests).toEqual(["authorization_code", "refresh_token"]);
     expect((await ada.get("/api/users/me")).status).toBe(200);
   });
@@ -234,7 +286,10 @@ describe("refresh tokens for one use", () => {
     const { instance, connector: id } = await connected();
     await signIn(instance);
     api.start();
-    expect(await run(instance)).toMatchObject({ status: "failed", error: expect.stringMatching(/^The sign-in to 127\.0\.0\.1:\d+ has ended.*Sign in again\.$/) });
+    expect(await run(instance)).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/^The sign-in to 127\.0\.0\.1:\d+ has ended.*Sign in again\.$/),
+    });
     expect(await state(id)).toContain("has ended");
     const asked = api.seen.tokenRequests.length;
     expect(await run(instance)).toMatchObject({ status: "failed", error: expect.stringContaining("Sign in again.") });
@@ -255,9 +310,15 @@ describe("machines that sign in by themselves", () => {
   });
 
   it("with a user name and a password, which no sentence repeats", async () => {
-    const good = await connected({ grant_type: "password" }, { ...CLIENT_DATA, username: OWNER.name, password: OWNER.password });
+    const good = await connected(
+      { grant_type: "password" },
+      { ...CLIENT_DATA, username: OWNER.name, password: OWNER.password },
+    );
     expect(await run(good.instance)).toMatchObject({ status: "success", rowCount: 6 });
-    const bad = await connected({ grant_type: "password" }, { ...CLIENT_DATA, username: OWNER.name, password: "canary-wrong-password" });
+    const bad = await connected(
+      { grant_type: "password" },
+      { ...CLIENT_DATA, username: OWNER.name, password: "canary-wrong-password" },
+    );
     const failed = await run(bad.instance);
     expect(failed.error).toMatch(/^127\.0\.0\.1:\d+ did not let this connection in: Nobody is called/);
     expect(failed.error).not.toContain("canary");
@@ -280,25 +341,39 @@ describe("a login whose token ends while rows are pulled", () => {
     const seen: string[] = [];
     session = (request, response, body) => {
       const url = new URL(request.url ?? "/", "http://x");
-      const json = (status: number, value: unknown) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+      const json = (status: number, value: unknown) =>
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
       if (url.pathname === "/v1/login") {
         seen.push(`login ${body}`);
         uses = 0;
         return json(200, { data: { session: `canary-session-${(logins += 1)}` } });
       }
       // Each token is good for two requests.
-      if (request.headers["x-session"] !== `canary-session-${logins}` || (uses += 1) > 2) return json(401, { message: `${String(request.headers["x-session"])} has ended` });
+      if (request.headers["x-session"] !== `canary-session-${logins}` || (uses += 1) > 2)
+        return json(401, { message: `${String(request.headers["x-session"])} has ended` });
       seen.push(`page ${url.searchParams.get("page")}`);
       return json(200, Number(url.searchParams.get("page")) > 4 ? [] : [{ n: Number(url.searchParams.get("page")) }]);
     };
     const dsl = {
       protocol: "rest",
       base_url: `http://127.0.0.1:${sessionServer.port}/v1`,
-      auth: { type: "session", login: { url: "/login", body: { user: "{username}", pass: "{password}" } }, token_path: "data.session", in: "header", name: "X-Session", format: "{token}" },
+      auth: {
+        type: "session",
+        login: { url: "/login", body: { user: "{username}", pass: "{password}" } },
+        token_path: "data.session",
+        in: "header",
+        name: "X-Session",
+        format: "{token}",
+      },
       operations: [{ id: "rows", url: "/rows", pagination: { strategy: "page", page_param: "page" } }],
     };
     const made = await ada.post("/api/connectors/upload", { title: "Session", description: "x", is_public: true, dsl });
-    const instance = (await ada.post("/api/connectors/activate", { connector_id: made.json.id, auth_data: { username: OWNER.name, password: OWNER.password } })).json.id;
+    const instance = (
+      await ada.post("/api/connectors/activate", {
+        connector_id: made.json.id,
+        auth_data: { username: OWNER.name, password: OWNER.password },
+      })
+    ).json.id;
     expect(await run(instance)).toMatchObject({ status: "success", rowCount: 4 });
     const login = `login ${JSON.stringify({ user: OWNER.name, pass: OWNER.password })}`;
     expect(seen).toEqual([login, "page 1", "page 2", login, "page 3", "page 4", login, "page 5"]);
@@ -315,10 +390,15 @@ describe("what nobody may see", () => {
     const found: string[] = [];
     const secrets = [...api.seen.tokens, CLIENT.secret, OWNER.password, "canary-wrong-password", "canary-typed-token"];
     expect(api.seen.tokens.size).toBeGreaterThan(8);
-    const look = (text: string, where: string) => found.push(...secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret} in ${where}`));
-    const { rows: tables } = await client.query<{ name: string }>("select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')");
+    const look = (text: string, where: string) =>
+      found.push(...secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret} in ${where}`));
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+    );
     for (const { name } of tables) {
-      const { rows } = await client.query<{ text: string | null }>(`select string_agg(t::text, E'\\n') as text from ${name} t`);
+      const { rows } = await client.query<{ text: string | null }>(
+        `select string_agg(t::text, E'\\n') as text from ${name} t`,
+      );
       look(rows[0]?.text ?? "", name);
     }
     await client.end();

@@ -31,7 +31,12 @@ function places(limit: number, perOwner = limit) {
 
 test("the slowest gives its place to one who finds none, once it was slow for a while", async () => {
   const { enter, cut, used } = places(4);
-  expect([enter("slow", "a", 20), enter("slowest", "a", 1), enter("fast", "b", 10_000), enter("idle for us", "b", 0, false)]).toEqual([true, true, true, true]);
+  expect([
+    enter("slow", "a", 20),
+    enter("slowest", "a", 1),
+    enter("fast", "b", 10_000),
+    enter("idle for us", "b", 0, false),
+  ]).toEqual([true, true, true, true]);
   expect([enter("at once", "c", 10_000), cut]).toEqual([false, []]);
   await wait(WITHIN_MS * 3);
   expect([enter("next", "c", 10_000), cut]).toEqual([true, ["slowest"]]);

@@ -30,7 +30,10 @@ type Watched = { readonly transfer: Transfer; before: Mark; last: Mark };
 export function createSlowTransfers({ bytes: least, withinMs }: Slow): SlowTransfers {
   const watched = new Set<Watched>();
   let timer: NodeJS.Timeout | undefined;
-  const markOf = ({ transfer }: Pick<Watched, "transfer">): Mark => ({ at: performance.now(), bytes: transfer.bytes() });
+  const markOf = ({ transfer }: Pick<Watched, "transfer">): Mark => ({
+    at: performance.now(),
+    bytes: transfer.bytes(),
+  });
   const look = (): void => {
     for (const each of watched) {
       const now = markOf(each);
@@ -71,7 +74,12 @@ export function createSlowTransfers({ bytes: least, withinMs }: Slow): SlowTrans
 }
 
 /** Takes room for an owner; when everybody together has all of it, slow transfers give up theirs. Null: there is none. */
-export function enterOrReplace(limit: ConcurrencyLimit, slow: SlowTransfers, owner: string, amount = 1): (() => void) | null {
+export function enterOrReplace(
+  limit: ConcurrencyLimit,
+  slow: SlowTransfers,
+  owner: string,
+  amount = 1,
+): (() => void) | null {
   while (limit.lacks(owner, amount) === "all" && slow.cutSlowest());
   return limit.tryEnter(owner, amount);
 }

@@ -5,7 +5,9 @@ import { cutText } from "#domain/core/text.ts";
 export type Reader = { readonly userId: string; readonly tables: readonly string[] | null };
 
 export type KeyReader = {
-  find(key: string): Promise<{ readonly id: string; readonly userId: string; readonly tables: readonly string[] | null } | null>;
+  find(
+    key: string,
+  ): Promise<{ readonly id: string; readonly userId: string; readonly tables: readonly string[] | null } | null>;
   touch(id: string, client: string | null): Promise<void>;
   checkToken(token: string): Promise<{ readonly userId: string } | null>;
 };

@@ -14,7 +14,11 @@ export async function listTables(platform: Platform, req: Request, res: Response
   const read = readQuery(params, query);
   if (!read.ok) return void res.status(read.status).json({ error: read.error });
   const { appUrl } = platform.site;
-  const { items, total } = await platform.queries.tables.readablePage(reader.userId, reader.tables, rangeOf(read.value));
+  const { items, total } = await platform.queries.tables.readablePage(
+    reader.userId,
+    reader.tables,
+    rangeOf(read.value),
+  );
   res.set(pageHeaders({ url: new URL(req.originalUrl, appUrl), appUrl, asked: read.value }, total)).json(
     items.map(({ itemId: id, name, title, kind, current }) => ({
       id,

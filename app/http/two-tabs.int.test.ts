@@ -17,8 +17,12 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const get = (path: string, cookie?: string, headers = {}) => product.call("GET", path, { headers: { "sec-fetch-site": "same-origin", ...headers, ...(cookie === undefined ? {} : { cookie }) } });
-const post = (path: string, cookie: string, body: unknown = {}) => product.call("POST", path, { headers: { "sec-fetch-site": "same-origin", cookie }, body });
+const get = (path: string, cookie?: string, headers = {}) =>
+  product.call("GET", path, {
+    headers: { "sec-fetch-site": "same-origin", ...headers, ...(cookie === undefined ? {} : { cookie }) },
+  });
+const post = (path: string, cookie: string, body: unknown = {}) =>
+  product.call("POST", path, { headers: { "sec-fetch-site": "same-origin", cookie }, body });
 const tokens = ({ headers }: Answer) => headers.getSetCookie().filter((each) => each.startsWith("token="));
 const cleared = (answer: Answer) => tokens(answer).some((each) => each.startsWith("token=;"));
 
@@ -34,14 +38,23 @@ test("a request that was under way while its browser signed in again does not ta
   // Sent with the cookie that the browser had; its answer comes after that of the sign-in.
   for (const path of ["/api/users/me", "/api/connectors/my", "/manage", "/manage.data", "/"]) {
     const late = await get(path, before);
-    expect([path, late.status, tokens(late)]).toEqual([path, path.startsWith("/api") ? 401 : path === "/manage" ? 302 : late.status, []]);
+    expect([path, late.status, tokens(late)]).toEqual([
+      path,
+      path.startsWith("/api") ? 401 : path === "/manage" ? 302 : late.status,
+      [],
+    ]);
   }
   const late = await post("/api/access/grant", before, { assetId: "none" });
   expect([late.status, tokens(late)]).toEqual([401, []]);
   // A page goes on with the new cookie, and nobody is told that a session expired.
   const page = await get("/manage?tab=stream", before);
-  expect([page.headers.get("location"), page.headers.getSetCookie()]).toEqual(["/login?redirect=%2Fmanage%3Ftab%3Dstream", []]);
-  expect((await get("/login?redirect=%2Fmanage%3Ftab%3Dstream", after)).headers.get("location")).toBe("/manage?tab=stream");
+  expect([page.headers.get("location"), page.headers.getSetCookie()]).toEqual([
+    "/login?redirect=%2Fmanage%3Ftab%3Dstream",
+    [],
+  ]);
+  expect((await get("/login?redirect=%2Fmanage%3Ftab%3Dstream", after)).headers.get("location")).toBe(
+    "/manage?tab=stream",
+  );
   expect((await get("/api/users/me", after)).json.name).toBe("Ben");
 });
 
@@ -54,7 +67,9 @@ test("a session that has ended is taken away with the 401, and so is a forged on
   const loggedOut = await signIn(ada!);
   await post("/api/users/logout", loggedOut);
   const expired = await signIn(ada!);
-  await db.pool.query("update identity.sessions set expires = now() - interval '1 second' where sid = (select sid from identity.sessions order by created desc limit 1)");
+  await db.pool.query(
+    "update identity.sessions set expires = now() - interval '1 second' where sid = (select sid from identity.sessions order by created desc limit 1)",
+  );
   for (const cookie of [loggedOut, expired, "token=eyJhbGciOiJIUzI1NiJ9.e30.forged"]) {
     for (const path of ["/api/users/me", "/manage"]) {
       const answer = await get(path, cookie);
@@ -69,7 +84,9 @@ test("another browser of the same person is not touched, and an hour later a rep
   await signIn(ada!, here);
   expect((await get("/api/users/me", there)).status).toBe(200);
   expect(cleared(await get("/api/users/me", here))).toBe(false);
-  const { rows } = await db.pool.query("select expires < now() + interval '61 minutes' as soon from identity.sessions where replaced");
+  const { rows } = await db.pool.query(
+    "select expires < now() + interval '61 minutes' as soon from identity.sessions where replaced",
+  );
   expect(rows.every(({ soon }) => soon)).toBe(true);
   await db.pool.query("update identity.sessions set expires = now() - interval '1 second' where replaced");
   expect(cleared(await get("/api/users/me", here))).toBe(true);

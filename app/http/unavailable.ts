@@ -48,13 +48,21 @@ function notNow(found: Unavailable): NotNow {
 
 /** As a Response of a page. */
 export function notNowPage({ status, sentence, retryAfterSeconds }: NotNow): Response {
-  return new Response(sentence, { status, headers: { "Retry-After": String(retryAfterSeconds), "Content-Type": "text/plain; charset=utf-8" } });
+  return new Response(sentence, {
+    status,
+    headers: { "Retry-After": String(retryAfterSeconds), "Content-Type": "text/plain; charset=utf-8" },
+  });
 }
 
 /** Outside Remix: JSON for programs, a small page for people. */
-export function refuseNotNow(req: Request, res: ExpressResponse, { status, sentence, retryAfterSeconds }: NotNow): void {
+export function refuseNotNow(
+  req: Request,
+  res: ExpressResponse,
+  { status, sentence, retryAfterSeconds }: NotNow,
+): void {
   res.set("Retry-After", String(retryAfterSeconds));
-  if (isForPrograms(req.path) && !isApi(req.path)) res.status(status).set("Cache-Control", "no-store").json({ error: sentence });
+  if (isForPrograms(req.path) && !isApi(req.path))
+    res.status(status).set("Cache-Control", "no-store").json({ error: sentence });
   else refuseRequest(req, res, status, sentence);
 }
 

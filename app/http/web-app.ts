@@ -27,7 +27,9 @@ export type WebAppOptions = {
   readonly onForwardingIgnored: () => void;
   readonly development: boolean;
   readonly cookie: SessionCookie;
-  readonly checkSession: (token: string) => Promise<{ readonly userId: string; readonly sid: string } | "replaced" | null>;
+  readonly checkSession: (
+    token: string,
+  ) => Promise<{ readonly userId: string; readonly sid: string } | "replaced" | null>;
   readonly operations: Operations;
   /** Bytes of bodies that are read whole. */
   readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
@@ -72,7 +74,10 @@ export function createWebApp(options: WebAppOptions): Express {
   );
   options.byteRoutes(app);
   const pages = createRequestHandler({
-    build: typeof options.build === "function" ? async () => guardRoutes(await (options.build as () => Promise<ServerBuild>)()) : guardRoutes(options.build),
+    build:
+      typeof options.build === "function"
+        ? async () => guardRoutes(await (options.build as () => Promise<ServerBuild>)())
+        : guardRoutes(options.build),
     mode: options.development ? "development" : "production",
     getLoadContext: (_req, res) => ({ ...askingOf(res), platform }),
   });
@@ -82,7 +87,11 @@ export function createWebApp(options: WebAppOptions): Express {
 }
 
 /** Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes, in a form many characters take three. What is too large for a definition is told in its form. */
-const LARGE_BODIES: Readonly<Record<string, number>> = { "/api/connectors/import": 12_000_000, "/upload/import": 6_000_000, "/upload": 6_000_000 };
+const LARGE_BODIES: Readonly<Record<string, number>> = {
+  "/api/connectors/import": 12_000_000,
+  "/upload/import": 6_000_000,
+  "/upload": 6_000_000,
+};
 
 /** Whether a path takes files, which have limits of their own. */
 export function isUploadPath(path: string): boolean {
@@ -90,7 +99,18 @@ export function isUploadPath(path: string): boolean {
 }
 
 /** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
-const STREAM_PARAMETERS = new Set(["table", "api_key", "token", "format", "columns", "limit", "offset", "order", "count", "bigint"]);
+const STREAM_PARAMETERS = new Set([
+  "table",
+  "api_key",
+  "token",
+  "format",
+  "columns",
+  "limit",
+  "offset",
+  "order",
+  "count",
+  "bigint",
+]);
 
 function mayRepeat(path: string, name: string): boolean {
   if (path.startsWith("/api/stream/") || path.startsWith("/d/")) return !STREAM_PARAMETERS.has(name);
@@ -102,7 +122,15 @@ function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
     app.use(assets.middleware);
     return;
   }
-  app.use("/assets", express.static(path.join(assets.folder, "assets"), { immutable: true, maxAge: "1y", index: false, fallthrough: true }));
+  app.use(
+    "/assets",
+    express.static(path.join(assets.folder, "assets"), {
+      immutable: true,
+      maxAge: "1y",
+      index: false,
+      fallthrough: true,
+    }),
+  );
   app.use(express.static(assets.folder, { maxAge: "1h", index: false, redirect: false }));
 }
 

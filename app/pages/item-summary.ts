@@ -8,10 +8,34 @@ export function summaryOf(item: CatalogueItem): ItemSummary {
 }
 
 export function connectorSummary(item: ListedConnector): ItemSummary {
-  const { id, title, description, category, author, created_at, subscriber_count, is_public, status, price, version, owned } = item;
+  const {
+    id,
+    title,
+    description,
+    category,
+    author,
+    created_at,
+    subscriber_count,
+    is_public,
+    status,
+    price,
+    version,
+    owned,
+  } = item;
   const connected = item.connected_connector_id;
   return {
-    _type: "connector", id, title, description, category, author, created_at, subscriber_count, is_public, status, price, version,
+    _type: "connector",
+    id,
+    title,
+    description,
+    category,
+    author,
+    created_at,
+    subscriber_count,
+    is_public,
+    status,
+    price,
+    version,
     relation: connected !== null ? "connected" : owned ? "owned" : "none",
     connected_version: null,
     updated_at: created_at,
@@ -20,9 +44,30 @@ export function connectorSummary(item: ListedConnector): ItemSummary {
 }
 
 export function datasetSummary(item: DatasetItem): ItemSummary {
-  const { id, title, description, category, author_name: author, created_at, subscriber_count, is_public, status, price } = item;
+  const {
+    id,
+    title,
+    description,
+    category,
+    author_name: author,
+    created_at,
+    subscriber_count,
+    is_public,
+    status,
+    price,
+  } = item;
   return {
-    _type: "dataset", id, title, description, category, author, created_at, subscriber_count, is_public, status, price,
+    _type: "dataset",
+    id,
+    title,
+    description,
+    category,
+    author,
+    created_at,
+    subscriber_count,
+    is_public,
+    status,
+    price,
     relation: item.owned ? "owned" : item.granted ? "granted" : "none",
     row_count: item.rows,
     shape: shapeOf(item.columns),
@@ -34,7 +79,10 @@ export function datasetSummary(item: DatasetItem): ItemSummary {
 }
 
 /** The columns of a table as a strip draws them; shares of filled cells where they are known. */
-export function shapeOf(columns: readonly Column[], emptyShares: ReadonlyMap<string, number> = new Map()): ColumnShape[] {
+export function shapeOf(
+  columns: readonly Column[],
+  emptyShares: ReadonlyMap<string, number> = new Map(),
+): ColumnShape[] {
   return columns.map(({ name, type }) => {
     const share = emptyShares.get(name);
     return { name, kind: kindOf(type), ...(share === undefined ? {} : { filled: 1 - share }) };

@@ -19,14 +19,21 @@ export function withStatistics(preview: PreviewRows, statistics: TableStatistics
   return { ...preview, columns, drawn: { rows: statistics.rows, sampled: statistics.sampledRows } };
 }
 
-function valuesOf({ min, max, histogram, top, distinct }: ColumnStatistics, { rows, sampledRows }: TableStatistics, drawn: boolean): ColumnValues {
+function valuesOf(
+  { min, max, histogram, top, distinct }: ColumnStatistics,
+  { rows, sampledRows }: TableStatistics,
+  drawn: boolean,
+): ColumnValues {
   // Only what is ordered as a number or a moment has ends worth showing; of these alone histograms are taken, but not where all values are equal.
   const isOrdered = histogram !== null;
   const few = !isOrdered && distinct !== null && distinct <= FEW;
   return {
     ends: min !== null && max !== null && isOrdered ? [min, max] : null,
     bins: drawn ? histogram : null,
-    top: drawn && few ? top.slice(0, TOP).map(({ value, count }) => ({ value, share: count / Math.max(1, sampledRows ?? rows) })) : [],
+    top:
+      drawn && few
+        ? top.slice(0, TOP).map(({ value, count }) => ({ value, share: count / Math.max(1, sampledRows ?? rows) }))
+        : [],
     distinct,
     sampled: sampledRows !== null,
   };

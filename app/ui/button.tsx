@@ -20,7 +20,17 @@ function look({ kind = "plain", small, block }: Look, className?: string): strin
  * A verb and its object. `off` greys it out and stops it, yet leaves it reachable: say the reason and the cure beside it. One
  * primary on a screen.
  */
-export function Button({ kind, small, block, icon, children, off, className, onClick, ...rest }: Look & { off?: boolean } & ComponentProps<"button">) {
+export function Button({
+  kind,
+  small,
+  block,
+  icon,
+  children,
+  off,
+  className,
+  onClick,
+  ...rest
+}: Look & { off?: boolean } & ComponentProps<"button">) {
   return (
     <button
       {...rest}
@@ -35,7 +45,15 @@ export function Button({ kind, small, block, icon, children, off, className, onC
 }
 
 /** The same look for what has an address of its own. */
-export function ButtonLink({ kind, small, block, icon, children, className, ...rest }: Look & ComponentProps<typeof Link>) {
+export function ButtonLink({
+  kind,
+  small,
+  block,
+  icon,
+  children,
+  className,
+  ...rest
+}: Look & ComponentProps<typeof Link>) {
   return (
     <Link {...rest} className={look({ kind, small, block }, className)}>
       {icon && <Icon of={icon} size={small ? "sm" : undefined} />}

@@ -29,7 +29,16 @@ export function Strip({ columns }: { columns: ColumnShape[] }) {
       })}
     </svg>
   );
-  return cut === 0 ? drawing : <span className="strip-cut">{drawing}<span className="meta" aria-hidden="true">+{cut}</span></span>;
+  return cut === 0 ? (
+    drawing
+  ) : (
+    <span className="strip-cut">
+      {drawing}
+      <span className="meta" aria-hidden="true">
+        +{cut}
+      </span>
+    </span>
+  );
 }
 
 function stripName(columns: ColumnShape[]): string {
@@ -45,7 +54,12 @@ export function StripLegend({ filled = false }: { filled?: boolean }) {
     <div className="legend meta" aria-hidden="true">
       <span>One bar is one column{filled && ", its height the share of filled cells"}:</span>
       {(["number", "text", "date", "bool", "json"] as const).map((kind) => (
-        <span key={kind}><svg viewBox="0 0 8 12" className="inline"><rect className={`k-${kind}`} width="8" height="12" /></svg>{kindNames[kind]}</span>
+        <span key={kind}>
+          <svg viewBox="0 0 8 12" className="inline">
+            <rect className={`k-${kind}`} width="8" height="12" />
+          </svg>
+          {kindNames[kind]}
+        </span>
       ))}
     </div>
   );
@@ -56,7 +70,12 @@ export function Spark({ values, name }: { values: number[]; name: string }) {
   if (values.length < 2) return null;
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;
-  const path = values.map((v, at) => `${at === 0 ? "M" : "L"}${((at / (values.length - 1)) * 240).toFixed(1)} ${(41 - ((v - low) / span) * 36).toFixed(1)}`).join("");
+  const path = values
+    .map(
+      (v, at) =>
+        `${at === 0 ? "M" : "L"}${((at / (values.length - 1)) * 240).toFixed(1)} ${(41 - ((v - low) / span) * 36).toFixed(1)}`,
+    )
+    .join("");
   return (
     <svg className="spark" viewBox="0 0 240 44" preserveAspectRatio="none" role="img" aria-label={name}>
       <path className="a" d={`${path}L240 44L0 44Z`} />
@@ -66,11 +85,27 @@ export function Spark({ values, name }: { values: number[]; name: string }) {
 }
 
 /** Rows in equal steps, linear; at least 1 px where a step holds a row. `titles` says what each step is. */
-export function Histogram({ bins, titles, kind, name }: { bins: readonly number[]; titles: readonly string[]; kind: ColumnKind; name: string }) {
+export function Histogram({
+  bins,
+  titles,
+  kind,
+  name,
+}: {
+  bins: readonly number[];
+  titles: readonly string[];
+  kind: ColumnKind;
+  name: string;
+}) {
   const most = Math.max(1, ...bins);
   const height = (n: number) => (n === 0 ? 0 : Math.max(1, Math.round((n / most) * 440) / 10));
   return (
-    <svg className="hist" viewBox={`0 0 ${bins.length * 7 - 1} 44`} preserveAspectRatio="none" role="img" aria-label={name}>
+    <svg
+      className="hist"
+      viewBox={`0 0 ${bins.length * 7 - 1} 44`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={name}
+    >
       {bins.map((n, at) => (
         <g key={at}>
           <title>{titles[at]}</title>
@@ -88,8 +123,13 @@ export function TopValues({ top }: { top: readonly { value: string; share: numbe
     <ul className="tops">
       {top.map(({ value, share }) => (
         <li key={value}>
-          <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true"><rect width={Math.round(share * 1000) / 10} height="14" /></svg>
-          <span className="v" title={value}>{value === "" ? '""' : value}</span><span>{formatShare(share)}</span>
+          <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={Math.round(share * 1000) / 10} height="14" />
+          </svg>
+          <span className="v" title={value}>
+            {value === "" ? '""' : value}
+          </span>
+          <span>{formatShare(share)}</span>
         </li>
       ))}
     </ul>
@@ -111,9 +151,25 @@ export function NullGauge({ filled }: { filled: number }) {
 }
 
 /** Used solid, planned hatched, the rest empty. */
-export function Quota({ used, planned = 0, limit, name }: { used: number; planned?: number; limit: number; name: string }) {
+export function Quota({
+  used,
+  planned = 0,
+  limit,
+  name,
+}: {
+  used: number;
+  planned?: number;
+  limit: number;
+  name: string;
+}) {
   return (
-    <svg className="quota" viewBox={`0 0 ${Math.max(1, limit)} 1`} preserveAspectRatio="none" role="img" aria-label={`${name}: ${formatCount(used)} of ${formatCount(limit)}`}>
+    <svg
+      className="quota"
+      viewBox={`0 0 ${Math.max(1, limit)} 1`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${name}: ${formatCount(used)} of ${formatCount(limit)}`}
+    >
       <rect className="used" width={Math.min(used, limit)} height="1" />
       {planned > 0 && <path className="planned" d={`M${used} 0.5H${Math.min(limit, used + planned)}`} />}
     </svg>
@@ -134,9 +190,14 @@ export function RunStrip({ runs, name }: { runs: RunBar[]; name: string }) {
         return (
           <g key={run.id} className={`r-${run.outcome}`}>
             <title>{run.name}</title>
-            {run.outcome === "bad"
-              ? <><rect className="slot" x={x} y="2" width="13" height="46" /><path d={`M${x + 3.5} 38l6 6m0-6l-6 6`} /></>
-              : <rect x={x} y={48 - height} width="13" height={height} />}
+            {run.outcome === "bad" ? (
+              <>
+                <rect className="slot" x={x} y="2" width="13" height="46" />
+                <path d={`M${x + 3.5} 38l6 6m0-6l-6 6`} />
+              </>
+            ) : (
+              <rect x={x} y={48 - height} width="13" height={height} />
+            )}
           </g>
         );
       })}
@@ -152,8 +213,14 @@ export function RequestStrip({ bins, name }: { bins: { requests: number; failed:
     <svg className="run-strip" viewBox={`0 0 ${bins.length * 9} 48`} role="img" aria-label={name}>
       {bins.map(({ requests, failed }, at) => (
         <g key={at}>
-          <g className="r-ok"><rect x={at * 9 + 1} y={48 - height(requests)} width="7" height={height(requests)} /></g>
-          {failed > 0 && <g className="r-failed"><rect x={at * 9 + 1} y={48 - height(requests)} width="7" height={height(failed)} /></g>}
+          <g className="r-ok">
+            <rect x={at * 9 + 1} y={48 - height(requests)} width="7" height={height(requests)} />
+          </g>
+          {failed > 0 && (
+            <g className="r-failed">
+              <rect x={at * 9 + 1} y={48 - height(requests)} width="7" height={height(failed)} />
+            </g>
+          )}
         </g>
       ))}
     </svg>
@@ -164,7 +231,14 @@ export function RequestStrip({ bins, name }: { bins: { requests: number; failed:
 export function RowBar({ value, most, tone }: { value: number; most: number; tone?: "bad" | undefined }) {
   if (value === 0) return null;
   return (
-    <svg className={tone ? `row-bar row-bar-${tone}` : "row-bar"} viewBox="0 0 120 8" width="120" height="8" preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={tone ? `row-bar row-bar-${tone}` : "row-bar"}
+      viewBox="0 0 120 8"
+      width="120"
+      height="8"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <rect width={Math.max(1, (value / Math.max(1, most)) * 120)} height="8" />
     </svg>
   );

@@ -6,7 +6,9 @@ export function CodeBlock({ text, name, children }: { text: string; name: string
   return (
     <div className="with-copy">
       <CopyButton text={text} name={`Copy ${name}`} />
-      <pre className="code" tabIndex={0} aria-label={name} role="region">{children ?? text}</pre>
+      <pre className="code" tabIndex={0} aria-label={name} role="region">
+        {children ?? text}
+      </pre>
     </div>
   );
 }
@@ -19,7 +21,15 @@ export function UrlLine({ parts, method, name }: { parts: UrlPart[]; method?: st
     <div className="url-line">
       {method && <span className="method">{method}</span>}
       <code tabIndex={0} role="region" aria-label={name}>
-        {parts.map((part, at) => (part.filled ? <span className="fill" key={at}>{part.text}</span> : <span key={at}>{part.text}</span>))}
+        {parts.map((part, at) =>
+          part.filled ? (
+            <span className="fill" key={at}>
+              {part.text}
+            </span>
+          ) : (
+            <span key={at}>{part.text}</span>
+          ),
+        )}
       </code>
       <CopyButton text={parts.map((part) => part.text).join("")} name={`Copy ${name}`} small={false} />
     </div>

@@ -9,7 +9,9 @@ test("a histogram's steps are told by their ends, with as many decimals as tell 
 
 test("steps of moments are days where they are that long", () => {
   expect(stepsOf(["2024-01-01", "2024-01-11"], "date", 5)[0]).toBe("2024-01-01 to 2024-01-03: ");
-  expect(stepsOf(["2024-01-01T00:00:00Z", "2024-01-01T02:00:00Z"], "date", 2)[1]).toBe("2024-01-01T01:00:00 to 2024-01-01T02:00:00: ");
+  expect(stepsOf(["2024-01-01T00:00:00Z", "2024-01-01T02:00:00Z"], "date", 2)[1]).toBe(
+    "2024-01-01T01:00:00 to 2024-01-01T02:00:00: ",
+  );
 });
 
 test("nothing is said of steps between ends that cannot be counted with", () => {
@@ -18,13 +20,28 @@ test("nothing is said of steps between ends that cannot be counted with", () => 
 });
 
 test("how many values there are is exact over all rows and roughly said from a sample", () => {
-  expect([1, 2, 86, 33_231].map((distinct) => distinctWords(distinct, false))).toEqual(["1 distinct value", "2 distinct values", "86 distinct values", "33,231 distinct values"]);
+  expect([1, 2, 86, 33_231].map((distinct) => distinctWords(distinct, false))).toEqual([
+    "1 distinct value",
+    "2 distinct values",
+    "86 distinct values",
+    "33,231 distinct values",
+  ]);
   expect([1, 33, 999, 1_049, 33_231, 1_015_000].map((distinct) => distinctWords(distinct, true))).toEqual([
-    "about 1 distinct value", "about 33 distinct values", "about 999 distinct values", "about 1,000 distinct values", "about 33,000 distinct values", "about 1,000,000 distinct values",
+    "about 1 distinct value",
+    "about 33 distinct values",
+    "about 999 distinct values",
+    "about 1,000 distinct values",
+    "about 33,000 distinct values",
+    "about 1,000,000 distinct values",
   ]);
 });
 
 test("what the pictures are made of is said, a sample by its size", () => {
-  expect([1, 86].map((rows) => summaryBasis({ rows, sampled: null }))).toEqual(["Column summaries use the only row", "Column summaries use all 86 rows"]);
-  expect(summaryBasis({ rows: 600_000, sampled: 100_120 })).toBe("Column summaries use a random sample of 100,120 of 600,000 rows");
+  expect([1, 86].map((rows) => summaryBasis({ rows, sampled: null }))).toEqual([
+    "Column summaries use the only row",
+    "Column summaries use all 86 rows",
+  ]);
+  expect(summaryBasis({ rows: 600_000, sampled: 100_120 })).toBe(
+    "Column summaries use a random sample of 100,120 of 600,000 rows",
+  );
 });

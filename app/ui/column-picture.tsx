@@ -17,21 +17,46 @@ export type ColumnValues = {
 };
 
 /** A column's values in its head: a histogram with its ends, the commonest values, or how many different ones there are. */
-export function ColumnPicture({ name, kind, values: { ends, bins, top, distinct, sampled } }: { name: string; kind: ColumnKind; values: ColumnValues }) {
+export function ColumnPicture({
+  name,
+  kind,
+  values: { ends, bins, top, distinct, sampled },
+}: {
+  name: string;
+  kind: ColumnKind;
+  values: ColumnValues;
+}) {
   if (ends && bins) {
-    const titles = stepsOf(ends, kind, bins.length).map((step, at) => `${step}${formatCount(bins[at] ?? 0)} ${sampled ? "of the sampled rows" : "rows"}`);
+    const titles = stepsOf(ends, kind, bins.length).map(
+      (step, at) => `${step}${formatCount(bins[at] ?? 0)} ${sampled ? "of the sampled rows" : "rows"}`,
+    );
     const fullest = bins.indexOf(Math.max(...bins));
     return (
       <>
-        <Histogram bins={bins} titles={titles} kind={kind} name={`${name} from ${ends[0]} to ${ends[1]}; the fullest of ${bins.length} steps is ${titles[fullest]}`} />
-        <p className="ends" aria-hidden="true"><span title={ends[0]}>{short(ends[0], ends[1])}</span><span title={ends[1]}>{short(ends[1], ends[0])}</span></p>
+        <Histogram
+          bins={bins}
+          titles={titles}
+          kind={kind}
+          name={`${name} from ${ends[0]} to ${ends[1]}; the fullest of ${bins.length} steps is ${titles[fullest]}`}
+        />
+        <p className="ends" aria-hidden="true">
+          <span title={ends[0]}>{short(ends[0], ends[1])}</span>
+          <span title={ends[1]}>{short(ends[1], ends[0])}</span>
+        </p>
       </>
     );
   }
   if (top.length > 0) {
     const all = distinct ?? top.length;
     const more = all - top.length;
-    return <><TopValues top={top} /><p className="ends">{more > 0 ? `${sampled ? "about " : ""}${formatCount(more)} more` : counted(all, "value")}</p></>;
+    return (
+      <>
+        <TopValues top={top} />
+        <p className="ends">
+          {more > 0 ? `${sampled ? "about " : ""}${formatCount(more)} more` : counted(all, "value")}
+        </p>
+      </>
+    );
   }
   if (ends) return <p className="ends">{ends.join(" to ")}</p>;
   return distinct ? <p className="ends">{distinctWords(distinct, sampled)}</p> : null;
@@ -46,7 +71,12 @@ export function distinctWords(distinct: number, sampled: boolean): string {
 
 /** What the pictures in the heads of a table are made of: `rows` in all, `sampled` of them where a sample was taken. */
 export function summaryBasis({ rows, sampled }: { rows: number; sampled: number | null }): string {
-  const what = sampled !== null ? `a random sample of ${formatCount(sampled)} of ${counted(rows, "row")}` : rows === 1 ? "the only row" : `all ${counted(rows, "row")}`;
+  const what =
+    sampled !== null
+      ? `a random sample of ${formatCount(sampled)} of ${counted(rows, "row")}`
+      : rows === 1
+        ? "the only row"
+        : `all ${counted(rows, "row")}`;
   return `Column summaries use ${what}`;
 }
 
@@ -65,6 +95,12 @@ export function stepsOf([low, high]: readonly [string, string], kind: ColumnKind
   const width = (read(high) - read(low)) / steps;
   if (!Number.isFinite(width) || width <= 0) return Array.from({ length: steps }, () => "");
   const decimals = Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(width))));
-  const words = (value: number) => (kind === "date" ? new Date(value).toISOString().slice(0, width >= DAY_MS ? 10 : 19) : String(Number(value.toFixed(decimals))));
-  return Array.from({ length: steps }, (_, at) => `${words(read(low) + at * width)} to ${words(read(low) + (at + 1) * width)}: `);
+  const words = (value: number) =>
+    kind === "date"
+      ? new Date(value).toISOString().slice(0, width >= DAY_MS ? 10 : 19)
+      : String(Number(value.toFixed(decimals)));
+  return Array.from(
+    { length: steps },
+    (_, at) => `${words(read(low) + at * width)} to ${words(read(low) + (at + 1) * width)}: `,
+  );
 }

@@ -10,9 +10,28 @@ import { useHydrated } from "./hydrated.ts";
  * the button is a link to this page with `?confirm=<name>`, which comes with the question open.
  * `name` is unique on the page; `fields` are posted with the form.
  */
-export function Confirm({ name, label, title, children, verb, fields, action, small = true, kind = "danger", disabled }: {
-  name: string; label: ReactNode; title: string; children: ReactNode; verb: string; fields: Record<string, string>;
-  action?: string; small?: boolean; kind?: "plain" | "quiet" | "danger"; disabled?: boolean;
+export function Confirm({
+  name,
+  label,
+  title,
+  children,
+  verb,
+  fields,
+  action,
+  small = true,
+  kind = "danger",
+  disabled,
+}: {
+  name: string;
+  label: ReactNode;
+  title: string;
+  children: ReactNode;
+  verb: string;
+  fields: Record<string, string>;
+  action?: string;
+  small?: boolean;
+  kind?: "plain" | "quiet" | "danger";
+  disabled?: boolean;
 }) {
   const hydrated = useHydrated();
   const { pathname } = useLocation();
@@ -31,10 +50,20 @@ export function Confirm({ name, label, title, children, verb, fields, action, sm
   const form = (cancel: ReactNode) => (
     <>
       <div className="quiet">{children}</div>
-      <Form className="dialog-foot" method="post" action={action ?? back} onSubmit={() => setOpened(false)} preventScrollReset>
-        {Object.entries(fields).map(([key, value]) => <input key={key} type="hidden" name={key} value={value} />)}
+      <Form
+        className="dialog-foot"
+        method="post"
+        action={action ?? back}
+        onSubmit={() => setOpened(false)}
+        preventScrollReset
+      >
+        {Object.entries(fields).map(([key, value]) => (
+          <input key={key} type="hidden" name={key} value={value} />
+        ))}
         {cancel}
-        <Button kind="danger-solid" off={navigation.state === "submitting"}>{verb}</Button>
+        <Button kind="danger-solid" off={navigation.state === "submitting"}>
+          {verb}
+        </Button>
       </Form>
     </>
   );
@@ -42,12 +71,18 @@ export function Confirm({ name, label, title, children, verb, fields, action, sm
   if (!hydrated) {
     return (
       <>
-        <Link className={look} to={`${pathname}?${withAsk}`} aria-disabled={disabled || undefined}>{label}</Link>
+        <Link className={look} to={`${pathname}?${withAsk}`} aria-disabled={disabled || undefined}>
+          {label}
+        </Link>
         {asked && (
           <div className="scrim">
             <div className="dialog" role="dialog" aria-modal="true" aria-labelledby={id}>
               <h2 id={id}>{title}</h2>
-              {form(<Link className="btn" to={back} autoFocus>Cancel</Link>)}
+              {form(
+                <Link className="btn" to={back} autoFocus>
+                  Cancel
+                </Link>,
+              )}
             </div>
           </div>
         )}
@@ -61,11 +96,22 @@ export function Confirm({ name, label, title, children, verb, fields, action, sm
   };
   return (
     <>
-      <button className={look} type="button" aria-disabled={disabled || undefined} onClick={() => !disabled && setOpened(true)}>{label}</button>
+      <button
+        className={look}
+        type="button"
+        aria-disabled={disabled || undefined}
+        onClick={() => !disabled && setOpened(true)}
+      >
+        {label}
+      </button>
       <Dialog className="scrim" open={opened || asked} onClose={close}>
         <DialogPanel className="dialog">
           <DialogTitle as="h2">{title}</DialogTitle>
-          {form(<Button type="button" onClick={close} autoFocus>Cancel</Button>)}
+          {form(
+            <Button type="button" onClick={close} autoFocus>
+              Cancel
+            </Button>,
+          )}
         </DialogPanel>
       </Dialog>
     </>

@@ -8,8 +8,18 @@ import { useHydrated } from "./hydrated.ts";
 const copiedStays = 2_000;
 
 /** Copies a text; absent without JavaScript, where the text beside it can be selected. */
-export function CopyButton({ text, label = "Copy", name, small = true, onCopied }: {
-  text: string; label?: ReactNode; name?: string; small?: boolean; onCopied?: () => void;
+export function CopyButton({
+  text,
+  label = "Copy",
+  name,
+  small = true,
+  onCopied,
+}: {
+  text: string;
+  label?: ReactNode;
+  name?: string;
+  small?: boolean;
+  onCopied?: () => void;
 }) {
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);

@@ -12,10 +12,15 @@ export type PreviewColumn = { name: string; type: string; label?: string; filled
 
 /** `drawn`: what the pictures in the heads are made of, as `summaryBasis` says it. */
 export type PreviewRows = {
-  readonly columns: readonly PreviewColumn[]; readonly rows: readonly Readonly<Record<string, Cell>>[]; readonly total: number;
+  readonly columns: readonly PreviewColumn[];
+  readonly rows: readonly Readonly<Record<string, Cell>>[];
+  readonly total: number;
   readonly drawn?: { readonly rows: number; readonly sampled: number | null };
   /** Cells of which only the beginning is here, with the bytes of the whole, and how many rows did not find room. */
-  readonly truncated?: { readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[]; readonly rows: number };
+  readonly truncated?: {
+    readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[];
+    readonly rows: number;
+  };
 };
 
 /** The stored value as it stands: never rounded, never grouped. */
@@ -28,10 +33,25 @@ function cellText(value: Cell): string {
 /** `wholeBytes`: the value is only the beginning of a text of so many bytes. */
 function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; wholeBytes?: number | undefined }) {
   if (value === null || value === undefined) return <td className="null">empty</td>;
-  if (wholeBytes !== undefined) return <td>{cellText(value)}<span className="meta">… ({formatBytes(wholeBytes)})</span></td>;
+  if (wholeBytes !== undefined)
+    return (
+      <td>
+        {cellText(value)}
+        <span className="meta">… ({formatBytes(wholeBytes)})</span>
+      </td>
+    );
   const text = cellText(value);
-  if (text === "") return <td><span className="meta">""</span></td>;
-  return <td className={kind === "number" ? "num" : undefined} title={text.length > 40 ? text : undefined}>{kind === "json" ? <code>{text}</code> : text}</td>;
+  if (text === "")
+    return (
+      <td>
+        <span className="meta">""</span>
+      </td>
+    );
+  return (
+    <td className={kind === "number" ? "num" : undefined} title={text.length > 40 ? text : undefined}>
+      {kind === "json" ? <code>{text}</code> : text}
+    </td>
+  );
 }
 
 /**
@@ -46,12 +66,26 @@ export function DataTable({ name, preview, firstRow = 1 }: { name: string; previ
       <table className="table">
         <thead>
           <tr>
-            <th scope="col" className="corner"><span className="visually-hidden">Row</span></th>
+            <th scope="col" className="corner">
+              <span className="visually-hidden">Row</span>
+            </th>
             {columns.map((column) => (
               <th scope="col" key={column.name} abbr={column.name}>
-                <span className="col-name"><KindIcon kind={column.kind} /><span className="n" title={column.name.length > 16 ? column.name : undefined}>{column.name}</span></span>
-                <span className="col-kind block">{kindNames[column.kind]}{column.label && column.label !== column.name ? ` · ${column.label}` : ""}</span>
-                {column.values && <div className="col-picture"><ColumnPicture name={column.name} kind={column.kind} values={column.values} /></div>}
+                <span className="col-name">
+                  <KindIcon kind={column.kind} />
+                  <span className="n" title={column.name.length > 16 ? column.name : undefined}>
+                    {column.name}
+                  </span>
+                </span>
+                <span className="col-kind block">
+                  {kindNames[column.kind]}
+                  {column.label && column.label !== column.name ? ` · ${column.label}` : ""}
+                </span>
+                {column.values && (
+                  <div className="col-picture">
+                    <ColumnPicture name={column.name} kind={column.kind} values={column.values} />
+                  </div>
+                )}
                 {column.filled !== undefined && <NullGauge filled={column.filled} />}
               </th>
             ))}
@@ -61,7 +95,14 @@ export function DataTable({ name, preview, firstRow = 1 }: { name: string; previ
           {preview.rows.map((row, at) => (
             <tr key={at}>
               <th scope="row">{firstRow + at}</th>
-              {columns.map((column) => <DataCell key={column.name} value={row[column.name]} kind={column.kind} wholeBytes={cut.get(`${at} ${column.name}`)} />)}
+              {columns.map((column) => (
+                <DataCell
+                  key={column.name}
+                  value={row[column.name]}
+                  kind={column.kind}
+                  wholeBytes={cut.get(`${at} ${column.name}`)}
+                />
+              ))}
             </tr>
           ))}
         </tbody>

@@ -30,10 +30,25 @@ function useField({ name, hint, state }: Frame) {
   const id = useId();
   const error = state?.errors?.[name];
   const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ") || undefined;
-  return { id, error, value: state?.values?.[name], control: { id, name, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined } };
+  return {
+    id,
+    error,
+    value: state?.values?.[name],
+    control: { id, name, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined },
+  };
 }
 
-function FieldFrame({ id, error, frame, children }: { id: string; error: string | undefined; frame: Frame; children: ReactNode }) {
+function FieldFrame({
+  id,
+  error,
+  frame,
+  children,
+}: {
+  id: string;
+  error: string | undefined;
+  frame: Frame;
+  children: ReactNode;
+}) {
   const label = (
     <label className="label" htmlFor={id}>
       {frame.label} {frame.optional && <span className="opt">optional</span>}
@@ -41,9 +56,20 @@ function FieldFrame({ id, error, frame, children }: { id: string; error: string 
   );
   return (
     <div className={classNames("field", error && "is-bad", frame.wide && "wide")}>
-      {frame.aside ? <div className="between">{label}{frame.aside}</div> : label}
+      {frame.aside ? (
+        <div className="between">
+          {label}
+          {frame.aside}
+        </div>
+      ) : (
+        label
+      )}
       {children}
-      {frame.hint && <p className="hint" id={`${id}-hint`}>{frame.hint}</p>}
+      {frame.hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {frame.hint}
+        </p>
+      )}
       {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
     </div>
   );
@@ -60,7 +86,12 @@ export function TextField(props: Frame & { code?: boolean } & Omit<ComponentProp
   const { id, error, value, control } = useField(frame);
   return (
     <FieldFrame id={id} error={error} frame={frame}>
-      <input {...input} {...control} className={classNames("input", code && "input-code", className)} defaultValue={value ?? defaultValue} />
+      <input
+        {...input}
+        {...control}
+        className={classNames("input", code && "input-code", className)}
+        defaultValue={value ?? defaultValue}
+      />
     </FieldFrame>
   );
 }
@@ -73,8 +104,11 @@ export function TextArea(props: Frame & { code?: boolean } & Omit<ComponentProps
   return (
     <FieldFrame id={id} error={error} frame={frame}>
       <textarea
-        {...input} {...control} spellCheck={!code}
-        className={classNames("textarea", code && "textarea-code", className)} defaultValue={value ?? defaultValue}
+        {...input}
+        {...control}
+        spellCheck={!code}
+        className={classNames("textarea", code && "textarea-code", className)}
+        defaultValue={value ?? defaultValue}
       />
     </FieldFrame>
   );
@@ -90,7 +124,11 @@ export function SelectField(props: Frame & { options: Option[] } & Omit<Componen
   return (
     <FieldFrame id={id} error={error} frame={frame}>
       <select {...input} {...control} className={classNames("select", className)} defaultValue={value ?? defaultValue}>
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
     </FieldFrame>
   );
@@ -108,7 +146,11 @@ export function CheckField(props: Frame & Omit<ComponentProps<"input">, "name" |
         <input {...input} {...control} type="checkbox" defaultChecked={checked} />
         <span>
           <label htmlFor={id}>{frame.label}</label>
-          {frame.hint && <span className="hint block" id={`${id}-hint`}>{frame.hint}</span>}
+          {frame.hint && (
+            <span className="hint block" id={`${id}-hint`}>
+              {frame.hint}
+            </span>
+          )}
         </span>
       </div>
       {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}

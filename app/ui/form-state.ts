@@ -23,7 +23,8 @@ export type FormState = {
 export function typedInto(form: FormData, secret: readonly string[] = []): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [name, value] of form) {
-    if (typeof value !== "string" || secret.includes(name) || /^(password|confirm|auth\..*|header_value)$/i.test(name)) continue;
+    if (typeof value !== "string" || secret.includes(name) || /^(password|confirm|auth\..*|header_value)$/i.test(name))
+      continue;
     typed[name] = name in typed ? `${typed[name]}\n${value}` : value;
   }
   return typed;

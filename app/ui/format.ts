@@ -24,7 +24,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** "12 min", "5 h", "6 d": the nearest whole number of the largest unit; null under half a minute and from seven days on. */
 function roughly(ms: number): string | null {
-  const [minutes, hours, days] = [MINUTE_MS, HOUR_MS, DAY_MS].map((unit) => Math.round(ms / unit)) as [number, number, number];
+  const [minutes, hours, days] = [MINUTE_MS, HOUR_MS, DAY_MS].map((unit) => Math.round(ms / unit)) as [
+    number,
+    number,
+    number,
+  ];
   if (minutes < 1 || days >= 7) return null;
   return minutes < 60 ? `${minutes} min` : hours < 24 ? `${hours} h` : `${days} d`;
 }

@@ -49,4 +49,10 @@ export function kindOf(type: string): ColumnKind {
   return "text";
 }
 
-export const kindNames: Record<ColumnKind, string> = { text: "text", number: "number", date: "date", bool: "yes/no", json: "JSON" };
+export const kindNames: Record<ColumnKind, string> = {
+  text: "text",
+  number: "number",
+  date: "date",
+  bool: "yes/no",
+  json: "JSON",
+};

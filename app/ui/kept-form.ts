@@ -25,7 +25,8 @@ export function useKeptForm(formId: string): FormState | undefined {
   }, []);
   useEffect(() => {
     const form = document.getElementById(formId);
-    if (next === "/login" && viewer !== undefined && form instanceof HTMLFormElement) store({ path, viewer, form: typedBy(form) });
+    if (next === "/login" && viewer !== undefined && form instanceof HTMLFormElement)
+      store({ path, viewer, form: typedBy(form) });
   }, [next, viewer, path, formId]);
   return found;
 }
@@ -53,6 +54,8 @@ function typedBy(element: HTMLFormElement): FormState {
   const secret = [...element.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name);
   const form = new FormData(element);
   // The value of a header may be a secret too; its row stays.
-  const posted = [...form].flatMap(([name, value]): [string, string][] => (typeof value !== "string" || secret.includes(name) ? [] : [[name, name === "header_value" ? "" : value]]));
+  const posted = [...form].flatMap(([name, value]): [string, string][] =>
+    typeof value !== "string" || secret.includes(name) ? [] : [[name, name === "header_value" ? "" : value]],
+  );
   return { message: MESSAGE, values: typedInto(form, secret), posted };
 }

@@ -7,5 +7,9 @@ const icons = { text: CaseSensitive, number: Hash, date: Calendar, bool: ToggleL
 
 /** The icon of a column's kind; its title says the kind in words. */
 export function KindIcon({ kind }: { kind: ColumnKind }) {
-  return <span className={`kind kind-${kind}`} title={kindNames[kind]}><Icon of={icons[kind]} /></span>;
+  return (
+    <span className={`kind kind-${kind}`} title={kindNames[kind]}>
+      <Icon of={icons[kind]} />
+    </span>
+  );
 }

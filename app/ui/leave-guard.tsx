@@ -11,10 +11,18 @@ const COMES_BACK = "/theme";
  * that ended leads on to Login without a question, where what was typed is kept.
  */
 export function LeaveGuard({ hasChanges }: { hasChanges: () => boolean }) {
-  useBeforeUnload(useCallback((event: BeforeUnloadEvent) => {
-    if (hasChanges()) event.preventDefault();
-  }, [hasChanges]));
-  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => to.pathname !== COMES_BACK && from.pathname + from.search !== to.pathname + to.search && hasChanges());
+  useBeforeUnload(
+    useCallback(
+      (event: BeforeUnloadEvent) => {
+        if (hasChanges()) event.preventDefault();
+      },
+      [hasChanges],
+    ),
+  );
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      to.pathname !== COMES_BACK && from.pathname + from.search !== to.pathname + to.search && hasChanges(),
+  );
   const stay = () => blocker.reset?.();
   return (
     <Dialog className="scrim" open={blocker.state === "blocked"} onClose={stay}>
@@ -22,8 +30,12 @@ export function LeaveGuard({ hasChanges }: { hasChanges: () => boolean }) {
         <DialogTitle as="h2">Leave without saving?</DialogTitle>
         <p className="quiet">What you changed on this page is not saved.</p>
         <div className="dialog-foot">
-          <Button type="button" onClick={stay} autoFocus>Stay</Button>
-          <Button type="button" kind="danger-solid" onClick={() => blocker.proceed?.()}>Leave</Button>
+          <Button type="button" onClick={stay} autoFocus>
+            Stay
+          </Button>
+          <Button type="button" kind="danger-solid" onClick={() => blocker.proceed?.()}>
+            Leave
+          </Button>
         </div>
       </DialogPanel>
     </Dialog>

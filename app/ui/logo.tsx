@@ -11,5 +11,10 @@ function LogoMark() {
 }
 
 export function Logo() {
-  return <Link className="logo" to="/"><LogoMark />Tributary</Link>;
+  return (
+    <Link className="logo" to="/">
+      <LogoMark />
+      Tributary
+    </Link>
+  );
 }

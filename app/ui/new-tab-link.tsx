@@ -6,7 +6,8 @@ import { Icon } from "./icon.tsx";
 export function NewTabLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   return (
     <a className={className} href={href} target="_blank" rel="noopener">
-      {children} <Icon of={ExternalLink} size="sm" /><span className="visually-hidden"> (opens in a new tab)</span>
+      {children} <Icon of={ExternalLink} size="sm" />
+      <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   );
 }

@@ -6,8 +6,18 @@ import { Icon } from "./icon.tsx";
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
 
 /** A sentence on the page that stays; at most two actions. */
-export function Notice({ tone = "info", title, children, actions, role }: {
-  tone?: keyof typeof icons; title: ReactNode; children?: ReactNode; actions?: ReactNode; role?: "alert" | "status";
+export function Notice({
+  tone = "info",
+  title,
+  children,
+  actions,
+  role,
+}: {
+  tone?: keyof typeof icons;
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+  role?: "alert" | "status";
 }) {
   return (
     <div className={classNames("notice", tone !== "info" && `notice-${tone}`)} role={role}>

@@ -16,21 +16,38 @@ export function PageContents({ places }: { places: readonly Place[] }) {
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>("[aria-current]");
     // scrollIntoView would scroll the page too.
-    if (nav.current && link && Math.abs(link.offsetTop - nav.current.scrollTop - nav.current.clientHeight / 2) > nav.current.clientHeight / 3) {
+    if (
+      nav.current &&
+      link &&
+      Math.abs(link.offsetTop - nav.current.scrollTop - nav.current.clientHeight / 2) > nav.current.clientHeight / 3
+    ) {
       nav.current.scrollTop = link.offsetTop - nav.current.clientHeight / 2;
     }
   }, [here]);
   const close = () => fold.current?.removeAttribute("open");
-  const link = ({ id, label }: Place) => <a href={`#${id}`} aria-current={id === here ? "location" : undefined} onClick={close}>{label}</a>;
+  const link = ({ id, label }: Place) => (
+    <a href={`#${id}`} aria-current={id === here ? "location" : undefined} onClick={close}>
+      {label}
+    </a>
+  );
   return (
     <nav className="on-page" ref={nav} aria-label="On this page">
       <details ref={fold}>
-        <summary>On this page<Icon of={ChevronDown} /></summary>
+        <summary>
+          On this page
+          <Icon of={ChevronDown} />
+        </summary>
         <ol>
           {places.map((place) => (
             <li key={place.id} data-here={holds(place, here) || undefined}>
               {link(place)}
-              {place.parts && <ol>{place.parts.map((part) => <li key={part.id}>{link(part)}</li>)}</ol>}
+              {place.parts && (
+                <ol>
+                  {place.parts.map((part) => (
+                    <li key={part.id}>{link(part)}</li>
+                  ))}
+                </ol>
+              )}
             </li>
           ))}
         </ol>
@@ -49,7 +66,9 @@ function usePlace(places: readonly Place[]): string {
   useEffect(() => {
     const ids = places.flatMap(({ id, parts = [] }) => [id, ...parts.map((part) => part.id)]);
     const look = () => {
-      const reached = ids.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= REACHED_PX);
+      const reached = ids.filter(
+        (id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= REACHED_PX,
+      );
       setHere(reached.at(-1) ?? ids[0] ?? "");
     };
     look();

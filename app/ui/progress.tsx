@@ -7,9 +7,16 @@ export function Stages({ stages }: { stages: Stage[] }) {
   return (
     <ol className="stages" aria-label="Stages">
       {stages.map((stage) => (
-        <li key={stage.label} className={stage.percent === null ? "todo" : undefined} aria-current={stage === current ? "step" : undefined}>
+        <li
+          key={stage.label}
+          className={stage.percent === null ? "todo" : undefined}
+          aria-current={stage === current ? "step" : undefined}
+        >
           <progress className="progress" value={stage.percent ?? 0} max={100} aria-label={stage.label} />
-          <span>{stage === current ? <strong>{stage.label}</strong> : stage.label}<span className="meta">{stage.words}</span></span>
+          <span>
+            {stage === current ? <strong>{stage.label}</strong> : stage.label}
+            <span className="meta">{stage.words}</span>
+          </span>
         </li>
       ))}
     </ol>

@@ -9,7 +9,11 @@ export function ScheduleNote({ schedule, now }: { schedule: ScheduleFacts; now: 
     <span className={paused ? "status status-warn status-sentence" : undefined}>
       <span>
         {paused && `Resting: ${paused} `}
-        {next_at && <time dateTime={next_at} title={formatExact(next_at)}>{paused ? "Goes on" : "Next run"} {formatAhead(next_at, now)}</time>}
+        {next_at && (
+          <time dateTime={next_at} title={formatExact(next_at)}>
+            {paused ? "Goes on" : "Next run"} {formatAhead(next_at, now)}
+          </time>
+        )}
         {!paused && !next_at && "Next run after the one that is going on"}
       </span>
     </span>

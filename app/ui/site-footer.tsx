@@ -3,8 +3,15 @@ import type { Theme } from "./theme-switch.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 const links = [
-  ["/about", "About"], ["/datastore", "DataStore"], ["/dataapps", "Data apps"], ["/api-documentation", "API documentation"],
-  ["/use-cases", "Use cases"], ["/blog", "Blog"], ["/documentation", "Documentation"], ["/contact", "Contact"], ["/terms", "Terms"],
+  ["/about", "About"],
+  ["/datastore", "DataStore"],
+  ["/dataapps", "Data apps"],
+  ["/api-documentation", "API documentation"],
+  ["/use-cases", "Use cases"],
+  ["/blog", "Blog"],
+  ["/documentation", "Documentation"],
+  ["/contact", "Contact"],
+  ["/terms", "Terms"],
   ["/imprint", "Imprint and privacy"],
 ] as const;
 
@@ -12,7 +19,13 @@ export function SiteFooter({ theme, year }: { theme: Theme; year: number }) {
   return (
     <footer className="site-footer">
       <div className="wrap">
-        <ul>{links.map(([to, label]) => <li key={to}><Link to={to}>{label}</Link></li>)}</ul>
+        <ul>
+          {links.map(([to, label]) => (
+            <li key={to}>
+              <Link to={to}>{label}</Link>
+            </li>
+          ))}
+        </ul>
         <ThemeSwitch theme={theme} />
         <p>© {year} Tributary · Beta 1.03</p>
       </div>

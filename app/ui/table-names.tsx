@@ -4,5 +4,15 @@ import { formatCount } from "./format.ts";
 export function TableNames({ names }: { names: readonly string[] }) {
   const shown = names.slice(0, 3);
   const more = names.length - shown.length;
-  return <>{shown.map((name, at) => <span key={name}>{at > 0 && (more === 0 && at === shown.length - 1 ? " and " : ", ")}<code>{name}</code></span>)}{more > 0 && ` and ${formatCount(more)} more`}</>;
+  return (
+    <>
+      {shown.map((name, at) => (
+        <span key={name}>
+          {at > 0 && (more === 0 && at === shown.length - 1 ? " and " : ", ")}
+          <code>{name}</code>
+        </span>
+      ))}
+      {more > 0 && ` and ${formatCount(more)} more`}
+    </>
+  );
 }

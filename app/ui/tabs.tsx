@@ -18,7 +18,17 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
 }
 
 /** One of two to four, as links. `stacks`: their words are long, so on a phone they stand under each other. */
-export function Segments({ label, options, small, stacks }: { label: string; options: Tab[]; small?: boolean; stacks?: boolean }) {
+export function Segments({
+  label,
+  options,
+  small,
+  stacks,
+}: {
+  label: string;
+  options: Tab[];
+  small?: boolean;
+  stacks?: boolean;
+}) {
   return (
     <div className={classNames("seg", small && "seg-sm", stacks && "seg-stacks")} role="group" aria-label={label}>
       {options.map((option) => (

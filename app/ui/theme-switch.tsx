@@ -19,7 +19,8 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
       <div className="seg seg-sm" role="group" aria-label="Colour scheme">
         {themes.map(({ value, label, icon }) => (
           <button key={value} name="theme" value={value} aria-pressed={theme === value}>
-            <Icon of={icon} size="sm" />{label}
+            <Icon of={icon} size="sm" />
+            {label}
           </button>
         ))}
       </div>

@@ -48,20 +48,49 @@ export function Toaster({ flash }: { flash: Flash[] }) {
 
   return (
     <section
-      className="toasts" aria-label="Notifications" aria-live="polite" tabIndex={-1} ref={region}
-      onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause} onFocus={handlers.startPause} onBlur={handlers.endPause}
+      className="toasts"
+      aria-label="Notifications"
+      aria-live="polite"
+      tabIndex={-1}
+      ref={region}
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
     >
       {hydrated
-        ? toasts.filter((one) => one.visible).map((one) => (
-          <Message key={one.id} kind={one.type === "error" ? "error" : "success"} close={() => toast.dismiss(one.id)}>{resolveValue(one.message, one)}</Message>
-        ))
-        : flash.map((one) => <Message key={one.id} kind={one.kind}><Words {...one} /></Message>)}
+        ? toasts
+            .filter((one) => one.visible)
+            .map((one) => (
+              <Message
+                key={one.id}
+                kind={one.type === "error" ? "error" : "success"}
+                close={() => toast.dismiss(one.id)}
+              >
+                {resolveValue(one.message, one)}
+              </Message>
+            ))
+        : flash.map((one) => (
+            <Message key={one.id} kind={one.kind}>
+              <Words {...one} />
+            </Message>
+          ))}
     </section>
   );
 }
 
 function Words({ text, link }: Pick<Flash, "text"> & { link?: Flash["link"] | undefined }) {
-  return <>{text}{link && <> <Link to={link.to}>{link.label}</Link></>}</>;
+  return (
+    <>
+      {text}
+      {link && (
+        <>
+          {" "}
+          <Link to={link.to}>{link.label}</Link>
+        </>
+      )}
+    </>
+  );
 }
 
 /** What went well is read out by the region that it appears in. */
@@ -70,7 +99,11 @@ function Message({ kind, close, children }: { kind: Flash["kind"]; close?: () =>
     <div className={kind === "error" ? "toast toast-bad" : "toast"} role={kind === "error" ? "alert" : undefined}>
       <Icon of={kind === "error" ? CircleAlert : CircleCheck} />
       <p>{children}</p>
-      {close && <button className="btn btn-quiet btn-icon btn-sm" type="button" aria-label="Close" onClick={close}><Icon of={X} /></button>}
+      {close && (
+        <button className="btn btn-quiet btn-icon btn-sm" type="button" aria-label="Close" onClick={close}>
+          <Icon of={X} />
+        </button>
+      )}
     </div>
   );
 }

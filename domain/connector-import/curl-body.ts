@@ -23,14 +23,22 @@ export function requestBody(request: CurlRequest, headers: LooseObject, draft: D
   }
   if (type === "") headers["Content-Type"] = "application/x-www-form-urlencoded";
   const isForm = type === "" || /x-www-form-urlencoded/i.test(type);
-  const written = isForm ? text.split("&").map((pair) => formPair(pair, draft)).join("&") : placeholdersIn(cleanText(text, 90_000), "the body", draft);
+  const written = isForm
+    ? text
+        .split("&")
+        .map((pair) => formPair(pair, draft))
+        .join("&")
+    : placeholdersIn(cleanText(text, 90_000), "the body", draft);
   return written === "" ? null : written;
 }
 
 function formPair(pair: string, draft: Draft): string {
   const [name = "", value = ""] = pair.toWellFormed().split(/=(.*)/s, 2);
   const plain = (text: string) => text.replace(/[\u0000-\u0020\u007f]/g, encodeURIComponent);
-  if (!isSecret(name, value)) return pair.includes("=") ? `${plain(name)}=${plain(placeholdersIn(value, `body ${cleanText(name, 60)}`, draft))}` : plain(name);
+  if (!isSecret(name, value))
+    return pair.includes("=")
+      ? `${plain(name)}=${plain(placeholdersIn(value, `body ${cleanText(name, 60)}`, draft))}`
+      : plain(name);
   let made = "";
   addSecret(draft, name, name, `body ${cleanText(name, 60)}`, (key) => void (made = `{${key}}`));
   return `${plain(name)}=${made}`;
@@ -41,14 +49,25 @@ function jsonTemplate(value: Loose, place: string, name: string, draft: Draft, d
     draft.notes.push({ place, message: "It nests too deep and was left out." });
     return null;
   }
-  if (Array.isArray(value)) return value.map((item, index) => jsonTemplate(item, `${place}[${index}]`, name, draft, depth + 1));
+  if (Array.isArray(value))
+    return value.map((item, index) => jsonTemplate(item, `${place}[${index}]`, name, draft, depth + 1));
   if (isObject(value)) {
     const entries = Object.entries(value).filter(([key]) => {
-      const usable = key !== "__proto__" && key !== "constructor" && key !== "prototype" && key.isWellFormed() && !key.includes("\0");
+      const usable =
+        key !== "__proto__" &&
+        key !== "constructor" &&
+        key !== "prototype" &&
+        key.isWellFormed() &&
+        !key.includes("\0");
       if (!usable) draft.notes.push({ place, message: `The key "${cleanText(key, 40)}" is not possible in a body.` });
       return usable;
     });
-    return Object.fromEntries(entries.map(([key, inner]) => [key, jsonTemplate(inner, `${place}: ${cleanText(key, 60)}`, key, draft, depth + 1)]));
+    return Object.fromEntries(
+      entries.map(([key, inner]) => [
+        key,
+        jsonTemplate(inner, `${place}: ${cleanText(key, 60)}`, key, draft, depth + 1),
+      ]),
+    );
   }
   const scalar = typeof value === "number" || typeof value === "string" ? String(value) : null;
   if (scalar !== null && scalar !== "" && isSecret(name, scalar) && !/^\{\w+\}$/.test(scalar)) {

@@ -11,7 +11,8 @@ import { isSecret, looksSecret } from "../connector-language/looks-secret.ts";
 
 const MAX_CHARACTERS = 100_000;
 /** Headers that each request gets anyway, or that belong to the browser a line was copied from. */
-const OWN_HEADERS = /^(host|content-length|connection|accept-encoding|user-agent|referer|origin|te|upgrade-insecure-requests|if-none-match|if-modified-since|cache-control|pragma|priority|dnt|sec-.*|:.*)$/i;
+const OWN_HEADERS =
+  /^(host|content-length|connection|accept-encoding|user-agent|referer|origin|te|upgrade-insecure-requests|if-none-match|if-modified-since|cache-control|pragma|priority|dnt|sec-.*|:.*)$/i;
 const HEADER_SECRET = /(^|-)(api-?key|key|token|secret|auth|authorization|signature|password|credential|session)(-|$)/i;
 
 /** Makes a connector of a curl line. Credentials become private fields; their values are in nothing that is returned. */
@@ -22,9 +23,11 @@ export function importCurl(text: string): Imported {
   const { request } = read;
   const draft: Draft = { keys: new FieldKeys(), fields: new Map(), notes: [...read.notes] };
   const method = request.method ?? (request.data.length > 0 && !request.get ? "POST" : "GET");
-  if (request.multipart) return { ok: false, message: "The line sends a multipart form. A connector sends JSON, text or nothing." };
+  if (request.multipart)
+    return { ok: false, message: "The line sends a multipart form. A connector sends JSON, text or nothing." };
   if (method === "HEAD") draft.notes.push({ place: "--head", message: "HEAD brings no rows; the operation uses GET." });
-  else if (method !== "GET" && method !== "POST") return { ok: false, message: `The line uses ${cleanText(method, 20)}. A connector reads, by GET or POST.` };
+  else if (method !== "GET" && method !== "POST")
+    return { ok: false, message: `The line uses ${cleanText(method, 20)}. A connector reads, by GET or POST.` };
 
   const address = splitAddress(request, draft);
   if (!address.ok) return address;
@@ -47,12 +50,19 @@ export function importCurl(text: string): Imported {
     title: cleanText(`${labelOf(id)} of ${host}`, 200),
     description: "",
     apiDocUrl: null,
-    definition: { protocol: "rest", base_url: address.origin, ...(auth === null ? {} : { auth: auth.written }), operations: [operation] },
+    definition: {
+      protocol: "rest",
+      base_url: address.origin,
+      ...(auth === null ? {} : { auth: auth.written }),
+      operations: [operation],
+    },
     notes: draft.notes,
   });
 }
 
-type Address = { ok: true; origin: string; path: string; query: [string, string][]; userInfo: boolean } | { ok: false; message: string };
+type Address =
+  | { ok: true; origin: string; path: string; query: [string, string][]; userInfo: boolean }
+  | { ok: false; message: string };
 
 function splitAddress(request: CurlRequest, draft: Draft): Address {
   let text = request.url.trim().replace(/ /g, "%20");
@@ -65,14 +75,21 @@ function splitAddress(request: CurlRequest, draft: Draft): Address {
   const authority = parts[2] ?? "";
   const host = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
   const origin = `${(parts[1] ?? "https").toLowerCase()}://${host}`;
-  if (/[\ue000{]/.test(host)) return { ok: false, message: "Write the host of the address out; it may not come from a variable." };
+  if (/[\ue000{]/.test(host))
+    return { ok: false, message: "Write the host of the address out; it may not come from a variable." };
   const fault = parseUrlTemplate(origin);
-  if (!fault.ok || !URL.canParse(origin)) return { ok: false, message: fault.ok ? "The address has no valid host." : fault.message };
-  const written = [parts[4] ?? "", ...(request.get || request.method === "GET" ? request.data : [])].filter((piece) => piece !== "").join("&");
-  const query = written.split("&").filter((pair) => pair !== "").map((pair): [string, string] => {
-    const [name = "", value = ""] = pair.split(/=(.*)/s, 2);
-    return [decoded(name), decoded(value)];
-  });
+  if (!fault.ok || !URL.canParse(origin))
+    return { ok: false, message: fault.ok ? "The address has no valid host." : fault.message };
+  const written = [parts[4] ?? "", ...(request.get || request.method === "GET" ? request.data : [])]
+    .filter((piece) => piece !== "")
+    .join("&");
+  const query = written
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair): [string, string] => {
+      const [name = "", value = ""] = pair.split(/=(.*)/s, 2);
+      return [decoded(name), decoded(value)];
+    });
   return { ok: true, origin, path: parts[3] || "/", query, userInfo: authority.includes("@") };
 }
 
@@ -86,8 +103,16 @@ function decoded(text: string): string {
 
 type Auth = { written: LooseObject; /** The header or parameter that it takes over. */ carrier: string };
 
-function authOf(request: CurlRequest, address: { userInfo: boolean; query: [string, string][] }, draft: Draft): Auth | null {
-  const kept = (place: string, what: string) => draft.notes.push({ place, message: `${what} became a private field. Its value is not stored: whoever connects enters their own.` });
+function authOf(
+  request: CurlRequest,
+  address: { userInfo: boolean; query: [string, string][] },
+  draft: Draft,
+): Auth | null {
+  const kept = (place: string, what: string) =>
+    draft.notes.push({
+      place,
+      message: `${what} became a private field. Its value is not stored: whoever connects enters their own.`,
+    });
   const header = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
   if (header !== undefined) return authorizationHeader(header, draft, kept);
   if (request.bearer) {
@@ -101,12 +126,19 @@ function authOf(request: CurlRequest, address: { userInfo: boolean; query: [stri
   }
   const headers = request.headers.filter(([name, value]) => headerIsSecret(name, value));
   const query = address.query.filter(([name, value]) => isSecret(name, value));
-  const [one] = [...headers.map(([name]) => ({ in: "header", name })), ...query.map(([name]) => ({ in: "query", name }))];
-  if (one === undefined || headers.length + query.length !== 1 || !mayBeKey(one.name) || /[{}\ue000]/.test(one.name)) return null;
+  const [one] = [
+    ...headers.map(([name]) => ({ in: "header", name })),
+    ...query.map(([name]) => ({ in: "query", name })),
+  ];
+  if (one === undefined || headers.length + query.length !== 1 || !mayBeKey(one.name) || /[{}\ue000]/.test(one.name))
+    return null;
   if (one.in === "header" && headerNameFault(one.name) !== null) return null;
   kept(`${one.in} ${cleanText(one.name, 60)}`, "The key");
   const field = tokenField(draft, one.name);
-  return { written: { type: "apikey", in: one.in, name: one.name, format: `{${field.key}}`, fields: [field] }, carrier: one.name.toLowerCase() };
+  return {
+    written: { type: "apikey", in: one.in, name: one.name, format: `{${field.key}}`, fields: [field] },
+    carrier: one.name.toLowerCase(),
+  };
 }
 
 function authorizationHeader(header: string, draft: Draft, kept: (place: string, what: string) => void): Auth {
@@ -118,14 +150,20 @@ function authorizationHeader(header: string, draft: Draft, kept: (place: string,
     return { written: { type: "basic" }, carrier };
   }
   if (/^(digest|negotiate|ntlm|aws4-hmac-sha256|signature|oauth)$/i.test(scheme)) {
-    draft.notes.push({ place: "header Authorization", message: `Signing by ${scheme} is not supported. The header was left out.` });
+    draft.notes.push({
+      place: "header Authorization",
+      message: `Signing by ${scheme} is not supported. The header was left out.`,
+    });
     return { written: { type: "none" }, carrier };
   }
   kept("header Authorization", "The token");
   const field = tokenField(draft, "token");
   if (/^bearer$/i.test(scheme)) return { written: { type: "bearer", fields: [field] }, carrier };
   const word = /^[A-Za-z][\w-]{0,19}$/.test(scheme) && !looksSecret(scheme) ? `${scheme} ` : "";
-  return { written: { type: "apikey", in: "header", name: "Authorization", format: `${word}{token}`, fields: [field] }, carrier };
+  return {
+    written: { type: "apikey", in: "header", name: "Authorization", format: `${word}{token}`, fields: [field] },
+    carrier,
+  };
 }
 
 function tokenField(draft: Draft, name: string): LooseObject & { key: string } {
@@ -134,7 +172,9 @@ function tokenField(draft: Draft, name: string): LooseObject & { key: string } {
 }
 
 function headerIsSecret(name: string, value: string): boolean {
-  return !OWN_HEADERS.test(name) && name.toLowerCase() !== "cookie" && (HEADER_SECRET.test(name) || isSecret(name, value));
+  return (
+    !OWN_HEADERS.test(name) && name.toLowerCase() !== "cookie" && (HEADER_SECRET.test(name) || isSecret(name, value))
+  );
 }
 
 function headersOf(request: CurlRequest, draft: Draft, auth: Auth | null): LooseObject {
@@ -145,8 +185,10 @@ function headersOf(request: CurlRequest, draft: Draft, auth: Auth | null): Loose
     const lower = name.toLowerCase();
     if (lower === "cookie" || lower === auth?.carrier || lower === "authorization" || OWN_HEADERS.test(name)) continue;
     const place = `header ${cleanText(name, 60)}`;
-    if (!mayBeKey(name) || headerNameFault(name) !== null) draft.notes.push({ place, message: "A header of this name cannot be set." });
-    else if (headerIsSecret(name, value)) addSecret(draft, name, name, place, (key) => void (headers[name] = `{${key}}`));
+    if (!mayBeKey(name) || headerNameFault(name) !== null)
+      draft.notes.push({ place, message: "A header of this name cannot be set." });
+    else if (headerIsSecret(name, value))
+      addSecret(draft, name, name, place, (key) => void (headers[name] = `{${key}}`));
     else {
       const text = placeholdersIn(value, place, draft);
       const fault = headerValueFault(name, text);
@@ -164,23 +206,37 @@ function headersOf(request: CurlRequest, draft: Draft, auth: Auth | null): Loose
 function queryOf(pairs: [string, string][], draft: Draft, auth: Auth | null) {
   const params: LooseObject = {};
   const inUrl: string[] = [];
-  const paging = pagingOf(pairs.map(([name, value]) => ({ name, first: /^\d{1,9}$/.test(value) ? Number(value) : null })));
+  const paging = pagingOf(
+    pairs.map(([name, value]) => ({ name, first: /^\d{1,9}$/.test(value) ? Number(value) : null })),
+  );
   const repeated = new Set(pairs.map(([name]) => name).filter((name, at, all) => all.indexOf(name) !== at));
-  if (paging !== null) draft.notes.push({ place: `query ${paging.names.join(", ")}`, message: `Paging was guessed from the name: ${String(paging.written.strategy)}. Check it with a test read.` });
+  if (paging !== null)
+    draft.notes.push({
+      place: `query ${paging.names.join(", ")}`,
+      message: `Paging was guessed from the name: ${String(paging.written.strategy)}. Check it with a test read.`,
+    });
   for (const [name, value] of pairs) {
     if (paging?.names.includes(name)) continue;
     const place = `query ${cleanText(name, 60)}`;
     const put = (text: string) => {
       const plain = !/[{}]/.test(name) && mayBeKey(name) && !repeated.has(name);
       if (plain) params[name] = text;
-      else inUrl.push(`${encodeURIComponent(name.toWellFormed())}=${text.replace(/[^{}\w.-]+/g, (piece) => encodeURIComponent(piece.toWellFormed()))}`);
+      else
+        inUrl.push(
+          `${encodeURIComponent(name.toWellFormed())}=${text.replace(/[^{}\w.-]+/g, (piece) => encodeURIComponent(piece.toWellFormed()))}`,
+        );
     };
     if (auth?.written.in === "query" && auth.written.name === name) continue;
     if (isSecret(name, value)) addSecret(draft, name, name, place, (key) => put(`{${key}}`));
     else if (repeated.has(name) || /[\ue000{]/.test(value)) put(placeholdersIn(value, place, draft));
     else if (draft.fields.size < 90) {
       const key = draft.keys.take(name, place);
-      draft.fields.set(key, { key, label: labelOf(name), type: "text", ...(value === "" ? {} : { default: cleanText(value, 2_000) }) });
+      draft.fields.set(key, {
+        key,
+        label: labelOf(name),
+        type: "text",
+        ...(value === "" ? {} : { default: cleanText(value, 2_000) }),
+      });
       put(`{${key}}`);
     } else put(value.replace(/[{}]/g, ""));
   }
@@ -188,6 +244,8 @@ function queryOf(pairs: [string, string][], draft: Draft, auth: Auth | null) {
 }
 
 function operationId(path: string): string {
-  const words = path.split("/").filter((part) => /^[A-Za-z][\w-]*(\.\w+)?$/.test(part) && !/^v\d/.test(part) && !looksSecret(part));
+  const words = path
+    .split("/")
+    .filter((part) => /^[A-Za-z][\w-]*(\.\w+)?$/.test(part) && !/^v\d/.test(part) && !looksSecret(part));
   return cutText((words.at(-1) ?? "rows").replace(/\.\w+$/, "").replace(/-/g, "_"), 60);
 }

@@ -21,18 +21,80 @@ export interface CurlRequest {
 export type CurlRead = { ok: true; request: CurlRequest; notes: ImportNote[] } | { ok: false; message: string };
 
 const SHORT: Record<string, string> = {
-  X: "request", H: "header", d: "data", u: "user", G: "get", b: "cookie", A: "user-agent", e: "referer", F: "form", T: "upload-file", I: "head", k: "insecure",
-  x: "proxy", E: "cert", o: "output", w: "write-out", m: "max-time", c: "cookie-jar", D: "dump-header", K: "config", r: "range", U: "proxy-user", y: "speed-time",
-  Y: "speed-limit", z: "time-cond", C: "continue-at", P: "ftp-port", Q: "quote", t: "telnet-option", h: "help",
+  X: "request",
+  H: "header",
+  d: "data",
+  u: "user",
+  G: "get",
+  b: "cookie",
+  A: "user-agent",
+  e: "referer",
+  F: "form",
+  T: "upload-file",
+  I: "head",
+  k: "insecure",
+  x: "proxy",
+  E: "cert",
+  o: "output",
+  w: "write-out",
+  m: "max-time",
+  c: "cookie-jar",
+  D: "dump-header",
+  K: "config",
+  r: "range",
+  U: "proxy-user",
+  y: "speed-time",
+  Y: "speed-limit",
+  z: "time-cond",
+  C: "continue-at",
+  P: "ftp-port",
+  Q: "quote",
+  t: "telnet-option",
+  h: "help",
 };
 const CARRIED = new Set([
-  "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "user", "cookie", "user-agent", "referer", "form", "form-string",
-  "url", "url-query", "oauth2-bearer", "upload-file",
+  "request",
+  "header",
+  "data",
+  "data-ascii",
+  "data-raw",
+  "data-binary",
+  "data-urlencode",
+  "json",
+  "user",
+  "cookie",
+  "user-agent",
+  "referer",
+  "form",
+  "form-string",
+  "url",
+  "url-query",
+  "oauth2-bearer",
+  "upload-file",
 ]);
 /** Options with a value that say nothing about the request itself. */
 const ASIDE = new Set([
-  "output", "write-out", "max-time", "connect-timeout", "cookie-jar", "dump-header", "retry", "retry-delay", "retry-max-time", "limit-rate", "speed-time", "speed-limit",
-  "stderr", "trace", "trace-ascii", "keepalive-time", "max-redirs", "happy-eyeballs-timeout-ms", "output-dir", "max-filesize", "rate",
+  "output",
+  "write-out",
+  "max-time",
+  "connect-timeout",
+  "cookie-jar",
+  "dump-header",
+  "retry",
+  "retry-delay",
+  "retry-max-time",
+  "limit-rate",
+  "speed-time",
+  "speed-limit",
+  "stderr",
+  "trace",
+  "trace-ascii",
+  "keepalive-time",
+  "max-redirs",
+  "happy-eyeballs-timeout-ms",
+  "output-dir",
+  "max-filesize",
+  "rate",
 ]);
 /** Options without a value that say nothing about the request itself. */
 const HARMLESS =
@@ -65,10 +127,23 @@ export function readCurl(text: string): CurlRead {
   if (!cut.ok) return cut;
   const words = [...cut.words];
   while (words[0] !== undefined && /^\w+=/.test(words[0])) words.shift();
-  if (!/^(.*[\\/])?curl(\.exe)?$/i.test(words.shift() ?? "")) return { ok: false, message: 'The line must begin with "curl".' };
+  if (!/^(.*[\\/])?curl(\.exe)?$/i.test(words.shift() ?? ""))
+    return { ok: false, message: 'The line must begin with "curl".' };
   const notes: ImportNote[] = [];
-  if (cut.rest !== null) notes.push({ place: "the end of the line", message: "What follows the curl command was left out." });
-  const request: CurlRequest = { url: "", method: null, headers: [], data: [], json: false, get: false, user: false, bearer: false, cookies: false, multipart: false };
+  if (cut.rest !== null)
+    notes.push({ place: "the end of the line", message: "What follows the curl command was left out." });
+  const request: CurlRequest = {
+    url: "",
+    method: null,
+    headers: [],
+    data: [],
+    json: false,
+    get: false,
+    user: false,
+    bearer: false,
+    cookies: false,
+    multipart: false,
+  };
   const urls: string[] = [];
   const query: string[] = [];
 
@@ -100,7 +175,8 @@ export function readCurl(text: string): CurlRead {
   }
   function take(name: string, value: string): void {
     const left = LEFT_OUT[name];
-    if (Object.hasOwn(LEFT_OUT, name) && left !== undefined) return void notes.push({ place: `--${name}`, message: left });
+    if (Object.hasOwn(LEFT_OUT, name) && left !== undefined)
+      return void notes.push({ place: `--${name}`, message: left });
     switch (name) {
       case "request":
         request.method = value.toUpperCase();
@@ -158,11 +234,13 @@ export function readCurl(text: string): CurlRead {
         notes.push({ place: "--insecure", message: "TLS certificates are always checked." });
         return;
       default:
-        if (!ASIDE.has(name) && !HARMLESS.test(name) && !Object.values(SHORT).includes(name)) notes.push({ place: `--${name}`, message: "This option is not known and was left out." });
+        if (!ASIDE.has(name) && !HARMLESS.test(name) && !Object.values(SHORT).includes(name))
+          notes.push({ place: `--${name}`, message: "This option is not known and was left out." });
     }
   }
   function takeHeader(line: string): void {
-    if (line.startsWith("@")) return void notes.push({ place: "--header", message: "The file of headers was not read." });
+    if (line.startsWith("@"))
+      return void notes.push({ place: "--header", message: "The file of headers was not read." });
     const [, name = "", colon, value = ""] = /^(:?[^:;]*)([:;])([\s\S]*)$/.exec(line) ?? [];
     if (colon === ":" && value.trim() !== "") request.headers.push([name.trim(), value.trim()]);
   }
@@ -172,9 +250,11 @@ export function readCurl(text: string): CurlRead {
     return null;
   }
 
-  const url = urls.find((each) => /^https?:\/\//i.test(each)) ?? urls.find((each) => /^[^-].*[.:\ue000{]/.test(each)) ?? urls[0];
+  const url =
+    urls.find((each) => /^https?:\/\//i.test(each)) ?? urls.find((each) => /^[^-].*[.:\ue000{]/.test(each)) ?? urls[0];
   if (url === undefined || url === "") return { ok: false, message: "The line names no address." };
-  if (urls.length > 1) notes.push({ place: "the line", message: "Only one address was read; a connector has one operation for each." });
+  if (urls.length > 1)
+    notes.push({ place: "the line", message: "Only one address was read; a connector has one operation for each." });
   request.url = query.length === 0 ? url : url + (url.includes("?") ? "&" : "?") + query.join("&");
   return { ok: true, request, notes };
 }
@@ -191,5 +271,7 @@ function urlEncoded(value: string, notes: ImportNote[]): string {
 }
 
 function encodeKeepingVariables(text: string): string {
-  return text.toWellFormed().replace(/\ue000\w+\ue001|[\s\S]/gu, (piece) => (piece.startsWith("\ue000") ? piece : encodeURIComponent(piece)));
+  return text
+    .toWellFormed()
+    .replace(/\ue000\w+\ue001|[\s\S]/gu, (piece) => (piece.startsWith("\ue000") ? piece : encodeURIComponent(piece)));
 }

@@ -16,7 +16,13 @@ function imported(line: string) {
   if (!made.ok) throw new Error(made.message);
   const { definition, notes } = made.connector;
   const operation = (definition.operations as LooseObject[])[0] ?? {};
-  return { definition, operation, auth: definition.auth as LooseObject | undefined, notes: notes.map(({ place, message }) => `${place}: ${message}`), text: JSON.stringify(made) };
+  return {
+    definition,
+    operation,
+    auth: definition.auth as LooseObject | undefined,
+    notes: notes.map(({ place, message }) => `${place}: ${message}`),
+    text: JSON.stringify(made),
+  };
 }
 
 describe("the words of a command line", () => {
@@ -34,12 +40,16 @@ describe("the words of a command line", () => {
     expect(words(line)).toEqual(expected);
   });
 
-  it.each(["curl 'a", 'curl "a', "curl $'a", "curl $(cat x)", "curl `id`", 'curl "$(id)"', "curl \ue000"])("refuses %j", (line) => {
-    expect(shellWords(line).ok).toBe(false);
-  });
+  it.each(["curl 'a", 'curl "a', "curl $'a", "curl $(cat x)", "curl `id`", 'curl "$(id)"', "curl \ue000"])(
+    "refuses %j",
+    (line) => {
+      expect(shellWords(line).ok).toBe(false);
+    },
+  );
 
   it("gives back whatever was quoted, in each of the three ways", () => {
-    const ansi = (text: string) => `$'${[...text].map((char) => `\\U${char.codePointAt(0)!.toString(16).padStart(8, "0")}`).join("")}'`;
+    const ansi = (text: string) =>
+      `$'${[...text].map((char) => `\\U${char.codePointAt(0)!.toString(16).padStart(8, "0")}`).join("")}'`;
     const sh = fc.string({ unit: "grapheme" }).filter((text) => !/[\ue000\ue001]/.test(text));
     fc.assert(
       fc.property(fc.array(sh, { minLength: 1 }), (texts) => {
@@ -51,7 +61,12 @@ describe("the words of a command line", () => {
   });
 
   it("ends on any text", () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(..."curl -dHX'\"\\$ {}()`|&;#@=\n") , maxLength: 80 }), (text) => typeof shellWords(text).ok === "boolean"));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(..."curl -dHX'\"\\$ {}()`|&;#@=\n"), maxLength: 80 }),
+        (text) => typeof shellWords(text).ok === "boolean",
+      ),
+    );
   });
 });
 
@@ -71,7 +86,9 @@ describe("a curl line", () => {
       pagination: { strategy: "page", page_param: "page", limit_param: "per_page", limit: 50 },
     });
     expect(text).not.toContain("ghp_");
-    expect(notes).toContain("header Authorization: The token became a private field. Its value is not stored: whoever connects enters their own.");
+    expect(notes).toContain(
+      "header Authorization: The token became a private field. Its value is not stored: whoever connects enters their own.",
+    );
     expect(notes.join()).toContain("Paging was guessed from the name: page.");
   });
 
@@ -96,16 +113,32 @@ describe("a curl line", () => {
       `curl https://api.example.com/bot123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/getUpdates -b 'session=s3cr3t-1' -H 'X-App-Id: s3cr3t-2' -H 'X-App-Key: s3cr3t-3' --json '{"user":"ana","password":"s3cr3t-4","deep":{"client_secret":"s3cr3t-5"}}'`,
     );
     expect(made.text).not.toMatch(/s3cr3t|AAHdq/);
-    expect(made.operation.body_template).toEqual({ user: "ana", password: "{password}", deep: { client_secret: "{client_secret}" } });
+    expect(made.operation.body_template).toEqual({
+      user: "ana",
+      password: "{password}",
+      deep: { client_secret: "{client_secret}" },
+    });
     expect(made.operation.url).toBe("/{secret}/getUpdates");
     const fields = made.operation.params_fields as LooseObject[];
-    expect(fields.filter((field) => field.private === true).map((field) => field.key)).toEqual(expect.arrayContaining(["cookie", "X_App_Id", "X_App_Key", "password", "client_secret", "secret"]));
+    expect(fields.filter((field) => field.private === true).map((field) => field.key)).toEqual(
+      expect.arrayContaining(["cookie", "X_App_Id", "X_App_Key", "password", "client_secret", "secret"]),
+    );
   });
 
   it.each([
     [`-d '{"a":1}'`, { method: "POST", body_template: { a: 1 } }],
-    [`--data-raw '{"q":"{term}"}' -H 'content-type: application/json'`, { body_template: { q: "{term}" }, params_fields: [{ key: "term" }] }],
-    ["-d a=1 -d 'b=x y'", { method: "POST", body_template: "a=1&b=x%20y", headers: { "Content-Type": "application/x-www-form-urlencoded" } }],
+    [
+      `--data-raw '{"q":"{term}"}' -H 'content-type: application/json'`,
+      { body_template: { q: "{term}" }, params_fields: [{ key: "term" }] },
+    ],
+    [
+      "-d a=1 -d 'b=x y'",
+      {
+        method: "POST",
+        body_template: "a=1&b=x%20y",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      },
+    ],
     ["-G --data-urlencode 'q=a b&c'", { query: { q: "{q}" }, params_fields: [{ key: "q", default: "a b&c" }] }],
     ["-XPOST -HAccept:text/csv", { method: "POST", headers: { Accept: "text/csv" } }],
     ["-sSLX POST", { method: "POST" }],
@@ -115,7 +148,10 @@ describe("a curl line", () => {
   });
 
   it("leaves parameters that come twice where they are", () => {
-    expect(imported("curl 'https://api.example.com/x?id=1&id=2&q=3'").operation).toMatchObject({ url: "/x?id=1&id=2", query: { q: "{q}" } });
+    expect(imported("curl 'https://api.example.com/x?id=1&id=2&q=3'").operation).toMatchObject({
+      url: "/x?id=1&id=2",
+      query: { q: "{q}" },
+    });
   });
 
   it.each([
@@ -138,18 +174,42 @@ describe("a curl line", () => {
     ["curl ftp://a.example/x", "The address must begin with http:// or https://."],
     ["curl https://{host}/x", "Write the host of the address out; it may not come from a variable."],
     ["curl -X DELETE https://api.example.com/x", "The line uses DELETE. A connector reads, by GET or POST."],
-    ["curl https://api.example.com/x -F a=b", "The line sends a multipart form. A connector sends JSON, text or nothing."],
+    [
+      "curl https://api.example.com/x -F a=b",
+      "The line sends a multipart form. A connector sends JSON, text or nothing.",
+    ],
   ])("refuses %s", (line, message) => {
     expect(importCurl(line)).toEqual({ ok: false, message });
   });
 
   it("has a length that it may have", () => {
-    expect(importCurl(`curl ${"a".repeat(100_001)}`)).toEqual({ ok: false, message: "The line is longer than 100 kB." });
+    expect(importCurl(`curl ${"a".repeat(100_001)}`)).toEqual({
+      ok: false,
+      message: "The line is longer than 100 kB.",
+    });
   });
 
   it("never throws, and never makes what the language refuses", () => {
     const piece = fc.oneof(
-      fc.constantFrom("-X", "-d", "-H", "--json", "-u", "-G", "-b", "--url", "--data-urlencode", "-F", "-k", "--next", "-", "--", "curl", "POST", "https://api.example.com/a?b={c}&__proto__=1&constructor=2"),
+      fc.constantFrom(
+        "-X",
+        "-d",
+        "-H",
+        "--json",
+        "-u",
+        "-G",
+        "-b",
+        "--url",
+        "--data-urlencode",
+        "-F",
+        "-k",
+        "--next",
+        "-",
+        "--",
+        "curl",
+        "POST",
+        "https://api.example.com/a?b={c}&__proto__=1&constructor=2",
+      ),
       fc.string({ maxLength: 30 }),
       fc.string({ unit: "binary", maxLength: 20 }),
       fc.json({ maxDepth: 4 }),
@@ -157,7 +217,9 @@ describe("a curl line", () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-        const made = importCurl(`curl https://api.example.com/items ${pieces.map((each) => `'${each.replaceAll("'", "'\\''")}'`).join(" ")}`);
+        const made = importCurl(
+          `curl https://api.example.com/items ${pieces.map((each) => `'${each.replaceAll("'", "'\\''")}'`).join(" ")}`,
+        );
         if (made.ok) expect(parseDefinition(made.connector.definition).ok).toBe(true);
         // What cannot be written is a fault of this code unless the line itself asks for what no connector does.
         else expect(made.message).not.toMatch(/^This cannot be written/);

@@ -19,7 +19,10 @@ export function mayBeKey(name: string): boolean {
 
 /** `per_page` and `perPage` as people write them: Per page. */
 export function labelOf(name: string): string {
-  const words = cleanText(name, 200).replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const words = cleanText(name, 200)
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
   return words === "" ? "Value" : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 

@@ -31,7 +31,10 @@ export function finished(connector: ImportedConnector): Imported {
   const parsed = parseDefinition(definitionText(connector.definition));
   if (!parsed.ok) {
     const fault = parsed.faults[0];
-    return { ok: false, message: `This cannot be written as a connector definition: ${fault?.path ?? "definition"}: ${fault?.message ?? ""}` };
+    return {
+      ok: false,
+      message: `This cannot be written as a connector definition: ${fault?.path ?? "definition"}: ${fault?.message ?? ""}`,
+    };
   }
   return { ok: true, connector: { ...connector, notes: capped(connector.notes) } };
 }
@@ -50,14 +53,28 @@ function capped(notes: ImportNote[]): ImportNote[] {
     const known = places.get(said) ?? [];
     if (!known.includes(at)) places.set(said, [...known, at]);
   }
-  const joined = [...places].map(([message, [first = "", ...more]]) => ({ place: more.length === 0 ? first : more.length === 1 ? `${first}, ${more[0]}` : `${first} and ${more.length} more places`, message }));
+  const joined = [...places].map(([message, [first = "", ...more]]) => ({
+    place:
+      more.length === 0
+        ? first
+        : more.length === 1
+          ? `${first}, ${more[0]}`
+          : `${first} and ${more.length} more places`,
+    message,
+  }));
   if (joined.length <= MAX_NOTES) return joined;
-  return [...joined.slice(0, MAX_NOTES - 1), { place: "the rest", message: `${joined.length - (MAX_NOTES - 1)} more things could not be carried over.` }];
+  return [
+    ...joined.slice(0, MAX_NOTES - 1),
+    { place: "the rest", message: `${joined.length - (MAX_NOTES - 1)} more things could not be carried over.` },
+  ];
 }
 
 /** A text that may stand in a definition: one that is well-formed, without control characters, cut to a length. */
 export function cleanText(text: string, most: number): string {
-  const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").trim();
+  const clean = text
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ")
+    .trim();
   if (clean.length <= most) return clean;
   return `${cutText(clean, most - 1).trimEnd()}…`;
 }

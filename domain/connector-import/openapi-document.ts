@@ -20,9 +20,11 @@ export function openDocument(value: unknown): Opened {
   if (fault !== null) return { ok: false, message: fault };
   const root = value as Loose;
   const written = isObject(root) ? member(root, "openapi") : undefined;
-  if (!isObject(root) || (typeof written !== "string" && typeof written !== "number")) return { ok: false, message: saidOf(root) };
+  if (!isObject(root) || (typeof written !== "string" && typeof written !== "number"))
+    return { ok: false, message: saidOf(root) };
   const version = String(written);
-  if (!/^3\.[012]\b/.test(version)) return { ok: false, message: `This is OpenAPI ${cleanText(version, 20)}. Versions 3.0 to 3.2 can be read.` };
+  if (!/^3\.[012]\b/.test(version))
+    return { ok: false, message: `This is OpenAPI ${cleanText(version, 20)}. Versions 3.0 to 3.2 can be read.` };
   if (!isObject(member(root, "paths"))) return { ok: false, message: "The document describes no paths." };
   return { ok: true, document: { root, resolve: (at) => resolve(root, at) } };
 }

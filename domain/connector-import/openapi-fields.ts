@@ -32,7 +32,10 @@ export function placeParameters(
   const seen = new Set<string>();
   const addField = (parameter: LooseObject, name: string, scope: string, required: boolean): string | null => {
     if (parts.fields.length >= MOST_FIELDS && !required) {
-      notes.push({ place, message: `It has more parameters than a form should; "${cleanText(name, 60)}" was left out.` });
+      notes.push({
+        place,
+        message: `It has more parameters than a form should; "${cleanText(name, 60)}" was left out.`,
+      });
       return null;
     }
     const field = fieldOf(document, parameter, name, required);
@@ -51,7 +54,12 @@ export function placeParameters(
       inPath.set(name, parameter);
       continue;
     }
-    if (taken.paging.has(name) || taken.carriers.has(name.toLowerCase()) || (where === "header" && /^(accept|content-type|authorization)$/i.test(name))) continue;
+    if (
+      taken.paging.has(name) ||
+      taken.carriers.has(name.toLowerCase()) ||
+      (where === "header" && /^(accept|content-type|authorization)$/i.test(name))
+    )
+      continue;
     if (member(parameter, "deprecated") === true && !required) {
       notes.push({ place: at, message: "It is deprecated and was left out." });
       continue;
@@ -71,11 +79,19 @@ export function placeParameters(
     else parts.query[name] = `{${key}}`;
   }
   parts.url = chosen.path.replace(/\{([^{}]*)\}/g, (_whole, name: string) => {
-    const before = chosen.path.slice(0, chosen.path.indexOf(`{${name}}`)).split("/").filter((part) => part !== "" && !part.includes("{")).at(-1) ?? "";
+    const before =
+      chosen.path
+        .slice(0, chosen.path.indexOf(`{${name}}`))
+        .split("/")
+        .filter((part) => part !== "" && !part.includes("{"))
+        .at(-1) ?? "";
     const key = addField(inPath.get(name) ?? {}, name, `path after ${before}`, true);
     return `{${key ?? "value"}}`;
   });
-  parts.url = parts.url.replace(/[^\w\-.~!$&'()*+,;=:@/%{}?]/gu, (char) => encodeURIComponent(char.toWellFormed())).replace(/[?].*$/s, "").replace(/^\/+/, "/");
+  parts.url = parts.url
+    .replace(/[^\w\-.~!$&'()*+,;=:@/%{}?]/gu, (char) => encodeURIComponent(char.toWellFormed()))
+    .replace(/[?].*$/s, "")
+    .replace(/^\/+/, "/");
   return parts;
 }
 
@@ -87,11 +103,13 @@ export function placeOf({ path, method }: Pick<OpenApiOperation, "path" | "metho
 /** Why a parameter cannot be sent as the document wants it; a sentence that ends in "left out." is final. */
 function unfitParameter(document: OpenApiDocument, parameter: LooseObject, where: string, name: string): string | null {
   if (!mayBeKey(name) || /[{}]/.test(name)) return "A parameter of this name is not possible and was left out.";
-  if (where === "header" && headerNameFault(name) !== null) return "A header of this name cannot be set and was left out.";
+  if (where === "header" && headerNameFault(name) !== null)
+    return "A header of this name cannot be set and was left out.";
   if (isObject(member(parameter, "content"))) return "A parameter that is itself a document was left out.";
   const { type } = shapeOf(document, member(parameter, "schema"));
   if (type === "object") return "A parameter of several names (an object) was left out.";
-  if (type === "array" && member(parameter, "explode") !== false && where === "query") return "It may come several times; the setting sends one value.";
+  if (type === "array" && member(parameter, "explode") !== false && where === "query")
+    return "It may come several times; the setting sends one value.";
   return type === "array" ? "It is a list; the setting takes its values with commas between." : null;
 }
 
@@ -102,15 +120,23 @@ function fieldOf(document: OpenApiDocument, parameter: LooseObject, name: string
   const shape = outer.type === "array" ? shapeOf(document, outer.items) : outer;
   const field: LooseObject = { label: labelOf(name) };
   const description = textMember(parameter, "description") ?? outer.description;
-  if (description !== null && description.trim() !== "") field.description = cleanText(description.replace(/\s+/g, " "), 400);
+  if (description !== null && description.trim() !== "")
+    field.description = cleanText(description.replace(/\s+/g, " "), 400);
   const options = (shape.choices ?? []).filter(isScalar).slice(0, MOST_OPTIONS);
   const type = options.length > 0 && outer.type !== "array" ? "select" : typeOf(shape.type, shape.format);
   field.type = type;
-  if (type === "select") field.options = options.map((value) => (typeof value === "string" ? cleanText(value, 400) : value));
+  if (type === "select")
+    field.options = options.map((value) => (typeof value === "string" ? cleanText(value, 400) : value));
   if (required) field.required = true;
   if (isSecret(name, "")) return { ...field, type: "text", private: true };
-  const preset = outer.default === undefined ? (type === "select" && required && options.length === 1 ? options[0] : undefined) : outer.default;
-  if (preset !== undefined && fits(type, preset, options)) field.default = typeof preset === "string" ? cleanText(preset, 1_000) : preset;
+  const preset =
+    outer.default === undefined
+      ? type === "select" && required && options.length === 1
+        ? options[0]
+        : undefined
+      : outer.default;
+  if (preset !== undefined && fits(type, preset, options))
+    field.default = typeof preset === "string" ? cleanText(preset, 1_000) : preset;
   return field;
 }
 
@@ -121,7 +147,9 @@ function typeOf(type: string | null, format: string | null): string {
 }
 
 function isScalar(value: Loose): value is string | number | boolean {
-  return typeof value === "string" ? value.length <= 400 && value.isWellFormed() : typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
+  return typeof value === "string"
+    ? value.length <= 400 && value.isWellFormed()
+    : typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
 }
 
 function fits(type: string, value: Loose, options: readonly Loose[]): boolean {

@@ -21,7 +21,10 @@ export interface OpenApiOperation {
 const MAX_OPERATIONS = 5_000;
 
 /** The operations that read: every GET, and every POST, which some APIs use for it. The others are counted. */
-export function operationsOf(document: OpenApiDocument): { readonly operations: OpenApiOperation[]; readonly writing: number } {
+export function operationsOf(document: OpenApiDocument): {
+  readonly operations: OpenApiOperation[];
+  readonly writing: number;
+} {
   const operations: OpenApiOperation[] = [];
   let writing = 0;
   const paths = member(document.root, "paths");
@@ -39,7 +42,10 @@ export function operationsOf(document: OpenApiDocument): { readonly operations: 
         method,
         path,
         operationId: textMember(operation, "operationId"),
-        summary: cleanText((textMember(operation, "summary") ?? textMember(operation, "description") ?? "").split("\n")[0] ?? "", 120),
+        summary: cleanText(
+          (textMember(operation, "summary") ?? textMember(operation, "description") ?? "").split("\n")[0] ?? "",
+          120,
+        ),
         deprecated: member(operation, "deprecated") === true,
         isList: answerOf(document, operation).isList,
         item,
@@ -58,7 +64,10 @@ export function usualChoice(operations: readonly OpenApiOperation[]): OpenApiOpe
 }
 
 /** The parameters of an operation: its own, and those of its path that it does not replace. */
-export function parametersOf(document: OpenApiDocument, { item, operation }: Pick<OpenApiOperation, "item" | "operation">): LooseObject[] {
+export function parametersOf(
+  document: OpenApiDocument,
+  { item, operation }: Pick<OpenApiOperation, "item" | "operation">,
+): LooseObject[] {
   const found = new Map<string, LooseObject>();
   for (const list of [member(item, "parameters"), member(operation, "parameters")]) {
     for (const written of Array.isArray(list) ? list.slice(0, 500) : ([] as Loose[])) {

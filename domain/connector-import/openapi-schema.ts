@@ -24,7 +24,16 @@ export function shapeOf(document: OpenApiDocument, schema: Loose | undefined): S
   const properties = new Map<string, Loose>();
   const required = new Set<string>();
   const shape: Omit<Shape, "properties" | "required"> = {
-    type: null, format: null, items: undefined, additional: undefined, choices: null, default: undefined, example: undefined, minimum: null, maximum: null, description: null,
+    type: null,
+    format: null,
+    items: undefined,
+    additional: undefined,
+    choices: null,
+    default: undefined,
+    example: undefined,
+    minimum: null,
+    maximum: null,
+    description: null,
   };
   const queue: (Loose | undefined)[] = [schema];
   for (let parts = 0; queue.length > 0 && parts < MAX_PARTS; parts += 1) {
@@ -43,7 +52,8 @@ export function shapeOf(document: OpenApiDocument, schema: Loose | undefined): S
     const choices = member(part, "enum") ?? (constant === undefined ? undefined : [constant]);
     if (Array.isArray(choices)) shape.choices ??= choices;
     const own = member(part, "properties");
-    if (isObject(own)) for (const [key, inner] of Object.entries(own)) if (!properties.has(key)) properties.set(key, inner);
+    if (isObject(own))
+      for (const [key, inner] of Object.entries(own)) if (!properties.has(key)) properties.set(key, inner);
     const needed = member(part, "required");
     if (Array.isArray(needed)) for (const key of needed) if (typeof key === "string") required.add(key);
     const all = member(part, "allOf");

@@ -14,7 +14,10 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
   const server = list[0];
   if (server === undefined) return null;
   for (const [index, other] of list.slice(1).entries()) {
-    notes.push({ place: `${place}[${index + 1}]`, message: `Only the first server is used; ${cleanText(textMember(other, "url") ?? "another", 120)} was left out.` });
+    notes.push({
+      place: `${place}[${index + 1}]`,
+      message: `Only the first server is used; ${cleanText(textMember(other, "url") ?? "another", 120)} was left out.`,
+    });
   }
   const written = (textMember(server, "url") ?? "").trim().replace(/\/+$/, "");
   const fields: LooseObject[] = [];
@@ -29,8 +32,13 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
       const options = Array.isArray(choices) ? choices.filter((each) => typeof each === "string") : [];
       const description = textMember(variable, "description");
       fields.push({
-        key, label: labelOf(name), ...(description === null ? {} : { description: cleanText(description, 400) }), type: options.length > 0 ? "select" : "text", required: true,
-        ...(options.length > 0 ? { options } : {}), ...(value === "" || (options.length > 0 && !options.includes(value)) ? {} : { default: value }),
+        key,
+        label: labelOf(name),
+        ...(description === null ? {} : { description: cleanText(description, 400) }),
+        type: options.length > 0 ? "select" : "text",
+        required: true,
+        ...(options.length > 0 ? { options } : {}),
+        ...(value === "" || (options.length > 0 && !options.includes(value)) ? {} : { default: value }),
       });
       return whole === "" ? whole : `{${key}}`;
     });
@@ -39,7 +47,10 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
   if (isUsable(templated)) return { url: templated, fields };
   const plain = filled(false);
   if (isUsable(plain)) {
-    notes.push({ place: `${place}[0].url`, message: "Its variables were filled with their defaults: a setting in a host needs two fixed names to its right." });
+    notes.push({
+      place: `${place}[0].url`,
+      message: "Its variables were filled with their defaults: a setting in a host needs two fixed names to its right.",
+    });
     return { url: plain, fields: [] };
   }
   notes.push({ place: `${place}[0].url`, message: `"${cleanText(written, 120)}" cannot be used as an address.` });
@@ -49,8 +60,17 @@ export function baseOf(servers: Loose | undefined, place: string, keys: FieldKey
 /** A document that does not say its host: whoever connects does. */
 export function hostless(path: string, place: string, keys: FieldKeys, notes: ImportNote[]): Base {
   const key = keys.take("base_url", "base url");
-  notes.push({ place, message: `The document names no host, so the field "${key}" asks for it. Write the address into base_url if it is always the same.` });
-  const field = { key, label: "Base URL", description: "Such as https://api.example.com", type: "text", required: true };
+  notes.push({
+    place,
+    message: `The document names no host, so the field "${key}" asks for it. Write the address into base_url if it is always the same.`,
+  });
+  const field = {
+    key,
+    label: "Base URL",
+    description: "Such as https://api.example.com",
+    type: "text",
+    required: true,
+  };
   const rest = /^\/[^\s{}\\?#]*$/.test(path) ? path : "";
   return { url: `{${key}}${rest}`, fields: [field] };
 }

@@ -9,17 +9,52 @@ test.each<[string, unknown, string]>([
   ["a number", 5, NEITHER],
   ["nothing", null, NEITHER],
   ["a list", [1, 2], NEITHER],
-  ["an address", " https://api.example.com/openapi.json ", "This is an address. Paste the document that it leads to, or a curl command that calls it."],
-  ["a web page", "<!DOCTYPE html><html></html>", "This is a web page. Paste the OpenAPI document itself, as JSON or YAML."],
-  ["another command", "wget -q https://api.example.com/rows", "This is not a curl command. Paste one that makes the same request, or an OpenAPI document."],
-  ["a call in JavaScript", 'fetch("https://api.example.com/rows")', "This is not a curl command. Paste one that makes the same request, or an OpenAPI document."],
-  ["a Postman collection", { info: { _postman_id: "1", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }, item: [] }, "This is a Postman collection. Convert it to OpenAPI 3 first, or paste one of its requests as a curl command."],
-  ["recorded requests", { log: { version: "1.2", entries: [] } }, "This is a HAR file. Copy the request as a curl command and paste that."],
-  ["a definition", { protocol: "rest", operations: [] }, "This is a connector definition already. Paste it under Create Connector."],
+  [
+    "an address",
+    " https://api.example.com/openapi.json ",
+    "This is an address. Paste the document that it leads to, or a curl command that calls it.",
+  ],
+  [
+    "a web page",
+    "<!DOCTYPE html><html></html>",
+    "This is a web page. Paste the OpenAPI document itself, as JSON or YAML.",
+  ],
+  [
+    "another command",
+    "wget -q https://api.example.com/rows",
+    "This is not a curl command. Paste one that makes the same request, or an OpenAPI document.",
+  ],
+  [
+    "a call in JavaScript",
+    'fetch("https://api.example.com/rows")',
+    "This is not a curl command. Paste one that makes the same request, or an OpenAPI document.",
+  ],
+  [
+    "a Postman collection",
+    {
+      info: { _postman_id: "1", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+      item: [],
+    },
+    "This is a Postman collection. Convert it to OpenAPI 3 first, or paste one of its requests as a curl command.",
+  ],
+  [
+    "recorded requests",
+    { log: { version: "1.2", entries: [] } },
+    "This is a HAR file. Copy the request as a curl command and paste that.",
+  ],
+  [
+    "a definition",
+    { protocol: "rest", operations: [] },
+    "This is a connector definition already. Paste it under Create Connector.",
+  ],
   ["Swagger 2", { swagger: "2.0", paths: {} }, "This is Swagger 2. Convert it to OpenAPI 3 first."],
   ["a later version", { openapi: "4.0.0", paths: {} }, "This is OpenAPI 4.0.0. Versions 3.0 to 3.2 can be read."],
   ["AsyncAPI", { asyncapi: "2.6.0" }, "This is AsyncAPI. Paste an OpenAPI 3 document or a curl command."],
-  ["an object", { a: 1 }, 'This is not an OpenAPI document: the key "openapi" is missing. Paste a whole one, or a curl command.'],
+  [
+    "an object",
+    { a: 1 },
+    'This is not an OpenAPI document: the key "openapi" is missing. Paste a whole one, or a curl command.',
+  ],
 ])("%s is told what to paste instead", (_what, value, message) => {
   for (const read of [operationChoices(value), importOpenApi(value)]) expect(read).toEqual({ ok: false, message });
 });
@@ -30,7 +65,10 @@ test("a version that YAML reads as a number is a version", () => {
 });
 
 test.each<[string, string | null]>([
-  ["fetch('https://a.example', {\n  method: 'GET' })", "This is not a curl command. Paste one that makes the same request, or an OpenAPI document."],
+  [
+    "fetch('https://a.example', {\n  method: 'GET' })",
+    "This is not a curl command. Paste one that makes the same request, or an OpenAPI document.",
+  ],
   ["{ broken", NEITHER],
   ["%PDF-1.7 \u0001", NEITHER],
   ["openapi: 3.1.0\npaths: [", null],

@@ -11,12 +11,43 @@ const NAMES: Record<PagingRole, ReadonlySet<string>> = {
   page: new Set(["page", "pagenumber", "pagenum", "pageno", "pageindex", "currentpage", "pagenr"]),
   offset: new Set(["offset", "skip", "startat", "startindex", "pageoffset", "startrow", "firstresult"]),
   cursor: new Set([
-    "cursor", "pagetoken", "nexttoken", "nextcursor", "nextpagetoken", "startingafter", "continuationtoken", "continuation", "pagecursor", "pageafter", "bookmark", "startcursor",
-    "scrollid", "paginationtoken", "aftercursor", "marker", "after",
+    "cursor",
+    "pagetoken",
+    "nexttoken",
+    "nextcursor",
+    "nextpagetoken",
+    "startingafter",
+    "continuationtoken",
+    "continuation",
+    "pagecursor",
+    "pageafter",
+    "bookmark",
+    "startcursor",
+    "scrollid",
+    "paginationtoken",
+    "aftercursor",
+    "marker",
+    "after",
   ]),
   limit: new Set([
-    "limit", "perpage", "pagesize", "pagelimit", "maxresults", "count", "size", "take", "top", "rowsperpage", "resultsperpage", "itemsperpage", "numperpage", "rows", "first",
-    "maxitems", "maxrecords", "pagecount",
+    "limit",
+    "perpage",
+    "pagesize",
+    "pagelimit",
+    "maxresults",
+    "count",
+    "size",
+    "take",
+    "top",
+    "rowsperpage",
+    "resultsperpage",
+    "itemsperpage",
+    "numperpage",
+    "rows",
+    "first",
+    "maxitems",
+    "maxrecords",
+    "pagecount",
   ]),
 };
 
@@ -36,8 +67,17 @@ export function pagingOf(parameters: readonly PagingParameter[]): { written: Loo
   const [page, offset, cursor, limit] = [by("page"), by("offset"), by("cursor"), by("limit")];
   const main = cursor ?? page ?? offset;
   if (main === undefined) return null;
-  const size = limit === undefined ? {} : { limit_param: limit.name, ...(limit.first !== null && limit.first >= 1 && limit.first <= 1_000_000 ? { limit: limit.first } : {}) };
+  const size =
+    limit === undefined
+      ? {}
+      : {
+          limit_param: limit.name,
+          ...(limit.first !== null && limit.first >= 1 && limit.first <= 1_000_000 ? { limit: limit.first } : {}),
+        };
   const strategy = main === cursor ? "cursor" : main === page ? "page" : "offset";
   const start: LooseObject = main !== cursor && main === page && main.first === 0 ? { start: 0 } : {};
-  return { written: { strategy, [`${strategy}_param`]: main.name, ...start, ...size }, names: [main.name, ...(limit === undefined ? [] : [limit.name])] };
+  return {
+    written: { strategy, [`${strategy}_param`]: main.name, ...start, ...size },
+    names: [main.name, ...(limit === undefined ? [] : [limit.name])],
+  };
 }

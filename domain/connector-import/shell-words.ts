@@ -4,7 +4,21 @@ const VARIABLE_END = "\ue001";
 
 export type ShellWords = { ok: true; words: string[]; rest: string | null } | { ok: false; message: string };
 
-const ANSI: Record<string, string> = { a: "\x07", b: "\b", e: "\x1b", E: "\x1b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "\\": "\\", "'": "'", '"': '"', "?": "?" };
+const ANSI: Record<string, string> = {
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  E: "\x1b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "\\": "\\",
+  "'": "'",
+  '"': '"',
+  "?": "?",
+};
 const VARIABLE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/y;
 
 /**
@@ -13,7 +27,8 @@ const VARIABLE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/y;
  * line end is taken for a space, because pasting often loses the backslash before it.
  */
 export function shellWords(text: string): ShellWords {
-  if (text.includes(VARIABLE_START) || text.includes(VARIABLE_END)) return { ok: false, message: "The line holds characters that no command line has." };
+  if (text.includes(VARIABLE_START) || text.includes(VARIABLE_END))
+    return { ok: false, message: "The line holds characters that no command line has." };
   const words: string[] = [];
   let word: string | null = null;
   let at = 0;
@@ -37,7 +52,8 @@ export function shellWords(text: string): ShellWords {
   while (at < text.length) {
     const char = text[at] ?? "";
     const next = text[at + 1] ?? "";
-    if (char === "`" || (char === "$" && next === "(")) return { ok: false, message: "The line runs a command inside the command. Paste it with the value written out." };
+    if (char === "`" || (char === "$" && next === "("))
+      return { ok: false, message: "The line runs a command inside the command. Paste it with the value written out." };
     if (char === "\\") {
       const lineEnd = /^\\[ \t]*\r?\n/.exec(text.slice(at, at + 200));
       if (lineEnd) at += lineEnd[0].length;
@@ -61,7 +77,11 @@ export function shellWords(text: string): ShellWords {
       while (at < text.length && text[at] !== '"') {
         const inner = text[at] ?? "";
         const after = text[at + 1] ?? "";
-        if (inner === "`" || (inner === "$" && after === "(")) return { ok: false, message: "The line runs a command inside the command. Paste it with the value written out." };
+        if (inner === "`" || (inner === "$" && after === "("))
+          return {
+            ok: false,
+            message: "The line runs a command inside the command. Paste it with the value written out.",
+          };
         if (inner === "\\" && after === "\n") at += 2;
         else if (inner === "\\" && '$`"\\'.includes(after) && after !== "") {
           add(after);
@@ -102,10 +122,17 @@ function ansiQuoted(text: string, from: number): { value: string; after: number 
       at += 1;
       continue;
     }
-    const code = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.))/.exec(text.slice(at, at + 10));
+    const code = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.))/.exec(
+      text.slice(at, at + 10),
+    );
     if (code) {
       const hex = code[1] ?? code[2] ?? code[3];
-      const point = hex !== undefined ? parseInt(hex, 16) : code[4] !== undefined ? parseInt(code[4], 8) & 0xff : (code[5] ?? "@").charCodeAt(0) & 0x1f;
+      const point =
+        hex !== undefined
+          ? parseInt(hex, 16)
+          : code[4] !== undefined
+            ? parseInt(code[4], 8) & 0xff
+            : (code[5] ?? "@").charCodeAt(0) & 0x1f;
       value += point <= 0x10ffff ? String.fromCodePoint(point) : "";
       at += code[0].length;
     } else {

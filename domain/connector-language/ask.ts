@@ -21,25 +21,48 @@ export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<A
   for (let number = 1; ; number++) {
     const { response, sent } = await sendPaced(pull, built, number);
     const attempt = attemptOf(pull, number);
-    const answer = response.ok ? await readAnswer(await pull.ahead.held(response), operation, () => input.sleep(0)) : response;
+    const answer = response.ok
+      ? await readAnswer(await pull.ahead.held(response), operation, () => input.sleep(0))
+      : response;
     const verdict = answer.ok
       ? judgeAnswer({ ...answer, json: answer.body.kind === "value" ? answer.body.json : undefined }, rules, attempt)
       : judgeFailure(answer, rules, attempt);
     if (answer.ok && verdict.kind !== "rows") await answer.more?.return();
-    if (verdict.kind === "fail" && response.ok && response.status === 401 && used !== null && built.signed && !renewed) {
+    if (
+      verdict.kind === "fail" &&
+      response.ok &&
+      response.status === 401 &&
+      used !== null &&
+      built.signed &&
+      !renewed
+    ) {
       renewed = true;
       ({ built, used } = await buildSigned(pull, scope, patch, used));
       continue;
     }
     if (verdict.kind === "fail") {
-      const message = renewed && response.ok && response.status === 401 ? `${verdict.message.replace(/\.$/, "")} (after a fresh sign-in).` : verdict.message;
-      throw new RoundFailure(!answer.ok && answer.reason === "consent_changed" ? "consent_changed" : "failed", context.mask(message));
+      const message =
+        renewed && response.ok && response.status === 401
+          ? `${verdict.message.replace(/\.$/, "")} (after a fresh sign-in).`
+          : verdict.message;
+      throw new RoundFailure(
+        !answer.ok && answer.reason === "consent_changed" ? "consent_changed" : "failed",
+        context.mask(message),
+      );
     }
     if (verdict.kind === "retry") {
       if (verdict.note !== null) warnOnce(result, verdict.note);
-      input.observe?.({ kind: "wait", operation: operation.id, number: sent, ms: verdict.wait, cause: verdict.asked ? "asked" : "retry", why: context.mask(verdict.reason) });
+      input.observe?.({
+        kind: "wait",
+        operation: operation.id,
+        number: sent,
+        ms: verdict.wait,
+        cause: verdict.asked ? "asked" : "retry",
+        why: context.mask(verdict.reason),
+      });
       // Other rounds under way would only be told the same.
-      if (verdict.asked && operation.concurrency > 1) pull.pace.hold(built.request.url.origin, input.now() + verdict.wait);
+      if (verdict.asked && operation.concurrency > 1)
+        pull.pace.hold(built.request.url.origin, input.now() + verdict.wait);
       await input.sleep(verdict.wait);
       continue;
     }
@@ -51,12 +74,19 @@ export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<A
       return { kind: "ignored", json: null, ...rest };
     }
     if (body.kind === "unreadable") throw new RoundFailure("failed", context.mask(body.message));
-    return body.kind === "empty" ? { kind: "empty_answer", json: null, ...rest } : { kind: "answer", json: body.json, ...rest };
+    return body.kind === "empty"
+      ? { kind: "empty_answer", json: null, ...rest }
+      : { kind: "answer", json: body.json, ...rest };
   }
 }
 
 /** The request for a page with what signing in brought; after a 401 with others than those `rejected`. */
-async function buildSigned(pull: Pull, scope: Scope, patch: PagePatch, rejected: Readonly<Record<string, string>> | null) {
+async function buildSigned(
+  pull: Pull,
+  scope: Scope,
+  patch: PagePatch,
+  rejected: Readonly<Record<string, string>> | null,
+) {
   const { input, context } = pull;
   const signedIn = rejected === null ? await input.credentials?.current() : await input.credentials?.renew(rejected);
   if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, context.mask(signedIn.message));
@@ -67,7 +97,11 @@ async function buildSigned(pull: Pull, scope: Scope, patch: PagePatch, rejected:
 }
 
 /** Sends a request when `rate_limit` lets it; `sent` is its number in the operation. */
-async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRequest; summary: Page["request"] }, attempt: number) {
+async function sendPaced(
+  pull: Pull,
+  { request, summary }: { request: OutgoingRequest; summary: Page["request"] },
+  attempt: number,
+) {
   const { input, context, result } = pull;
   await pull.ahead.ready();
   result.requests += 1;
@@ -81,6 +115,16 @@ async function sendPaced(pull: Pull, { request, summary }: { request: OutgoingRe
   input.observe?.({ kind: "request", ...about, attempt, request: summary });
   const response = await input.send(request);
   const ms = input.now() - at;
-  input.observe?.(response.ok ? { kind: "answer", ...about, status: response.status, bytes: response.chunks === undefined ? response.body.length : null, ms } : { kind: "failure", ...about, message: context.mask(response.message), ms });
+  input.observe?.(
+    response.ok
+      ? {
+          kind: "answer",
+          ...about,
+          status: response.status,
+          bytes: response.chunks === undefined ? response.body.length : null,
+          ms,
+        }
+      : { kind: "failure", ...about, message: context.mask(response.message), ms },
+  );
   return { response, sent: about.number };
 }

@@ -5,9 +5,7 @@ import type { Values } from "./placeholders.ts";
 import { setHeader, setInBody } from "./request.ts";
 import type { RequestDraft } from "./request.ts";
 
-export type AuthResult =
-  | { ok: true }
-  | { ok: false; error: "auth_missing" | "auth_invalid"; message: string };
+export type AuthResult = { ok: true } | { ok: false; error: "auth_missing" | "auth_invalid"; message: string };
 
 /** Puts the credentials into a request. `values` holds the auth fields and what signing in brought among the declared names. */
 export function applyAuth(auth: Auth, values: Values, draft: RequestDraft): AuthResult {
@@ -33,7 +31,8 @@ function applyToken(auth: Auth, values: Values, draft: RequestDraft): AuthResult
     addQuery(draft.url, auth.name, text.value);
     return { ok: true };
   }
-  const set = auth.in === "header" ? setHeader(draft.headers, auth.name, text.value) : setInBody(draft, auth.name, text.value);
+  const set =
+    auth.in === "header" ? setHeader(draft.headers, auth.name, text.value) : setInBody(draft, auth.name, text.value);
   return set.ok ? { ok: true } : invalid(set.message);
 }
 

@@ -17,8 +17,12 @@ import type { UrlTemplate } from "./url-template.ts";
 export function checkDefinition(definition: Definition): Fault[] {
   const secrets = new Set(definition.auths.flatMap((_auth, choice) => [...privateKeys(definition, choice)]));
   return [
-    ...definition.operations.flatMap((operation, index) => operationFaults(definition, operation, secrets, `operations[${index}]`)),
-    ...definition.auths.flatMap((auth, index) => authFaults(auth, secrets, definition.auths.length === 1 ? "auth" : `auth[${index}]`)),
+    ...definition.operations.flatMap((operation, index) =>
+      operationFaults(definition, operation, secrets, `operations[${index}]`),
+    ),
+    ...definition.auths.flatMap((auth, index) =>
+      authFaults(auth, secrets, definition.auths.length === 1 ? "auth" : `auth[${index}]`),
+    ),
     ...idFaults(definition),
     ...cycleFaults(definition),
     ...(definition.check !== null && !definition.operations.some((operation) => operation.id === definition.check)
@@ -28,7 +32,12 @@ export function checkDefinition(definition: Definition): Fault[] {
 }
 
 /** `secrets`: the names of all secrets, those of every way of signing in. */
-function operationFaults(definition: Definition, operation: Operation, secrets: ReadonlySet<string>, at: string): Fault[] {
+function operationFaults(
+  definition: Definition,
+  operation: Operation,
+  secrets: ReadonlySet<string>,
+  at: string,
+): Fault[] {
   const faults: Fault[] = [];
   const add = (key: string, message: string | null) => {
     if (message !== null) faults.push({ path: `${at}.${key}`, message });
@@ -50,13 +59,17 @@ function operationFaults(definition: Definition, operation: Operation, secrets: 
   add("incremental.initial_value", initialFault(operation));
   for (const [name, source] of operation.forEach) {
     const parent = parentOf(definition, source);
-    if (parent === null && placeholderNames(source).length === 0) add(`for_each.${name}`, sourceFault(definition, source));
+    if (parent === null && placeholderNames(source).length === 0)
+      add(`for_each.${name}`, sourceFault(definition, source));
   }
   const named = new Set<string>();
   const settings = forEachSettings(operation);
   for (const column of operation.columns ?? []) {
     // What goes through a private list is as secret as the list.
-    const secret = typeof column.value === "string" ? placeholderNames(column.value).find((name) => secrets.has(settings.get(name) ?? name)) : undefined;
+    const secret =
+      typeof column.value === "string"
+        ? placeholderNames(column.value).find((name) => secrets.has(settings.get(name) ?? name))
+        : undefined;
     if (secret !== undefined) add("columns", `The private field "${secret}" must not be written into the rows.`);
     if (named.has(column.name)) add("columns", `The column "${column.name}" is named twice.`);
     named.add(column.name);
@@ -86,12 +99,16 @@ function baseFault({ url, baseUrl }: Operation): string | null {
 function sourceFault({ operations }: Definition, source: string): string {
   if (operations.some(({ id }) => id === source)) return `Name a field of "${source}" too, such as "${source}.id".`;
   const dot = source.indexOf(".");
-  return dot > 0 ? `There is no operation "${source.slice(0, dot)}".` : 'This must be "<operation id>.<field>" or "{setting}".';
+  return dot > 0
+    ? `There is no operation "${source.slice(0, dot)}".`
+    : 'This must be "<operation id>.<field>" or "{setting}".';
 }
 
 /** Who resolves a host's name reads it, so no secret is part of one. */
 function hostFault({ origin, baseField }: UrlTemplate, secrets: ReadonlySet<string>): string | null {
-  const hidden = [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])].find((name) => secrets.has(name));
+  const hidden = [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])].find((name) =>
+    secrets.has(name),
+  );
   return hidden === undefined ? null : `The private field "${hidden}" must not be part of the host.`;
 }
 
@@ -100,15 +117,20 @@ function windowFault(operation: Operation): string | null {
   const { incremental } = operation;
   if (incremental?.window === undefined) return null;
   const names = textsOf(operation).flatMap(placeholderNames);
-  const bounded = (incremental.end_param !== undefined || names.includes("incremental.end")) && startIsSent(operation, { method: "POST" });
-  return bounded ? null : "A window needs its start and its end in the request: start_param and end_param, or {incremental.start} and {incremental.end}.";
+  const bounded =
+    (incremental.end_param !== undefined || names.includes("incremental.end")) &&
+    startIsSent(operation, { method: "POST" });
+  return bounded
+    ? null
+    : "A window needs its start and its end in the request: start_param and end_param, or {incremental.start} and {incremental.end}.";
 }
 
 function initialFault({ incremental }: Operation): string | null {
   const initial = incremental?.initial_value;
   if (incremental === null || initial === undefined || placeholderNames(String(initial)).length > 0) return null;
   if (!readsTimes(incremental) || readMoment(String(initial), incremental.format) !== null) return null;
-  if (/^\d{4}-\d{2}-\d{2}([T ]|$)/.test(String(initial))) return `There is no such time as ${cutText(String(initial), 60)}.`;
+  if (/^\d{4}-\d{2}-\d{2}([T ]|$)/.test(String(initial)))
+    return `There is no such time as ${cutText(String(initial), 60)}.`;
   return incremental.format?.includes("%") === true
     ? `This must be a time as ${incremental.format} writes it, or one such as 2024-01-31.`
     : "This must be a time such as 2024-01-31 or 2024-01-31T08:00:00Z, or a number since 1970.";
@@ -118,7 +140,9 @@ function initialFault({ incremental }: Operation): string | null {
 function bodyFault(operation: Operation): string | null {
   if (typeof operation.body !== "string") return null;
   const type = operation.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-  return type === "" || /json/i.test(type) ? "This text is not a JSON object or list. Another kind of body needs its own Content-Type header." : null;
+  return type === "" || /json/i.test(type)
+    ? "This text is not a JSON object or list. Another kind of body needs its own Content-Type header."
+    : null;
 }
 
 function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault[] {
@@ -129,14 +153,22 @@ function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault
     if (fault !== null) add("name", fault);
   }
   const { written } = auth;
-  for (const [key, url] of [["token_url", written.token_url], ["authorization_url", written.authorization_url], ["login.url", written.login?.url]] as const) {
+  for (const [key, url] of [
+    ["token_url", written.token_url],
+    ["authorization_url", written.authorization_url],
+    ["login.url", written.login?.url],
+  ] as const) {
     const parsed = url === undefined ? null : parseUrlTemplate(url);
     if (parsed === null) continue;
     const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
     if (fault !== null) add(key, fault);
   }
   faults.push(...headerFaults(Object.entries(written.login?.headers ?? {}), `${at}.login.headers`));
-  if (auth.type === "oauth2" && written.token_url === undefined && !auth.fields.some((field) => field.key === "access_token")) {
+  if (
+    auth.type === "oauth2" &&
+    written.token_url === undefined &&
+    !auth.fields.some((field) => field.key === "access_token")
+  ) {
     add("token_url", "oauth2 needs a token_url.");
   }
   if (auth.type === "session") {
@@ -150,17 +182,21 @@ function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at:
   const faults: Fault[] = [];
   const seen = new Set<string>();
   const visit = (field: Field, path: string, isInner: boolean) => {
-    if (seen.has(field.key)) faults.push({ path: `${path}.key`, message: `The field "${field.key}" is declared twice.` });
+    if (seen.has(field.key))
+      faults.push({ path: `${path}.key`, message: `The field "${field.key}" is declared twice.` });
     seen.add(field.key);
-    if (field.type === "group" && isInner) faults.push({ path: `${path}.type`, message: "A group must not hold another group." });
-    else if (field.type === "group" && (field.fields ?? []).length === 0) faults.push({ path, message: "A group needs its own fields." });
+    if (field.type === "group" && isInner)
+      faults.push({ path: `${path}.type`, message: "A group must not hold another group." });
+    else if (field.type === "group" && (field.fields ?? []).length === 0)
+      faults.push({ path, message: "A group needs its own fields." });
     const url = field.options_endpoint?.url;
     if (url !== undefined && /^(https?:)?\/\//i.test(url)) {
       const parsed = parseUrlTemplate(url);
       const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
       if (fault !== null) faults.push({ path: `${path}.options_endpoint.url`, message: fault });
     }
-    if (!(field.type === "group" && field.multiple)) (field.fields ?? []).forEach((inner, index) => visit(inner, `${path}.fields[${index}]`, true));
+    if (!(field.type === "group" && field.multiple))
+      (field.fields ?? []).forEach((inner, index) => visit(inner, `${path}.fields[${index}]`, true));
   };
   fields.forEach((field, index) => visit(field, `${at}[${index}]`, false));
   return faults;
@@ -168,7 +204,9 @@ function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at:
 
 function idFaults(definition: Definition): Fault[] {
   const ids = definition.operations.map((operation) => operation.id);
-  return ids.flatMap((id, index) => (ids.indexOf(id) < index ? [{ path: `operations[${index}].id`, message: `The id "${id}" is used twice.` }] : []));
+  return ids.flatMap((id, index) =>
+    ids.indexOf(id) < index ? [{ path: `operations[${index}].id`, message: `The id "${id}" is used twice.` }] : [],
+  );
 }
 
 function cycleFaults(definition: Definition): Fault[] {
@@ -181,7 +219,8 @@ function cycleFaults(definition: Definition): Fault[] {
     const reached = new Set<Operation>();
     const queue = parents(start);
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (next === start) return [{ path: `operations[${index}].for_each`, message: "The operation waits for itself." }];
+      if (next === start)
+        return [{ path: `operations[${index}].for_each`, message: "The operation waits for itself." }];
       if (!reached.has(next)) queue.push(...parents(next));
       reached.add(next);
     }

@@ -5,7 +5,8 @@ import { exactNumber } from "./json.ts";
 import type { Column } from "./schema.ts";
 
 /** The types of columns, by their names in Postgres. */
-export type ColumnType = "bigint" | "double precision" | "numeric" | "boolean" | "date" | "timestamp" | "timestamptz" | "jsonb" | "text";
+export type ColumnType =
+  "bigint" | "double precision" | "numeric" | "boolean" | "date" | "timestamp" | "timestamptz" | "jsonb" | "text";
 
 /**
  * What is known of a column. `type` is null while only empty cells came. `wide` marks a bigint column that holds an
@@ -89,7 +90,10 @@ export type TableProfile = Map<string, ColumnProfile>;
 export function startProfile(columns: readonly Column[] | null): TableProfile {
   const profile: TableProfile = new Map();
   for (const column of columns ?? []) {
-    profile.set(column.name, column.type === undefined ? UNSEEN : { type: DECLARED[column.type], wide: false, fixed: true });
+    profile.set(
+      column.name,
+      column.type === undefined ? UNSEEN : { type: DECLARED[column.type], wide: false, fixed: true },
+    );
   }
   return profile;
 }

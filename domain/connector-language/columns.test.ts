@@ -12,7 +12,9 @@ import type { Column } from "./schema.ts";
 
 function flat(record: JsonObject, nullValues: Json[] = []) {
   const result = flattenRecord(record, nullValues);
-  return result.ok ? Object.fromEntries([...result.row].map(([label, cell]) => [label, cellText(cell)])) : result.message;
+  return result.ok
+    ? Object.fromEntries([...result.row].map(([label, cell]) => [label, cellText(cell)]))
+    : result.message;
 }
 
 function typeOf(...cells: Cell[]) {
@@ -23,7 +25,15 @@ function typeOf(...cells: Cell[]) {
 
 describe("flattenRecord", () => {
   it("joins nested objects and keeps lists as JSON", () => {
-    expect(flat({ id: 1, user: { login: "a", org: { id: 9007199254740993n } }, tags: [1, { b: 2n }], empty: {}, none: null })).toEqual({
+    expect(
+      flat({
+        id: 1,
+        user: { login: "a", org: { id: 9007199254740993n } },
+        tags: [1, { b: 2n }],
+        empty: {},
+        none: null,
+      }),
+    ).toEqual({
       id: "1",
       user__login: "a",
       user__org__id: "9007199254740993",
@@ -37,19 +47,27 @@ describe("flattenRecord", () => {
   });
 
   it("replaces what no database text holds, and obeys null values", () => {
-    expect(flat({ a: "x\0y\ud800", l: ["\0"], "k\0": 1 }, [])).toEqual({ a: "x\ufffdy\ufffd", l: '["\ufffd"]', "k\ufffd": "1" });
+    expect(flat({ a: "x\0y\ud800", l: ["\0"], "k\0": 1 }, [])).toEqual({
+      a: "x\ufffdy\ufffd",
+      l: '["\ufffd"]',
+      "k\ufffd": "1",
+    });
     expect(flat({ a: "N/A", b: "", c: 0 }, ["N/A", "", 0])).toEqual({ a: null, b: null, c: null });
   });
 
   it("refuses records without end", () => {
-    expect(flat(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`k${n}`, n])))).toMatch(/more than 1000 fields/);
+    expect(flat(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`k${n}`, n])))).toMatch(
+      /more than 1000 fields/,
+    );
   });
 });
 
 describe("projectRecord", () => {
   function project(record: JsonObject, columns: Column[]) {
     const result = projectRecord(record, columns, new Map([["place", "Lima"]]), ["-"]);
-    return result.ok ? Object.fromEntries([...result.row].map(([label, cell]) => [label, cellText(cell)])) : result.message;
+    return result.ok
+      ? Object.fromEntries([...result.row].map(([label, cell]) => [label, cellText(cell)]))
+      : result.message;
   }
 
   it("takes named columns only, by path or fixed value, in their types", () => {
@@ -64,14 +82,39 @@ describe("projectRecord", () => {
       { name: "place", value: "in {place}" },
       { name: "dash" },
     ];
-    expect(project({ id: "9007199254740993", p: { amount: "1.50" }, ok: "true", day: "2024-02-29", n: 5, dash: "-", more: 1 }, columns)).toEqual({
-      id: "9007199254740993", price: "1.50", ok: "true", day: "2024-02-29", raw: '{"amount":"1.50"}', t: "5", gone: null, place: "in Lima", dash: null,
+    expect(
+      project(
+        { id: "9007199254740993", p: { amount: "1.50" }, ok: "true", day: "2024-02-29", n: 5, dash: "-", more: 1 },
+        columns,
+      ),
+    ).toEqual({
+      id: "9007199254740993",
+      price: "1.50",
+      ok: "true",
+      day: "2024-02-29",
+      raw: '{"amount":"1.50"}',
+      t: "5",
+      gone: null,
+      place: "in Lima",
+      dash: null,
     });
   });
 
   it("takes a name for the path, unless a field is called so", () => {
-    const columns: Column[] = [{ name: "a.b" }, { name: "list[0].x" }, { name: "1. open" }, { name: "c.d" }, { name: "e.f" }];
-    expect(project({ a: { b: 1 }, list: [{ x: 2 }], "1. open": 3, "c.d": 4, c: { d: 5 } }, columns)).toEqual({ "a.b": "1", "list[0].x": "2", "1. open": "3", "c.d": "4", "e.f": null });
+    const columns: Column[] = [
+      { name: "a.b" },
+      { name: "list[0].x" },
+      { name: "1. open" },
+      { name: "c.d" },
+      { name: "e.f" },
+    ];
+    expect(project({ a: { b: 1 }, list: [{ x: 2 }], "1. open": 3, "c.d": 4, c: { d: 5 } }, columns)).toEqual({
+      "a.b": "1",
+      "list[0].x": "2",
+      "1. open": "3",
+      "c.d": "4",
+      "e.f": null,
+    });
   });
 
   it.each([
@@ -111,7 +154,15 @@ describe("inferred types", () => {
   });
 
   it("does not depend on the order of rows", () => {
-    const cell = fc.oneof(fc.integer(), fc.double(), fc.bigInt({ min: 2n ** 53n, max: 2n ** 60n }), fc.boolean(), fc.constantFrom("2024-01-01", "2024-01-01T00:00Z", "x"), fc.constant(null), fc.constant(new JsonCell("[]")));
+    const cell = fc.oneof(
+      fc.integer(),
+      fc.double(),
+      fc.bigInt({ min: 2n ** 53n, max: 2n ** 60n }),
+      fc.boolean(),
+      fc.constantFrom("2024-01-01", "2024-01-01T00:00Z", "x"),
+      fc.constant(null),
+      fc.constant(new JsonCell("[]")),
+    );
     fc.assert(
       fc.property(fc.array(cell, { maxLength: 6 }), fc.integer({ min: 0, max: 5 }), (cells, cut) => {
         const all = (list: Cell[]) => list.map(profileOf).reduce(widen, UNSEEN);
@@ -130,21 +181,52 @@ describe("inferred types", () => {
   });
 
   it("keeps declared types, but never cuts a time off a date", () => {
-    const profile = startProfile([{ name: "d", type: "date" }, { name: "n", type: "number" }, { name: "t", type: "text" }, { name: "i" }]);
-    for (const d of ["2024-01-01", "2024-01-01T10:00", "2024-01-02"]) observeRow(profile, new Map<string, Cell>([["d", d], ["n", 5], ["t", 5], ["i", 5]]));
-    expect([...profile].map(([label, { type }]) => [label, type])).toEqual([["d", "timestamptz"], ["n", "numeric"], ["t", "text"], ["i", "bigint"]]);
+    const profile = startProfile([
+      { name: "d", type: "date" },
+      { name: "n", type: "number" },
+      { name: "t", type: "text" },
+      { name: "i" },
+    ]);
+    for (const d of ["2024-01-01", "2024-01-01T10:00", "2024-01-02"])
+      observeRow(
+        profile,
+        new Map<string, Cell>([
+          ["d", d],
+          ["n", 5],
+          ["t", 5],
+          ["i", 5],
+        ]),
+      );
+    expect([...profile].map(([label, { type }]) => [label, type])).toEqual([
+      ["d", "timestamptz"],
+      ["n", "numeric"],
+      ["t", "text"],
+      ["i", "bigint"],
+    ]);
   });
 
   it.each([
-    ["bigint", ["1", "-20", "0"]], ["bigint", ["9007199254740993", "1"]], ["double precision", ["1", "1.50", "1.5e-05", "-0.0"]], ["boolean", ["true", "false"]], ["date", ["2024-01-01"]],
-    ["text", ["007", "1"]], ["text", ["12E4"]], ["text", ["1,5"]], ["text", ["+1"]], ["text", ["TRUE"]], ["text", ["0.12345678901234567"]], ["text", ["9007199254740993", "0.5"]], ["text", ["12345678901234567890"]], ["text", ["1", "n/a"]],
+    ["bigint", ["1", "-20", "0"]],
+    ["bigint", ["9007199254740993", "1"]],
+    ["double precision", ["1", "1.50", "1.5e-05", "-0.0"]],
+    ["boolean", ["true", "false"]],
+    ["date", ["2024-01-01"]],
+    ["text", ["007", "1"]],
+    ["text", ["12E4"]],
+    ["text", ["1,5"]],
+    ["text", ["+1"]],
+    ["text", ["TRUE"]],
+    ["text", ["0.12345678901234567"]],
+    ["text", ["9007199254740993", "0.5"]],
+    ["text", ["12345678901234567890"]],
+    ["text", ["1", "n/a"]],
   ])("of CSV is %s for %j, and each cell keeps its spelling", (type, texts) => {
     expect(typeOf(...texts.map(plainCell))).toBe(type);
     expect(texts.map((text) => cellText(plainCell(text)))).toEqual(texts);
   });
 
   it("follows numbers from their JSON text on", () => {
-    const parsed = parseJson('[1, 9007199254740993, 1e400]');
+    const parsed = parseJson("[1, 9007199254740993, 1e400]");
     if (!parsed.ok || !Array.isArray(parsed.value)) throw new Error("no list");
     expect(parsed.value.map((value) => profileOf(cellOf(value)).type)).toEqual(["bigint", "bigint", "text"]);
     expect(cellText(cellOf(parsed.value[2] ?? null))).toBe("1e400");
@@ -152,15 +234,31 @@ describe("inferred types", () => {
 });
 
 describe("dateKind", () => {
-  it.each(["2024-02-30", "2023-02-29", "1900-02-29", "2024-13-01", "2024-1-1", "20240101", "0000-01-01", "2024-01-01T24:00", "2024-01-01T10:60", "2024-01-01T10:00:00.1234567Z", "2024-01-01T10", "2024-01-01T10:00+15:00", "2024-W01-1", "2024-01-01x", "", "24-01-01"])(
-    "leaves %j text",
-    (text) => {
-      expect(dateKind(text)).toBeNull();
-    },
-  );
+  it.each([
+    "2024-02-30",
+    "2023-02-29",
+    "1900-02-29",
+    "2024-13-01",
+    "2024-1-1",
+    "20240101",
+    "0000-01-01",
+    "2024-01-01T24:00",
+    "2024-01-01T10:60",
+    "2024-01-01T10:00:00.1234567Z",
+    "2024-01-01T10",
+    "2024-01-01T10:00+15:00",
+    "2024-W01-1",
+    "2024-01-01x",
+    "",
+    "24-01-01",
+  ])("leaves %j text", (text) => {
+    expect(dateKind(text)).toBeNull();
+  });
 
   it("knows dates, zones and leap days", () => {
-    expect(["2000-02-29", "2024-01-01T10:00:00.123456+0530", "2024-01-01 10:00:59-08", "9999-12-31T23:59:59"].map(dateKind)).toEqual(["date", "timestamptz", "timestamptz", "timestamp"]);
+    expect(
+      ["2000-02-29", "2024-01-01T10:00:00.123456+0530", "2024-01-01 10:00:59-08", "9999-12-31T23:59:59"].map(dateKind),
+    ).toEqual(["date", "timestamptz", "timestamptz", "timestamp"]);
   });
 });
 

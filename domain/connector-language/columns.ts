@@ -51,10 +51,20 @@ function labelOf(above: Labels, key: string): Labels {
  * Turns a record into a row: nested objects become `parent__child`, lists stay JSON, empty objects give nothing.
  * Values that `nullValues` lists become empty cells. `like`: the row before.
  */
-export function flattenRecord(record: JsonObject, nullValues: readonly Json[] = [], labels: Labels = newLabels(), like?: Row): RowResult {
+export function flattenRecord(
+  record: JsonObject,
+  nullValues: readonly Json[] = [],
+  labels: Labels = newLabels(),
+  like?: Row,
+): RowResult {
   const row = new Row(like);
   const full = flattenInto(row, labels, record, nullValues);
-  return full ? { ok: true, row } : { ok: false, message: `A record has more than ${MAX_COLUMNS} fields; records keyed by data need the shape "keyed".` };
+  return full
+    ? { ok: true, row }
+    : {
+        ok: false,
+        message: `A record has more than ${MAX_COLUMNS} fields; records keyed by data need the shape "keyed".`,
+      };
 }
 
 function flattenInto(row: Row, above: Labels, record: JsonObject, nullValues: readonly Json[]): boolean {
@@ -82,7 +92,13 @@ function addNumbered(row: Row, label: string, cell: Cell): void {
  * The row of a definition that names its `columns`: only those, each from its path (default: its name; a missing one
  * is empty) or of a fixed `value`, brought to its declared type. A value that does not fit its type is an error. `like`: the row before.
  */
-export function projectRecord(record: JsonObject, columns: readonly Column[], values: Values, nullValues: readonly Json[] = [], like?: Row): RowResult {
+export function projectRecord(
+  record: JsonObject,
+  columns: readonly Column[],
+  values: Values,
+  nullValues: readonly Json[] = [],
+  like?: Row,
+): RowResult {
   const row = new Row(like);
   for (const column of columns) {
     const found = valueOf(record, column, values);
@@ -90,15 +106,23 @@ export function projectRecord(record: JsonObject, columns: readonly Column[], va
     const nulls = column.null_values ?? nullValues;
     const cell = nulls.some((item) => jsonEquals(item, found.value)) ? null : typed(found.value, column.type);
     if (cell === undefined) {
-      return { ok: false, message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${shown(found.value)}. (null_values can name what stands for an empty cell.)` };
+      return {
+        ok: false,
+        message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${shown(found.value)}. (null_values can name what stands for an empty cell.)`,
+      };
     }
     row.add(column.name, cell);
   }
   return { ok: true, row };
 }
 
-function valueOf(record: JsonObject, column: Column, values: Values): { ok: true; value: Json } | { ok: false; message: string } {
-  if (column.value !== undefined) return typeof column.value === "string" ? renderText(column.value, values) : { ok: true, value: column.value };
+function valueOf(
+  record: JsonObject,
+  column: Column,
+  values: Values,
+): { ok: true; value: Json } | { ok: false; message: string } {
+  if (column.value !== undefined)
+    return typeof column.value === "string" ? renderText(column.value, values) : { ok: true, value: column.value };
   const located = readPath(record, column.path ?? namePath(column, record));
   if (!located.found) return { ok: true, value: null };
   return { ok: true, value: column.type === "json" ? located.value : single(located.value) };
@@ -136,11 +160,21 @@ function typed(value: Json, type: Column["type"]): Cell | undefined {
       return cell instanceof JsonCell ? cell.json : storableText(text ?? "");
     }
     case "number":
-      return text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim()) ? new ExactNumber(text.trim()) : text === "" ? null : undefined;
+      return text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim())
+        ? new ExactNumber(text.trim())
+        : text === ""
+          ? null
+          : undefined;
     case "integer":
       return text === "" ? null : integerOf(text);
     case "boolean":
-      return text === "" ? null : /^(true|1)$/i.test(text ?? "") ? true : /^(false|0)$/i.test(text ?? "") ? false : undefined;
+      return text === ""
+        ? null
+        : /^(true|1)$/i.test(text ?? "")
+          ? true
+          : /^(false|0)$/i.test(text ?? "")
+            ? false
+            : undefined;
     case "date":
       return text === "" ? null : text === null ? undefined : (dateText(text) ?? undefined);
   }

@@ -26,5 +26,8 @@ function difference<T>(from: readonly T[], to: readonly T[]): Difference<T> {
   const text = (value: T) => JSON.stringify(value);
   const before = new Set(from.map(text));
   const after = new Set(to.map(text));
-  return { added: to.filter((value) => !before.has(text(value))), removed: from.filter((value) => !after.has(text(value))) };
+  return {
+    added: to.filter((value) => !before.has(text(value))),
+    removed: from.filter((value) => !after.has(text(value))),
+  };
 }

@@ -11,7 +11,13 @@ function definitionOf(input: object) {
   return parsed.definition;
 }
 
-const BASE = { auth: { type: "bearer" }, base_url: "https://api.test/v1", operations: [{ url: "/a", params_fields: [{ key: "q" }, { key: "pin", private: true }], query: { p: "{pin}", q: "{q}" } }] };
+const BASE = {
+  auth: { type: "bearer" },
+  base_url: "https://api.test/v1",
+  operations: [
+    { url: "/a", params_fields: [{ key: "q" }, { key: "pin", private: true }], query: { p: "{pin}", q: "{q}" } },
+  ],
+};
 
 describe("consentOf", () => {
   it("names hosts, auth and the place of every secret", () => {
@@ -29,16 +35,31 @@ describe("consentOf", () => {
   it("holds the hosts of signing in and of options", () => {
     const definition = definitionOf({
       auth: { type: "oauth2", token_url: "https://id.test/t", authorization_url: "https://login.test/a" },
-      operations: [{ url: "https://api.test/a", params_fields: [{ key: "o", type: "options_endpoint", options_endpoint: { url: "https://opt.test/o" } }, { key: "r", options_endpoint: { url: "/rel" } }] }],
+      operations: [
+        {
+          url: "https://api.test/a",
+          params_fields: [
+            { key: "o", type: "options_endpoint", options_endpoint: { url: "https://opt.test/o" } },
+            { key: "r", options_endpoint: { url: "/rel" } },
+          ],
+        },
+      ],
     });
     const consent = consentOf(definition);
     expect(consent.hosts).toEqual(["https://api.test", "https://id.test", "https://login.test", "https://opt.test"]);
     expect(consent.places.map((place) => `${place.field} ${place.where}`)).toContain("client_secret token request");
-    expect(consent.places.filter((place) => place.host === "https://login.test").map((place) => place.field)).toEqual(["client_id"]);
+    expect(consent.places.filter((place) => place.host === "https://login.test").map((place) => place.field)).toEqual([
+      "client_id",
+    ]);
   });
 
   it("fills a host from the user's settings, and allows nothing while they are missing", () => {
-    const definition = definitionOf({ operations: [{ url: "https://{shop}.example.com/a", params_fields: [{ key: "shop" }] }, { id: "b", url: "{base}/b", params_fields: [{ key: "base" }] }] });
+    const definition = definitionOf({
+      operations: [
+        { url: "https://{shop}.example.com/a", params_fields: [{ key: "shop" }] },
+        { id: "b", url: "{base}/b", params_fields: [{ key: "base" }] },
+      ],
+    });
     const open = consentOf(definition);
     expect(open.hosts).toEqual(["https://{shop}.example.com", "{base}"]);
     const filled = consentOf(definition, 0, { shop: "mine", base: "https://own.test:8443/api" });
@@ -54,7 +75,10 @@ describe("consentOf", () => {
     ["a token moved into the path", { operations: [{ ...BASE.operations[0], url: "/a/{token}" }] }],
     ["a token moved into a query", { auth: { type: "bearer", in: "query", name: "t" } }],
     ["a secret moved to another parameter", { operations: [{ ...BASE.operations[0], query: { x: "{pin}" } }] }],
-    ["a secret put into the body", { operations: [{ ...BASE.operations[0], method: "POST", body_template: { deep: ["{pin}"] } }] }],
+    [
+      "a secret put into the body",
+      { operations: [{ ...BASE.operations[0], method: "POST", body_template: { deep: ["{pin}"] } }] },
+    ],
     ["another auth", { auth: { type: "basic" } }],
     ["another header", { auth: { type: "bearer", name: "X-Token" } }],
   ])("differs with %s", (_name, change) => {
@@ -62,7 +86,10 @@ describe("consentOf", () => {
   });
 
   it("stays the same with new paths, columns and public settings", () => {
-    const changed = definitionOf({ ...BASE, operations: [{ ...BASE.operations[0], url: "/b?z={q}", records: "x", headers: { Accept: "a/b" } }] });
+    const changed = definitionOf({
+      ...BASE,
+      operations: [{ ...BASE.operations[0], url: "/b?z={q}", records: "x", headers: { Accept: "a/b" } }],
+    });
     const stored = JSON.parse(JSON.stringify(consentOf(definitionOf(BASE))));
     expect(sameConsent(stored, consentOf(changed))).toBe(true);
     expect(canonicalConsent(stored)).toBe(canonicalConsent(consentOf(changed)));
@@ -82,7 +109,12 @@ describe("checkSettings", () => {
           { key: "kind", type: "select", options: ["a", { value: 2, label: "Two" }], default: "a" },
           { key: "two", required: true, visible_if: { kind: [2, "3"] } },
           { key: "tags", multiple: true },
-          { key: "box", type: "group", fields: [{ key: "x" }, { key: "y", type: "number" }], visible_if: [{ key: "on", equals: true }] },
+          {
+            key: "box",
+            type: "group",
+            fields: [{ key: "x" }, { key: "y", type: "number" }],
+            visible_if: [{ key: "on", equals: true }],
+          },
           { key: "places", type: "group", multiple: true, fields: [{ key: "lat", required: true }, { key: "lon" }] },
         ],
       },
@@ -94,8 +126,26 @@ describe("checkSettings", () => {
   };
 
   it("brings values to their types, with defaults", () => {
-    expect(check({ q: "x", n: "5", on: "true", day: "2025-01-31", tags: "one", box: { x: 1, y: "2" }, places: [{ lat: "1" }] })).toEqual({
-      q: "x", n: 5, on: true, day: "2025-01-31", kind: "a", tags: ["one"], x: "1", y: 2, places: [{ lat: "1" }],
+    expect(
+      check({
+        q: "x",
+        n: "5",
+        on: "true",
+        day: "2025-01-31",
+        tags: "one",
+        box: { x: 1, y: "2" },
+        places: [{ lat: "1" }],
+      }),
+    ).toEqual({
+      q: "x",
+      n: 5,
+      on: true,
+      day: "2025-01-31",
+      kind: "a",
+      tags: ["one"],
+      x: "1",
+      y: 2,
+      places: [{ lat: "1" }],
     });
     expect(check({ q: "x", on: true, x: "flat" })).toMatchObject({ x: "flat" });
     expect(check({ q: "x", n: "00123456789012345678901" })).toMatchObject({ n: "00123456789012345678901" });
@@ -128,38 +178,90 @@ describe("checkSettings", () => {
   });
 
   it("keeps settings of the user's own", () => {
-    expect(check({ q: "x", own: "1", list: ["a", "b"], spots: [{ lat: "1" }], none: "" })).toEqual({ q: "x", kind: "a", own: "1", list: ["a", "b"], spots: [{ lat: "1" }] });
+    expect(check({ q: "x", own: "1", list: ["a", "b"], spots: [{ lat: "1" }], none: "" })).toEqual({
+      q: "x",
+      kind: "a",
+      own: "1",
+      list: ["a", "b"],
+      spots: [{ lat: "1" }],
+    });
   });
 
   it("checks credentials strictly", () => {
     const signed = definitionOf(BASE);
     expect(checkAuthData(signed, 0, { token: "t" })).toMatchObject({ ok: true });
     expect(checkAuthData(signed, 0, {})).toMatchObject({ ok: false, faults: [{ path: "auth_data.token" }] });
-    expect(checkAuthData(signed, 0, { token: "t", other: "x" })).toMatchObject({ ok: false, faults: [{ path: "auth_data.other" }] });
+    expect(checkAuthData(signed, 0, { token: "t", other: "x" })).toMatchObject({
+      ok: false,
+      faults: [{ path: "auth_data.other" }],
+    });
   });
 });
 
 describe("forms", () => {
   it("never show the default of a private field", () => {
-    const input: JsonObject = { auth: { type: "bearer", fields: [{ key: "token", default: "CANARY" }, { key: "site", private: false, default: "ok" }] }, operations: [{ url: "https://api.test", params_fields: [{ key: "pin", private: true, default: "CANARY" }, { key: "q", default: "ok" }] }] };
+    const input: JsonObject = {
+      auth: {
+        type: "bearer",
+        fields: [
+          { key: "token", default: "CANARY" },
+          { key: "site", private: false, default: "ok" },
+        ],
+      },
+      operations: [
+        {
+          url: "https://api.test",
+          params_fields: [
+            { key: "pin", private: true, default: "CANARY" },
+            { key: "q", default: "ok" },
+          ],
+        },
+      ],
+    };
     const definition = definitionOf(input);
     const auth = definition.auths[0];
-    const shown = JSON.stringify([auth === undefined ? [] : authForm(auth), settingsForm(definition), withoutPrivateDefaults(input)]);
+    const shown = JSON.stringify([
+      auth === undefined ? [] : authForm(auth),
+      settingsForm(definition),
+      withoutPrivateDefaults(input),
+    ]);
     expect(shown).not.toContain("CANARY");
     expect(shown.match(/"ok"/g)?.length).toBe(4);
-    expect(settingsForm(definition)).toMatchObject([{ key: "pin", private: true, type: "text" }, { key: "q", private: false, default: "ok" }]);
+    expect(settingsForm(definition)).toMatchObject([
+      { key: "pin", private: true, type: "text" },
+      { key: "q", private: false, default: "ok" },
+    ]);
   });
 
   it.each([
-    ["a member of a private group", [{ key: "g", type: "group", private: true, default: { k: "CANARY" }, fields: [{ key: "k", default: "CANARY" }] }]],
-    ["a list with a private member", [{ key: "l", type: "group", multiple: true, default: [{ m: "CANARY" }], fields: [{ key: "m", private: true, default: "CANARY" }] }]],
+    [
+      "a member of a private group",
+      [{ key: "g", type: "group", private: true, default: { k: "CANARY" }, fields: [{ key: "k", default: "CANARY" }] }],
+    ],
+    [
+      "a list with a private member",
+      [
+        {
+          key: "l",
+          type: "group",
+          multiple: true,
+          default: [{ m: "CANARY" }],
+          fields: [{ key: "m", private: true, default: "CANARY" }],
+        },
+      ],
+    ],
   ])("never show the default of %s", (_name, params_fields) => {
     const input: JsonObject = { operations: [{ url: "https://api.test", params_fields }] };
     expect(JSON.stringify([settingsForm(definitionOf(input)), withoutPrivateDefaults(input)])).not.toContain("CANARY");
   });
 
   it("never show the default of a field that another operation declares as private", () => {
-    const input: JsonObject = { operations: [{ url: "https://api.test", params_fields: [{ key: "pin", default: "CANARY" }] }, { url: "https://api.test", params_fields: [{ key: "pin", private: true }] }] };
+    const input: JsonObject = {
+      operations: [
+        { url: "https://api.test", params_fields: [{ key: "pin", default: "CANARY" }] },
+        { url: "https://api.test", params_fields: [{ key: "pin", private: true }] },
+      ],
+    };
     expect(JSON.stringify([settingsForm(definitionOf(input)), withoutPrivateDefaults(input)])).not.toContain("CANARY");
   });
 });

@@ -28,10 +28,16 @@ export type Consent = {
 };
 
 /** The consent that a definition asks for under the chosen auth. `settings` fill in hosts that a field gives. */
-export function consentOf(definition: Definition, authChoice = 0, settings: Readonly<Record<string, unknown>> = {}): Consent {
+export function consentOf(
+  definition: Definition,
+  authChoice = 0,
+  settings: Readonly<Record<string, unknown>> = {},
+): Consent {
   const auth = chosenAuth(definition, authChoice);
   const secrets = privateKeys(definition, authChoice);
-  const values: Values = new Map(Object.entries(settings).filter((entry): entry is [string, Json] => typeof entry[1] === "string"));
+  const values: Values = new Map(
+    Object.entries(settings).filter((entry): entry is [string, Json] => typeof entry[1] === "string"),
+  );
   const hosts = new Set<string>();
   const places = new Map<string, ConsentPlace>();
   const add = (fields: Iterable<string>, host: string, where: string) => {
@@ -54,12 +60,15 @@ export function consentOf(definition: Definition, authChoice = 0, settings: Read
     const host = hostOf(url, undefined, values);
     add(placeholderNames(url), host, "options request");
     // At the connector's own host options are asked for with its credentials.
-    if (home !== undefined && hostOf(home, undefined, values) === host) for (const [names, where] of authPlaces(auth)) add(names, host, where);
+    if (home !== undefined && hostOf(home, undefined, values) === host)
+      for (const [names, where] of authPlaces(auth)) add(names, host, where);
   }
   return {
     hosts: [...hosts].sort(),
     authType: auth.type,
-    authFields: flatFields(auth.fields).map((field) => field.key).sort(),
+    authFields: flatFields(auth.fields)
+      .map((field) => field.key)
+      .sort(),
     places: [...places.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place),
   };
 }
@@ -68,13 +77,24 @@ export function consentOf(definition: Definition, authChoice = 0, settings: Read
  * A consent with the ways of a user's own header rows and body, which may be credentials that no definition knows of. For telling
  * whether another version sends them elsewhere; what is stored goes without.
  */
-export function withOwnRows(consent: Consent, definition: Definition | null, rows: { readonly headerNames: readonly string[]; readonly hasBody: boolean }): Consent {
+export function withOwnRows(
+  consent: Consent,
+  definition: Definition | null,
+  rows: { readonly headerNames: readonly string[]; readonly hasBody: boolean },
+): Consent {
   const operations = definition?.operations ?? [];
-  const hosts = operations.map(({ url, baseUrl }) => ({ host: hostOf(url, baseUrl, new Map()), home: hostOf(baseUrl === undefined ? url : "", baseUrl, new Map()) }));
+  const hosts = operations.map(({ url, baseUrl }) => ({
+    host: hostOf(url, baseUrl, new Map()),
+    home: hostOf(baseUrl === undefined ? url : "", baseUrl, new Map()),
+  }));
   const homes = new Set(hosts.filter(({ host, home }) => host === home).map(({ host }) => host));
   const names = rows.headerNames.filter((name) => !PLAIN_HEADERS.has(name.toLowerCase()));
-  const headers = names.flatMap((name) => [...homes].map((host) => ({ field: "your header row", host, where: `header ${name.toLowerCase()}` })));
-  const body = rows.hasBody ? hosts.slice(0, 1).map(({ host }) => ({ field: "your own text", host, where: "body" })) : [];
+  const headers = names.flatMap((name) =>
+    [...homes].map((host) => ({ field: "your header row", host, where: `header ${name.toLowerCase()}` })),
+  );
+  const body = rows.hasBody
+    ? hosts.slice(0, 1).map(({ host }) => ({ field: "your own text", host, where: "body" }))
+    : [];
   return { ...consent, places: [...consent.places, ...headers, ...body] };
 }
 
@@ -90,12 +110,19 @@ type Place = [names: string[], where: string];
 
 function templatePlaces(operation: Operation): Place[] {
   const named = forEachSettings(operation);
-  return writtenPlaces(operation).map(([names, where]) => [names.flatMap((name) => [name, named.get(name) ?? []].flat()), where]);
+  return writtenPlaces(operation).map(([names, where]) => [
+    names.flatMap((name) => [name, named.get(name) ?? []].flat()),
+    where,
+  ]);
 }
 
 /** What goes through a setting sends its values under a name of its own. */
 export function forEachSettings(operation: Operation): Map<string, string> {
-  return new Map(operation.forEach.flatMap(([name, source]) => placeholderNames(source).map((key) => [name, key.split(".")[0] ?? key] as const)));
+  return new Map(
+    operation.forEach.flatMap(([name, source]) =>
+      placeholderNames(source).map((key) => [name, key.split(".")[0] ?? key] as const),
+    ),
+  );
 }
 
 function writtenPlaces(operation: Operation): Place[] {
@@ -107,14 +134,19 @@ function writtenPlaces(operation: Operation): Place[] {
     ...query.map(([name, value]): Place => [[...placeholderNames(name), ...placeholderNames(value)], `query ${name}`]),
     ...operation.headers.map(([name, value]): Place => [placeholderNames(value), `header ${name.toLowerCase()}`]),
     ...bodyPlaces(operation.body, ""),
-    ...operation.forEach.map(([name, source]): Place => [placeholderNames(source).map((key) => key.split(".")[0] ?? key), `each ${name}`]),
+    ...operation.forEach.map(([name, source]): Place => [
+      placeholderNames(source).map((key) => key.split(".")[0] ?? key),
+      `each ${name}`,
+    ]),
   ];
 }
 
 function bodyPlaces(body: Json, at: string): Place[] {
   if (typeof body === "string") return [[placeholderNames(body), at === "" ? "body" : `body ${at}`]];
   if (Array.isArray(body)) return body.flatMap((item, index) => bodyPlaces(item, `${at}[${index}]`));
-  return isJsonObject(body) ? Object.entries(body).flatMap(([key, value]) => bodyPlaces(value, at === "" ? key : `${at}.${key}`)) : [];
+  return isJsonObject(body)
+    ? Object.entries(body).flatMap(([key, value]) => bodyPlaces(value, at === "" ? key : `${at}.${key}`))
+    : [];
 }
 
 function authPlaces(auth: Auth): Place[] {
@@ -139,14 +171,32 @@ function signInPlaces(auth: Auth): [url: string, names: string[], where: string]
   const named = (...texts: readonly string[]) => texts.flatMap(placeholderNames);
   const places: [string, string[], string][] = [];
   if (auth.type === "oauth2" && token_url !== undefined) {
-    places.push([token_url, [...all.filter((key) => key !== "access_token"), ...named(token_url, ...Object.values(token_params ?? {}))], "token request"]);
+    places.push([
+      token_url,
+      [...all.filter((key) => key !== "access_token"), ...named(token_url, ...Object.values(token_params ?? {}))],
+      "token request",
+    ]);
   }
   // The browser takes the client id there, and no secret but what the author writes into the address.
   if (auth.type === "oauth2" && authorization_url !== undefined) {
-    places.push([authorization_url, [...all.filter((key) => key === "client_id"), ...named(authorization_url, ...Object.values(authorization_params ?? {}))], "sign-in page"]);
+    places.push([
+      authorization_url,
+      [
+        ...all.filter((key) => key === "client_id"),
+        ...named(authorization_url, ...Object.values(authorization_params ?? {})),
+      ],
+      "sign-in page",
+    ]);
   }
   if (auth.type === "session" && login !== undefined) {
-    places.push([login.url, [...all, ...named(login.url, ...Object.values(login.headers ?? {}), ...bodyTexts(normaliseBody(login.body ?? null)))], "login request"]);
+    places.push([
+      login.url,
+      [
+        ...all,
+        ...named(login.url, ...Object.values(login.headers ?? {}), ...bodyTexts(normaliseBody(login.body ?? null))),
+      ],
+      "login request",
+    ]);
   }
   return places;
 }
@@ -154,7 +204,13 @@ function signInPlaces(auth: Auth): [url: string, names: string[], where: string]
 /** One text for a consent, the same for equal consents: what a hash is taken of. */
 export function canonicalConsent(consent: Consent): string {
   const { hosts, authType, authFields, places } = consent;
-  return JSON.stringify([1, [...hosts].sort(), authType, [...authFields].sort(), places.map((p) => [p.field, p.host, p.where].join("\n")).sort()]);
+  return JSON.stringify([
+    1,
+    [...hosts].sort(),
+    authType,
+    [...authFields].sort(),
+    places.map((p) => [p.field, p.host, p.where].join("\n")).sort(),
+  ]);
 }
 
 /** True when both ask for the same hosts, auth and places of secrets. */

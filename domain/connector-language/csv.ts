@@ -31,7 +31,8 @@ export class CsvReader {
     let at = 0;
     while (at < this.waiting.length) {
       const record = readRecord(this.waiting, at, this.delimiter, last);
-      if (record === "open quote") return { ok: false, message: `The CSV has a quote in record ${this.records + 1} that never ends.` };
+      if (record === "open quote")
+        return { ok: false, message: `The CSV has a quote in record ${this.records + 1} that never ends.` };
       if (record === null) break;
       if (record.cells.length > 1 || record.cells[0] !== "") {
         rows.push(record.cells);
@@ -40,14 +41,23 @@ export class CsvReader {
       at = record.end;
     }
     this.waiting = this.waiting.slice(at);
-    if (this.waiting.length > MAX_RECORD) return { ok: false, message: `The CSV's record ${this.records + 1} is longer than ${MAX_RECORD / 1_000_000} MB, or its quote never ends.` };
+    if (this.waiting.length > MAX_RECORD)
+      return {
+        ok: false,
+        message: `The CSV's record ${this.records + 1} is longer than ${MAX_RECORD / 1_000_000} MB, or its quote never ends.`,
+      };
     this.enough = at === 0 ? this.waiting.length * 2 : 0;
     return { ok: true, rows };
   }
 }
 
 /** The record that begins at `from`; null while its end is not there. */
-function readRecord(text: string, from: number, delimiter: string, last: boolean): { cells: string[]; end: number } | "open quote" | null {
+function readRecord(
+  text: string,
+  from: number,
+  delimiter: string,
+  last: boolean,
+): { cells: string[]; end: number } | "open quote" | null {
   const cells: string[] = [];
   let at = from;
   for (;;) {

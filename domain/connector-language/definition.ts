@@ -3,7 +3,16 @@ import type { PathSource } from "./paths.ts";
 import { placeholderNames } from "./placeholders.ts";
 import { joinUrl } from "./url-template.ts";
 import { LANGUAGE_VERSION } from "./migrations.ts";
-import type { Column, Field, Matcher, Pagination, ResponseAction, WrittenAuth, WrittenDefinition, WrittenOperation } from "./schema.ts";
+import type {
+  Column,
+  Field,
+  Matcher,
+  Pagination,
+  ResponseAction,
+  WrittenAuth,
+  WrittenDefinition,
+  WrittenOperation,
+} from "./schema.ts";
 
 /** A definition with every default written out: what the rest of the product works with. Made by parseDefinition. */
 export interface Definition {
@@ -79,26 +88,42 @@ const IMPLIED_FIELDS: Record<WrittenAuth["type"], [key: string, label: string][]
   none: [],
   bearer: [["token", "Token"]],
   apikey: [["token", "API key"]],
-  basic: [["username", "User name"], ["password", "Password"]],
-  oauth2: [["client_id", "Client ID"], ["client_secret", "Client secret"]],
-  session: [["username", "User name"], ["password", "Password"]],
+  basic: [
+    ["username", "User name"],
+    ["password", "Password"],
+  ],
+  oauth2: [
+    ["client_id", "Client ID"],
+    ["client_secret", "Client secret"],
+  ],
+  session: [
+    ["username", "User name"],
+    ["password", "Password"],
+  ],
 };
 
 /** What an oauth2 grant needs beside the client. */
 const IMPLIED_BY_GRANT: Partial<Record<NonNullable<WrittenAuth["grant_type"]>, [key: string, label: string][]>> = {
-  password: [["username", "User name"], ["password", "Password"]],
+  password: [
+    ["username", "User name"],
+    ["password", "Password"],
+  ],
   refresh_token: [["refresh_token", "Refresh token"]],
 };
 
 /** Writes out every fixed default of the language. Takes what the schema has accepted. */
 export function normalise(written: WrittenDefinition): Definition {
   const auths = written.auth === undefined ? [{ type: "none" as const }] : [written.auth].flat();
-  const params = new Set([written, ...written.operations].flatMap((part) => (part.params_fields ?? []).map((field) => field.key)));
+  const params = new Set(
+    [written, ...written.operations].flatMap((part) => (part.params_fields ?? []).map((field) => field.key)),
+  );
   const operations = written.operations.map((operation, index) => normaliseOperation(operation, written, index));
   return {
     version: written.version ?? LANGUAGE_VERSION,
     protocol: "rest",
-    auths: auths.map((auth) => normaliseAuth(withWholeUrls(auth, written.base_url ?? written.operations[0]?.base_url), params)),
+    auths: auths.map((auth) =>
+      normaliseAuth(withWholeUrls(auth, written.base_url ?? written.operations[0]?.base_url), params),
+    ),
     operations,
     check: written.check?.operation ?? null,
   };
@@ -114,7 +139,15 @@ function normaliseAuth(auth: WrittenAuth, params: ReadonlySet<string>): Auth {
     type: auth.type,
     label: auth.label ?? null,
     in: place,
-    name: auth.name ?? (auth.type === "apikey" ? (place === "header" ? "X-API-Key" : (fields[0]?.key ?? "token")) : place === "header" ? "Authorization" : "access_token"),
+    name:
+      auth.name ??
+      (auth.type === "apikey"
+        ? place === "header"
+          ? "X-API-Key"
+          : (fields[0]?.key ?? "token")
+        : place === "header"
+          ? "Authorization"
+          : "access_token"),
     format: auth.format ?? (bare ? `{${sent}}` : `Bearer {${sent}}`),
     fields,
     written: auth,
@@ -134,9 +167,13 @@ function withWholeUrls(auth: WrittenAuth, base: string | undefined): WrittenAuth
 
 /** Without `fields`, the names in `format` that no params field declares are the secrets, else those of the auth type. */
 function impliedFields(auth: WrittenAuth, params: ReadonlySet<string>): Field[] {
-  const written = auth.type === "bearer" || auth.type === "apikey" ? placeholderNames(auth.format ?? "").filter((key) => !params.has(key)) : [];
+  const written =
+    auth.type === "bearer" || auth.type === "apikey"
+      ? placeholderNames(auth.format ?? "").filter((key) => !params.has(key))
+      : [];
   const granted = auth.type === "oauth2" ? (IMPLIED_BY_GRANT[auth.grant_type ?? "authorization_code"] ?? []) : [];
-  const implied: [string, string][] = written.length > 0 ? written.map((key) => [key, key]) : [...IMPLIED_FIELDS[auth.type], ...granted];
+  const implied: [string, string][] =
+    written.length > 0 ? written.map((key) => [key, key]) : [...IMPLIED_FIELDS[auth.type], ...granted];
   return implied.map(([key, label]) => ({ key, label, type: "text", required: true, multiple: false, private: true }));
 }
 
@@ -193,7 +230,8 @@ function mergeNames(
   identity: (name: string) => string,
 ): [string, string][] {
   const merged = new Map<string, [string, string]>();
-  for (const [name, value] of [...Object.entries(top ?? {}), ...Object.entries(own ?? {})]) merged.set(identity(name), [name, value]);
+  for (const [name, value] of [...Object.entries(top ?? {}), ...Object.entries(own ?? {})])
+    merged.set(identity(name), [name, value]);
   return [...merged.values()];
 }
 
@@ -215,7 +253,8 @@ export function normaliseBody(template: Json): Json {
 }
 
 function recordsOf(written: WrittenOperation["records"]): RecordsPlan {
-  const given = written === undefined || typeof written === "string" || Array.isArray(written) ? { path: written } : written;
+  const given =
+    written === undefined || typeof written === "string" || Array.isArray(written) ? { path: written } : written;
   return {
     path: given.path ?? null,
     shape: given.shape ?? "objects",
@@ -263,7 +302,11 @@ export function tokenName(auth: Pick<Auth, "type">): "access_token" | "token" | 
 export function privateKeys(definition: Definition, authChoice = 0): Set<string> {
   const auth = chosenAuth(definition, authChoice);
   const fields = flatFields(auth.fields).filter((field) => field.private !== false);
-  return new Set([...fields.map((field) => field.key), ...[tokenName(auth) ?? []].flat(), ...privateSettings(definition)]);
+  return new Set([
+    ...fields.map((field) => field.key),
+    ...[tokenName(auth) ?? []].flat(),
+    ...privateSettings(definition),
+  ]);
 }
 
 /** The keys of params fields whose values are secrets. */
@@ -274,7 +317,8 @@ export function privateSettings(definition: Definition): Set<string> {
 function flatPrivate(fields: readonly Field[]): Field[] {
   return fields.flatMap((field) => {
     const inner = field.fields ?? [];
-    if (field.type === "group" && !field.multiple) return inner.filter((leaf) => field.private === true || leaf.private === true);
+    if (field.type === "group" && !field.multiple)
+      return inner.filter((leaf) => field.private === true || leaf.private === true);
     // A list of groups is one setting, so one private member makes the whole of it private.
     return field.private === true || inner.some((leaf) => leaf.private === true) ? [field] : [];
   });

@@ -32,7 +32,11 @@ export function describeIssue({ path, issue }: PlacedIssue, value: unknown): Fau
   const say = (message: string): Fault[] => [{ path: faultPath(path), message }];
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({ path: faultPath([...path, key]), message: unknownKey(key, path), ofName: true }));
+      return issue.keys.map((key) => ({
+        path: faultPath([...path, key]),
+        message: unknownKey(key, path),
+        ofName: true,
+      }));
     case "invalid_type":
       return say(value === undefined ? "This key is missing." : ofType(issue.expected, value));
     case "invalid_value":
@@ -53,7 +57,9 @@ export function describeIssue({ path, issue }: PlacedIssue, value: unknown): Fau
 }
 
 function unknownKey(key: string, path: readonly PropertyKey[]): string {
-  return key === "fields" && path.filter((step) => step === "fields" || step === "params_fields").length > 1 ? "A group must not hold another group." : `The key "${key}" is not known here.`;
+  return key === "fields" && path.filter((step) => step === "fields" || step === "params_fields").length > 1
+    ? "A group must not hold another group."
+    : `The key "${key}" is not known here.`;
 }
 
 /** The alternative whose faults lie deepest is the one that the author meant; null when what was written is of none of their kinds. */
@@ -77,7 +83,14 @@ function depthOf(issues: readonly Issue[]): number {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: "a text", int: "a whole number", number: "a number", boolean: "true or false", array: "a list", object: "an object", record: "an object", null: "null",
+  string: "a text",
+  int: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
 };
 
 function article(expected: string): string {
@@ -86,17 +99,28 @@ function article(expected: string): string {
 
 /** A text that reads as what is asked for is told to lose its quotes, not to be what it looks like. */
 function ofType(expected: string, value: unknown): string {
-  const quoted = typeof value === "string" && (expected === "boolean" ? /^(true|false)$/i.test(value) : (expected === "number" || expected === "int") && value.trim() !== "" && Number.isFinite(Number(value)));
+  const quoted =
+    typeof value === "string" &&
+    (expected === "boolean"
+      ? /^(true|false)$/i.test(value)
+      : (expected === "number" || expected === "int") && value.trim() !== "" && Number.isFinite(Number(value)));
   if (quoted) return `This must be ${article(expected)}, without quotes.`;
-  return expected === "string" && (typeof value === "number" || typeof value === "boolean") ? "This must be a text in double quotes." : `This must be ${article(expected)}.`;
+  return expected === "string" && (typeof value === "number" || typeof value === "boolean")
+    ? "This must be a text in double quotes."
+    : `This must be ${article(expected)}.`;
 }
 
 function ofValues(values: readonly unknown[], value: unknown): string {
   const all = listed(values);
   if (value === undefined) return `This key is missing: ${all}.`;
-  const alike = typeof value === "object" ? undefined : values.find((each) => String(each).toLowerCase() === String(value).trim().toLowerCase());
+  const alike =
+    typeof value === "object"
+      ? undefined
+      : values.find((each) => String(each).toLowerCase() === String(value).trim().toLowerCase());
   if (alike === undefined) return `This must be ${all}.`;
-  return typeof alike === "string" ? `This must be written ${JSON.stringify(alike)}.` : `This must be ${String(alike)}, without quotes.`;
+  return typeof alike === "string"
+    ? `This must be written ${JSON.stringify(alike)}.`
+    : `This must be ${String(alike)}, without quotes.`;
 }
 
 function listed(values: readonly unknown[]): string {
@@ -119,10 +143,25 @@ function kindsOf(issues: readonly Issue[]): string[] {
 function sizeFault(issue: Extract<Issue, { code: "too_big" | "too_small" }>): string {
   const isText = issue.origin === "string";
   const bound = Number(issue.code === "too_big" ? issue.maximum : issue.minimum);
-  const unit = isText ? (bound === 1 ? " character" : " characters") : issue.origin === "array" ? (bound === 1 ? " entry" : " entries") : "";
+  const unit = isText
+    ? bound === 1
+      ? " character"
+      : " characters"
+    : issue.origin === "array"
+      ? bound === 1
+        ? " entry"
+        : " entries"
+      : "";
   if (issue.exact) return `This must be exactly ${bound}${unit}.`;
   if (issue.code === "too_small" && unit !== "" && bound === 1) return "This is empty.";
   const size = issue.code === "too_big" ? (isText ? "long" : "large") : isText ? "short" : "small";
-  const least = issue.inclusive === false ? (issue.code === "too_big" ? "less than" : "more than") : issue.code === "too_big" ? "at most" : "at least";
+  const least =
+    issue.inclusive === false
+      ? issue.code === "too_big"
+        ? "less than"
+        : "more than"
+      : issue.code === "too_big"
+        ? "at most"
+        : "at least";
   return `This is too ${size}: ${least} ${bound}${unit}.`;
 }

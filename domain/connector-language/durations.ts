@@ -4,22 +4,30 @@ export interface Duration {
   ms: number;
 }
 
-const DURATION = /^P(?!$)(?:(\d{1,4})Y)?(?:(\d{1,5})M)?(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?!$)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/;
+const DURATION =
+  /^P(?!$)(?:(\d{1,4})Y)?(?:(\d{1,5})M)?(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?!$)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/;
 const DAY = 86_400_000;
 
 /** Reads `P1M`, `P7D`, `PT6H`; null for anything else and for a duration of nothing. */
 export function parseDuration(text: string): Duration | null {
   const match = DURATION.exec(text);
   if (match === null) return null;
-  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
-  const duration = { months: years * 12 + months, ms: (weeks * 7 + days) * DAY + hours * 3_600_000 + minutes * 60_000 + seconds * 1_000 };
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const duration = {
+    months: years * 12 + months,
+    ms: (weeks * 7 + days) * DAY + hours * 3_600_000 + minutes * 60_000 + seconds * 1_000,
+  };
   return duration.months === 0 && duration.ms === 0 ? null : duration;
 }
 
 /** Why a text is no duration of the language, or null. */
 export function durationFault(text: string): string | null {
   if (parseDuration(text) !== null) return null;
-  return DURATION.test(text) ? "This duration must be longer than nothing." : "This must be an ISO 8601 duration such as P7D, P1M or PT6H.";
+  return DURATION.test(text)
+    ? "This duration must be longer than nothing."
+    : "This must be an ISO 8601 duration such as P7D, P1M or PT6H.";
 }
 
 /** The moment this many durations later (earlier, when negative), in UTC; the 31st plus a month is that month's last day. */

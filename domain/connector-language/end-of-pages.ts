@@ -18,7 +18,10 @@ export type Doubt = { readonly error: string } | { readonly warning: string } | 
  */
 export function doubtAbout(pagination: Pagination, reason: StopReason, state: PageState, last: PageResponse): Doubt {
   const { plain, next } = signsOfMore(last.json, last.headers, { rows: state.rows, pages: state.pages });
-  const toldNone = reason === "has_more" && pagination.has_more_path !== undefined && valueAt(last.json, pagination.has_more_path) !== null;
+  const toldNone =
+    reason === "has_more" &&
+    pagination.has_more_path !== undefined &&
+    valueAt(last.json, pagination.has_more_path) !== null;
   const signs = toldNone ? plain : [...plain, ...next];
   const unread = unreadPath(pagination, reason, state, last.json);
   const said = [...plain, ...next];
@@ -26,14 +29,20 @@ export function doubtAbout(pagination: Pagination, reason: StopReason, state: Pa
     const keys = `The answer has ${keysOf(last.json)}.`;
     return said.length > 0
       ? { error: `Nothing is at ${unread}, but the API says that there is more: ${list(said)}. ${keys}` }
-      : { warning: `Nothing is at ${unread}, so the first page was taken as the only one: rows may be missing. ${keys}` };
+      : {
+          warning: `Nothing is at ${unread}, so the first page was taken as the only one: rows may be missing. ${keys}`,
+        };
   }
   if (reason === "empty_page" && state.total !== null && state.total > state.rows) {
-    return { warning: `The API counts ${state.total} ${plural(state.total, "row")}, but no more than ${state.rows} came before an empty page. Rows may be missing.` };
+    return {
+      warning: `The API counts ${state.total} ${plural(state.total, "row")}, but no more than ${state.rows} came before an empty page. Rows may be missing.`,
+    };
   }
   if (state.distrusted !== null) return { warning: state.distrusted };
   if (signs.length === 0) return null;
-  return { warning: `Reading ended after ${state.pages === 1 ? "one page" : `${state.pages} pages`}, but the API says that there is more: ${list(signs)}. Rows may be missing.` };
+  return {
+    warning: `Reading ended after ${state.pages === 1 ? "one page" : `${state.pages} pages`}, but the API says that there is more: ${list(signs)}. Rows may be missing.`,
+  };
 }
 
 /** Whether the rows of a page are those of the page before: the API does not know the parameter that turns the page. */
@@ -44,14 +53,16 @@ export function repeats(previous: readonly JsonObject[] | null, page: readonly J
 
 /** What is said when a page repeats the one before. */
 export function repeatedPage(pagination: Pagination, page: number): string {
-  const name = pagination.strategy === "offset" ? (pagination.offset_param ?? "offset") : (pagination.page_param ?? "page");
+  const name =
+    pagination.strategy === "offset" ? (pagination.offset_param ?? "offset") : (pagination.page_param ?? "page");
   return `Page ${page} brought the same rows as the page before, so reading ended there: the API may not know "${name}". Rows may be missing.`;
 }
 
 /** The place of the next cursor or of has-more, when the definition names one and the first answer lacks it. */
 function unreadPath(pagination: Pagination, reason: StopReason, state: PageState, json: Json): string | null {
   if (state.pages !== 1) return null;
-  const lacks = (key: string, path: PathSource | undefined) => (path === undefined || readPath(json, path).found ? null : `${key} "${pathText(path)}"`);
+  const lacks = (key: string, path: PathSource | undefined) =>
+    path === undefined || readPath(json, path).found ? null : `${key} "${pathText(path)}"`;
   if (reason === "has_more") return lacks("has_more_path", pagination.has_more_path);
   if (reason === "no_cursor") return lacks("cursor_path", pagination.cursor_path);
   if (reason === "no_next_url") return lacks("next_url_path", pagination.next_url_path);
@@ -63,7 +74,9 @@ const MOST_SHOWN = 12;
 function keysOf(json: Json): string {
   if (!isJsonObject(json)) return Array.isArray(json) ? "a list and no keys" : "no keys";
   const keys = Object.keys(json).map((key) => `"${cutOff(key, 40)}"`);
-  return keys.length === 0 ? "no keys" : `${list(keys.slice(0, MOST_SHOWN))}${keys.length > MOST_SHOWN ? ` and ${keys.length - MOST_SHOWN} more ${plural(keys.length - MOST_SHOWN, "key")}` : ""}`;
+  return keys.length === 0
+    ? "no keys"
+    : `${list(keys.slice(0, MOST_SHOWN))}${keys.length > MOST_SHOWN ? ` and ${keys.length - MOST_SHOWN} more ${plural(keys.length - MOST_SHOWN, "key")}` : ""}`;
 }
 
 const list = (items: readonly string[]): string => items.join(", ");

@@ -28,7 +28,9 @@ export interface SendFailure {
 }
 
 /** What signing in brought, by the names that templates use, or why not: a sentence for the user without secrets. */
-export type SignedIn = { ok: true; values: Readonly<Record<string, string>> } | { ok: false; code: "auth_missing" | "auth_invalid" | "failed"; message: string };
+export type SignedIn =
+  | { ok: true; values: Readonly<Record<string, string>> }
+  | { ok: false; code: "auth_missing" | "auth_invalid" | "failed"; message: string };
 
 /** The credentials of an auth that is signed in to (oauth2, session). Any number may ask at a time: one signs in for all. */
 export interface Credentials {
@@ -96,22 +98,23 @@ export interface PullInput extends EnginePorts {
  * What a pull does, for a progress display, a request log, a test read. Every text is masked. `number` counts the
  * requests of one operation from 1, further tries of the same page included.
  */
-export type PullNote = { operation: string } & (
+export type PullNote = { operation: string } &
   /** A round of the operation begins: the `round`-th, from 1, of `of`. */
-  | { kind: "round"; round: number; of: number }
-  | { kind: "request"; number: number; attempt: number; request: RequestSummary }
-  /** `bytes` of the body, decoded, null while it is still coming; `ms` since the request. */
-  | { kind: "answer"; number: number; status: number; bytes: number | null; ms: number }
-  | { kind: "failure"; number: number; message: string; ms: number }
-  /** A rule of `response_actions` takes the answer as no rows. */
-  | { kind: "ignored"; number: number }
-  /** A pause: the API `asked` for it, a `retry` comes later, or `rate_limit` spaces the request that is next. */
-  | { kind: "wait"; number: number; ms: number; cause: "asked" | "retry" | "rate_limit"; why: string | null }
-  /** A page was read: rows as they came, and those left after filter and limits. */
-  | { kind: "page"; number: number; page: number; received: number; rows: number }
-  /** The operation is over, one way or the other. */
-  | { kind: "end"; result: PullResult }
-);
+  (
+    | { kind: "round"; round: number; of: number }
+    | { kind: "request"; number: number; attempt: number; request: RequestSummary }
+    /** `bytes` of the body, decoded, null while it is still coming; `ms` since the request. */
+    | { kind: "answer"; number: number; status: number; bytes: number | null; ms: number }
+    | { kind: "failure"; number: number; message: string; ms: number }
+    /** A rule of `response_actions` takes the answer as no rows. */
+    | { kind: "ignored"; number: number }
+    /** A pause: the API `asked` for it, a `retry` comes later, or `rate_limit` spaces the request that is next. */
+    | { kind: "wait"; number: number; ms: number; cause: "asked" | "retry" | "rate_limit"; why: string | null }
+    /** A page was read: rows as they came, and those left after filter and limits. */
+    | { kind: "page"; number: number; page: number; received: number; rows: number }
+    /** The operation is over, one way or the other. */
+    | { kind: "end"; result: PullResult }
+  );
 
 /** A request as people may see it: every secret is masked. */
 export interface RequestSummary {

@@ -27,11 +27,27 @@ const LIMITS: PullLimits = { maxPages: Infinity, maxRows: Infinity, maxScopes: I
  * begins anew and a `scope_failed` for one that breaks; returns how the whole ended. What the API or the network does is never thrown; what the ports throw (a
  * stopped run) is passed on. `pace` is shared by the operations of a run.
  */
-export async function* pullOperation(input: PullInput & { operation: Operation; parents?: ParentRows; pace?: Pace }): AsyncGenerator<PullStep, PullResult> {
+export async function* pullOperation(
+  input: PullInput & { operation: Operation; parents?: ParentRows; pace?: Pace },
+): AsyncGenerator<PullStep, PullResult> {
   const { operation, definition } = input;
   const replaces = dispositionOf(operation, input.override ?? false) === "replace";
   const cursor = replaces ? undefined : input.cursors?.get(operation.id);
-  const result: PullResult = { operation: operation.id, status: "success", stopReason: null, error: null, errorCode: null, warnings: [], requests: 0, pages: 0, rows: 0, scopes: 0, failedScopes: [], from: null, cursor: cursor ?? null };
+  const result: PullResult = {
+    operation: operation.id,
+    status: "success",
+    stopReason: null,
+    error: null,
+    errorCode: null,
+    warnings: [],
+    requests: 0,
+    pages: 0,
+    rows: 0,
+    scopes: 0,
+    failedScopes: [],
+    from: null,
+    cursor: cursor ?? null,
+  };
   const context = pullContext(input, operation);
   const begun = input.now();
   const planned = spansOf(operation, { cursor, now: begun, values: context.values });
@@ -42,7 +58,16 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
   if (!rounds.ok) return { ...result, status: "failed", error: context.mask(rounds.message), errorCode: "failed" };
   result.warnings.push(...rounds.warnings);
   const limits = { ...LIMITS, ...input.limits };
-  const pull: Omit<Pull, "ahead"> = { input, context, limits, result, spans: sendsStart ? planned.spans : wholeSpan(planned.spans), dropsOlder: !sendsStart, pace: input.pace ?? createPace(), expectations: expectationsOf(definition, operation, rounds.scopes.length) };
+  const pull: Omit<Pull, "ahead"> = {
+    input,
+    context,
+    limits,
+    result,
+    spans: sendsStart ? planned.spans : wholeSpan(planned.spans),
+    dropsOlder: !sendsStart,
+    pace: input.pace ?? createPace(),
+    expectations: expectationsOf(definition, operation, rounds.scopes.length),
+  };
 
   const asked = rounds.scopes.slice(0, limits.maxScopes);
   // Which round brings the last allowed row is only known when they are asked one after the other.
@@ -78,7 +103,8 @@ export async function* pullOperation(input: PullInput & { operation: Operation; 
   if (rounds.scopes.length > limits.maxScopes) result.stopReason = "scope_limit";
   if (result.failedScopes.length > 0) {
     result.status = result.failedScopes.length === result.scopes ? "failed" : "partial";
-    if (rounds.scopes.length > 1) result.error = `${result.failedScopes.length} of ${rounds.scopes.length} rounds failed; the first said: ${result.error ?? ""}`;
+    if (rounds.scopes.length > 1)
+      result.error = `${result.failedScopes.length} of ${rounds.scopes.length} rounds failed; the first said: ${result.error ?? ""}`;
   }
   return result;
 }
@@ -105,10 +131,18 @@ async function* pullRound(pull: Pull, scope: Scope, index: number): AsyncGenerat
       if (error instanceof RoundFailure) return { ...end, failure: error };
       if (!(error instanceof BrokenAnswer)) throw error;
       const verdict = judgeFailure(error.failure, retryRules(context.operation), attemptOf(pull, number));
-      if (verdict.kind !== "retry") return { ...end, failure: new RoundFailure("failed", context.mask(verdict.message)) };
+      if (verdict.kind !== "retry")
+        return { ...end, failure: new RoundFailure("failed", context.mask(verdict.message)) };
       result.pages -= end.pages;
       yield { kind: "scope_again", operation: context.operation.id, scope: index };
-      input.observe?.({ kind: "wait", operation: context.operation.id, number: result.requests, ms: verdict.wait, cause: "retry", why: context.mask(verdict.reason) });
+      input.observe?.({
+        kind: "wait",
+        operation: context.operation.id,
+        number: result.requests,
+        ms: verdict.wait,
+        cause: "retry",
+        why: context.mask(verdict.reason),
+      });
       await input.sleep(verdict.wait);
     }
   }

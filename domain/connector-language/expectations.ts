@@ -19,7 +19,11 @@ export type Expectations = {
 /** `rounds`: how many the operation has; a child of one parent row needs nothing to tell its rows apart. */
 export function expectationsOf(definition: Definition, operation: Operation, rounds: number): Expectations {
   const keys = new Set(operation.primaryKey);
-  const paths = new Map<string, PathSource>((operation.columns ?? []).flatMap((column) => (column.value === undefined && column.path !== undefined ? [[column.name, column.path] as const] : [])));
+  const paths = new Map<string, PathSource>(
+    (operation.columns ?? []).flatMap((column) =>
+      column.value === undefined && column.path !== undefined ? [[column.name, column.path] as const] : [],
+    ),
+  );
   const cursor = operation.incremental === null ? null : pathText(operation.incremental.cursor_field);
   let cursorUnseen = operation.incremental !== null;
   const parents = operation.forEach.flatMap(([name, source]) => (parentOf(definition, source) === null ? [] : [name]));
@@ -28,7 +32,8 @@ export function expectationsOf(definition: Definition, operation: Operation, rou
     note(rows, records, scope) {
       if (rows.length === 0) return;
       for (const label of keys) if (rows.some((row) => row.get(label) !== undefined)) keys.delete(label);
-      for (const [label, path] of paths) if (records.some((record) => readPath(record, path).found)) paths.delete(label);
+      for (const [label, path] of paths)
+        if (records.some((record) => readPath(record, path).found)) paths.delete(label);
       if (cursorUnseen && operation.incremental !== null) {
         const { cursor_field: field } = operation.incremental;
         cursorUnseen = !records.some((record) => scalarText(valueAt(record, field)) !== null);
@@ -36,11 +41,25 @@ export function expectationsOf(definition: Definition, operation: Operation, rou
       parentUnseen &&= scope.columns.length === 0 && !namesParent(rows[0] as Row, scope, parents);
     },
     unmet: () => [
-      ...(keys.size > 0 ? [`No row has ${[...keys].map((label) => `"${label}"`).join(" or ")}, which primary_key names: rows that come again are not recognised.`] : []),
-      ...(operation.writeDisposition === "merge" && operation.primaryKey.length === 0 ? ["write_disposition is merge, but there is no primary_key: rows that come again are added again."] : []),
-      ...[...paths].map(([label, path]) => `No row has anything at "${pathText(path)}", so the column "${label}" is empty.`),
-      ...(cursorUnseen ? [`No row has "${cursor}", which cursor_field names: the next run reads from the same place again.`] : []),
-      ...(parentUnseen ? [`Nothing in these rows says which row of "${parentOf(definition, operation.forEach.find(([name]) => parents.includes(name))?.[1] ?? "")?.operation.id ?? ""}" they belong to. include_from_parent can add it.`] : []),
+      ...(keys.size > 0
+        ? [
+            `No row has ${[...keys].map((label) => `"${label}"`).join(" or ")}, which primary_key names: rows that come again are not recognised.`,
+          ]
+        : []),
+      ...(operation.writeDisposition === "merge" && operation.primaryKey.length === 0
+        ? ["write_disposition is merge, but there is no primary_key: rows that come again are added again."]
+        : []),
+      ...[...paths].map(
+        ([label, path]) => `No row has anything at "${pathText(path)}", so the column "${label}" is empty.`,
+      ),
+      ...(cursorUnseen
+        ? [`No row has "${cursor}", which cursor_field names: the next run reads from the same place again.`]
+        : []),
+      ...(parentUnseen
+        ? [
+            `Nothing in these rows says which row of "${parentOf(definition, operation.forEach.find(([name]) => parents.includes(name))?.[1] ?? "")?.operation.id ?? ""}" they belong to. include_from_parent can add it.`,
+          ]
+        : []),
     ],
   };
 }

@@ -34,7 +34,10 @@ export function authForm(auth: Auth): FormField[] {
   return auth.fields.map((field) => formField(field, (_key, isPrivate) => isPrivate !== false));
 }
 
-function formField(field: Field | LeafField, isPrivate: (key: string, declared: boolean | undefined) => boolean): FormField {
+function formField(
+  field: Field | LeafField,
+  isPrivate: (key: string, declared: boolean | undefined) => boolean,
+): FormField {
   const hidden = isPrivate(field.key, field.private);
   return {
     key: field.key,
@@ -52,7 +55,12 @@ function formField(field: Field | LeafField, isPrivate: (key: string, declared: 
     dependsOn: [field.options_endpoint?.depends_on ?? []].flat(),
     // Members of a list of groups are no settings of their own, so what they and their list declare decides.
     fields: ("fields" in field ? (field.fields ?? []) : []).map((inner) =>
-      formField(inner, field.multiple ? (key, declared) => declared === true || field.private === true || isPrivate(key, declared) : isPrivate),
+      formField(
+        inner,
+        field.multiple
+          ? (key, declared) => declared === true || field.private === true || isPrivate(key, declared)
+          : isPrivate,
+      ),
     ),
   };
 }
@@ -72,7 +80,9 @@ function collectPrivate(value: Json, keys: Set<string>, above: boolean): boolean
   if (Array.isArray(value)) return value.map((item) => collectPrivate(item, keys, above)).includes(true);
   if (!isJsonObject(value)) return false;
   const own = above || value["private"] === true;
-  const members = Object.entries(value).map(([name, inner]) => collectPrivate(inner, keys, own && name === "fields") && name === "fields");
+  const members = Object.entries(value).map(
+    ([name, inner]) => collectPrivate(inner, keys, own && name === "fields") && name === "fields",
+  );
   const hidden = own || members.includes(true);
   if (hidden && typeof value["key"] === "string") keys.add(value["key"]);
   return hidden;

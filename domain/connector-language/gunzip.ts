@@ -5,7 +5,10 @@ export class UnreadableAnswer extends Error {}
  * Unpacks gzip, known by its magic bytes (no text begins with them), whatever the headers say; anything else passes as
  * it is. More than `maxBytes` of unpacked bytes are refused.
  */
-export async function* gunzipped(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array, void> {
+export async function* gunzipped(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, void> {
   const source = chunks[Symbol.asyncIterator]();
   try {
     const head = await firstBytes(source);
@@ -13,7 +16,8 @@ export async function* gunzipped(chunks: AsyncIterable<Uint8Array>, maxBytes: nu
     let total = 0;
     for await (const chunk of packed ? unpack(head, source) : rejoined(head, source)) {
       total += chunk.length;
-      if (total > maxBytes) throw new UnreadableAnswer(`The answer unpacks to more than ${Math.round(maxBytes / 1_000_000)} MB.`);
+      if (total > maxBytes)
+        throw new UnreadableAnswer(`The answer unpacks to more than ${Math.round(maxBytes / 1_000_000)} MB.`);
       yield chunk;
     }
   } finally {
@@ -73,7 +77,8 @@ export async function collected(chunks: AsyncIterable<Uint8Array>, maxBytes: num
   for await (const chunk of chunks) {
     parts.push(chunk);
     total += chunk.length;
-    if (total > maxBytes) throw new UnreadableAnswer(`The answer is larger than ${Math.round(maxBytes / 1_000_000)} MB.`);
+    if (total > maxBytes)
+      throw new UnreadableAnswer(`The answer is larger than ${Math.round(maxBytes / 1_000_000)} MB.`);
   }
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;

@@ -15,12 +15,17 @@ const AHEAD = 4;
  * the second. A task whose turn has not come waits after a few steps, so that memory stays bounded. What a task
  * throws is thrown at its turn; once the reader leaves, no task goes on and no further one begins.
  */
-export async function* inOrder<T, R>(count: number, concurrency: number, start: (index: number, turn: Turn) => AsyncGenerator<T, R>): AsyncGenerator<Progress<T, R>, void> {
+export async function* inOrder<T, R>(
+  count: number,
+  concurrency: number,
+  start: (index: number, turn: Turn) => AsyncGenerator<T, R>,
+): AsyncGenerator<Progress<T, R>, void> {
   const running: Ahead<T, R>[] = [];
   let begun = 0;
   try {
     for (let index = 0; index < count; index++) {
-      while (begun < count && running.length < concurrency) running.push(new Ahead((turn) => start(begun++, turn), concurrency === 1 ? 0 : AHEAD));
+      while (begun < count && running.length < concurrency)
+        running.push(new Ahead((turn) => start(begun++, turn), concurrency === 1 ? 0 : AHEAD));
       const [task] = running;
       if (task === undefined) return;
       task.begin();
@@ -49,7 +54,12 @@ class Ahead<T, R> {
   constructor(start: (turn: Turn) => AsyncGenerator<T, R>, room: number) {
     const isHere = () => this.here;
     this.turn.promise.catch(() => undefined);
-    this.generator = start({ come: this.turn.promise, get here() { return isHere(); } });
+    this.generator = start({
+      come: this.turn.promise,
+      get here() {
+        return isHere();
+      },
+    });
     this.room = room;
     this.work = room === 0 ? Promise.resolve() : this.run();
   }
@@ -84,7 +94,7 @@ class Ahead<T, R> {
 
   private async run(): Promise<void> {
     try {
-      for (let done = false; !done && !this.stopped; ) {
+      for (let done = false; !done && !this.stopped;) {
         const step = await this.generator.next();
         done = step.done === true;
         this.steps.push(step);

@@ -25,8 +25,15 @@ export function incrementalQuestion(asked: Asked, operation: Operation): string 
 function questionOf(asked: Asked, operation: Operation): Json {
   const { definition } = asked;
   const values = valuesAsked(asked);
-  const used = new Set([...textsOf(operation), ...Object.values(operation.incremental ?? {}).filter((value) => typeof value === "string")].flatMap(placeholderNames));
-  const lists = [...used].filter((name) => Array.isArray(values.get(name))).map((name): Json => [name, values.get(name) ?? null]);
+  const used = new Set(
+    [
+      ...textsOf(operation),
+      ...Object.values(operation.incremental ?? {}).filter((value) => typeof value === "string"),
+    ].flatMap(placeholderNames),
+  );
+  const lists = [...used]
+    .filter((name) => Array.isArray(values.get(name)))
+    .map((name): Json => [name, values.get(name) ?? null]);
   const { method = operation.method, body } = operation === definition.operations[0] ? (asked.overrides ?? {}) : {};
   const { incremental, records, filters } = operation;
   const initial = incremental?.initial_value;
@@ -37,9 +44,18 @@ function questionOf(asked: Asked, operation: Operation): Json {
     lists,
     operation.forEach.map(([name, source]): Json => {
       const parent = parentOf(definition, source);
-      return parent === null ? [name, source, placeholderNames(source).map((key) => values.get(key.split(".")[0] ?? key) ?? null)] : [name, source, questionOf(asked, parent.operation)];
+      return parent === null
+        ? [name, source, placeholderNames(source).map((key) => values.get(key.split(".")[0] ?? key) ?? null)]
+        : [name, source, questionOf(asked, parent.operation)];
     }),
-    [records, filters, incremental?.cursor_field, incremental?.start_param, incremental?.format, typeof initial === "string" ? shown(initial, values) : initial].map(asJson),
+    [
+      records,
+      filters,
+      incremental?.cursor_field,
+      incremental?.start_param,
+      incremental?.format,
+      typeof initial === "string" ? shown(initial, values) : initial,
+    ].map(asJson),
   ];
 }
 
@@ -47,7 +63,9 @@ function questionOf(asked: Asked, operation: Operation): Json {
 function valuesAsked({ definition, authChoice, settings }: Asked): Map<string, Json> {
   const auth = chosenAuth(definition, authChoice);
   const values = declaredValues(definition, auth, { settings, secrets: {} });
-  const credentials = flatFields(auth.fields).filter((field) => field.private !== false).map((field) => field.key);
+  const credentials = flatFields(auth.fields)
+    .filter((field) => field.private !== false)
+    .map((field) => field.key);
   for (const name of [...credentials, ...[tokenName(auth) ?? []].flat()]) values.set(name, `{${name}}`);
   return values;
 }
@@ -55,8 +73,10 @@ function valuesAsked({ definition, authChoice, settings }: Asked): Map<string, J
 /** The request with names for what only a round or a page has; the templates themselves where it cannot be made. */
 function requestOf(operation: Operation, values: Values, overrides: NonNullable<Asked["overrides"]>): Json {
   const named = new Map(values);
-  for (const name of [...operation.forEach.map(([key]) => key), "incremental.start", "incremental.end"]) named.set(name, `{${name}}`);
-  for (const [name, value] of values) if (Array.isArray(value) && !operation.forEach.some(([key]) => key === name)) named.set(name, `{${name}}`);
+  for (const name of [...operation.forEach.map(([key]) => key), "incremental.start", "incremental.end"])
+    named.set(name, `{${name}}`);
+  for (const [name, value] of values)
+    if (Array.isArray(value) && !operation.forEach.some(([key]) => key === name)) named.set(name, `{${name}}`);
   const headers = (overrides.headers ?? []).filter(([name, value]) => !isSecret(name, value));
   const draft = renderRequest(operation, named, { ...overrides, headers });
   if (!draft.ok) return [textsOf(operation), [...values].map(([name, value]): Json => [name, value])];

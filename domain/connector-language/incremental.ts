@@ -36,14 +36,24 @@ export function cursorOf(operation: Operation, record: JsonObject): string | nul
 }
 
 /** The furthest cursor of those known and of the records, or the sentence why one of them cannot be kept. */
-export function furthestCursor(operation: Operation, known: string | null, records: readonly JsonObject[]): { cursor: string | null } | { error: string } {
+export function furthestCursor(
+  operation: Operation,
+  known: string | null,
+  records: readonly JsonObject[],
+): { cursor: string | null } | { error: string } {
   if (operation.incremental === null) return { cursor: known };
   const field = pathText(operation.incremental.cursor_field);
   let furthest = known;
   for (const record of records) {
     const cursor = cursorOf(operation, record);
-    const fault = cursor === null ? null : (textFault(cursor) ?? (cursor.length > MAX_CURSOR_CHARS ? `more than ${MAX_CURSOR_CHARS} characters` : null));
-    if (fault !== null) return { error: `The API gave a value of the cursor field "${field}" that cannot be kept for the next pull: it holds ${fault}.` };
+    const fault =
+      cursor === null
+        ? null
+        : (textFault(cursor) ?? (cursor.length > MAX_CURSOR_CHARS ? `more than ${MAX_CURSOR_CHARS} characters` : null));
+    if (fault !== null)
+      return {
+        error: `The API gave a value of the cursor field "${field}" that cannot be kept for the next pull: it holds ${fault}.`,
+      };
     furthest = laterCursor(operation, furthest, cursor);
   }
   return { cursor: furthest };
@@ -54,7 +64,10 @@ export function furthestCursor(operation: Operation, known: string | null, recor
  * `initial_value`), else from `initial_value`, else from the beginning, to `now`; in steps of `window`, each beginning
  * where the one before ended. A start that needs no computing is sent as it came.
  */
-export function spansOf(operation: Operation, from: { cursor: string | undefined; now: number; values: Values }): Spans {
+export function spansOf(
+  operation: Operation,
+  from: { cursor: string | undefined; now: number; values: Values },
+): Spans {
   const spec = operation.incremental;
   if (spec === null) return { ok: true, spans: [{ start: null, end: null }] };
   const rendered = renderTree(spec.initial_value ?? null, from.values);
@@ -65,7 +78,9 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
   const { format } = spec;
   const moment = base === null ? null : readMoment(base, format);
   if (base !== null && moment === null) {
-    return readsTimes(spec) ? { ok: false, message: `Incremental reading cannot start at "${cutText(base, 60)}": it is no time.` } : { ok: true, spans: [{ start: asWritten(base), end: null }] };
+    return readsTimes(spec)
+      ? { ok: false, message: `Incremental reading cannot start at "${cutText(base, 60)}": it is no time.` }
+      : { ok: true, spans: [{ start: asWritten(base), end: null }] };
   }
   const model = moment?.form ?? null;
   const write = (ms: number) => writeMoment(ms, format, model);
@@ -74,8 +89,11 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
 
   const lookback = from.cursor === undefined || spec.lookback === undefined ? null : parseDuration(spec.lookback);
   const floor = initial === null ? -Infinity : (readMoment(initial, format)?.ms ?? -Infinity);
-  const begin = lookback === null ? moment.ms : Math.max(addDuration(moment.ms, lookback, -1), Math.min(floor, moment.ms));
-  const asItCame = begin === moment.ms && (format === undefined || (format === "iso" && model !== "seconds" && model !== "milliseconds"));
+  const begin =
+    lookback === null ? moment.ms : Math.max(addDuration(moment.ms, lookback, -1), Math.min(floor, moment.ms));
+  const asItCame =
+    begin === moment.ms &&
+    (format === undefined || (format === "iso" && model !== "seconds" && model !== "milliseconds"));
   const first = asItCame ? asWritten(base) : write(begin);
   const window = spec.window === undefined ? null : parseDuration(spec.window);
   if (window === null || begin >= now) return { ok: true, spans: [{ start: first, end: write(Math.max(begin, now)) }] };
@@ -83,7 +101,11 @@ export function spansOf(operation: Operation, from: { cursor: string | undefined
   for (let step = 1; ; step++) {
     const start = addDuration(begin, window, step);
     if (start >= now) return { ok: true, spans };
-    if (step >= MAX_WINDOWS) return { ok: false, message: `From ${String(first)} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.` };
+    if (step >= MAX_WINDOWS)
+      return {
+        ok: false,
+        message: `From ${String(first)} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.`,
+      };
     const span = { start: write(start), end: write(Math.min(addDuration(begin, window, step + 1), now)) };
     // A format without the time of day writes both ends of a begun day alike: nothing lies between them.
     if (span.start === span.end) return { ok: true, spans };
@@ -103,7 +125,9 @@ function numberOf(text: string): Json {
  */
 export function cursorUntil(cursor: string | null, begun: number): string | null {
   const moment = cursor === null ? null : readMoment(cursor);
-  return moment !== null && typeof moment.form === "object" && moment.ms > begun ? String(writeMoment(begun, undefined, moment.form)) : cursor;
+  return moment !== null && typeof moment.form === "object" && moment.ms > begun
+    ? String(writeMoment(begun, undefined, moment.form))
+    : cursor;
 }
 
 /** Whether start and end are computed with, so that they must be times. */
@@ -129,6 +153,17 @@ export function isOlder(operation: Operation, record: JsonObject, start: Json): 
 /** Start and end of an incremental pull go with every request but those to a next URL, which already carries them. */
 export function withSpan({ incremental }: Operation, patch: PagePatch, span: Span): PagePatch {
   if (incremental === null || patch.url !== null) return patch;
-  const bounds = [[incremental.start_param, scalarText(span.start)], [incremental.end_param, scalarText(span.end)]] as const;
-  return { ...patch, query: [...patch.query, ...bounds.flatMap(([name, value]): [string, string][] => (name === undefined || value === null ? [] : [[name, value]]))] };
+  const bounds = [
+    [incremental.start_param, scalarText(span.start)],
+    [incremental.end_param, scalarText(span.end)],
+  ] as const;
+  return {
+    ...patch,
+    query: [
+      ...patch.query,
+      ...bounds.flatMap(([name, value]): [string, string][] =>
+        name === undefined || value === null ? [] : [[name, value]],
+      ),
+    ],
+  };
 }

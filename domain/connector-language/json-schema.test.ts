@@ -9,11 +9,17 @@ import { SCHEMA_WORDS } from "./schema-words.ts";
 const { $schema, ...schema } = definitionJsonSchema("https://tributary.example/schemas/connector.json");
 const ajv = new Ajv();
 const valid = ajv.compile(schema);
-const on = (operation: object) => ({ protocol: "rest", operations: [{ url: "https://api.example.com/x", ...operation }] });
+const on = (operation: object) => ({
+  protocol: "rest",
+  operations: [{ url: "https://api.example.com/x", ...operation }],
+});
 
 describe("the JSON Schema of the language", () => {
   it("names its draft and its own address", () => {
-    expect([$schema, schema.$id]).toEqual(["https://json-schema.org/draft/2020-12/schema", "https://tributary.example/schemas/connector.json"]);
+    expect([$schema, schema.$id]).toEqual([
+      "https://json-schema.org/draft/2020-12/schema",
+      "https://tributary.example/schemas/connector.json",
+    ]);
   });
 
   const definitions = [
@@ -23,7 +29,10 @@ describe("the JSON Schema of the language", () => {
     ["pagination by name", on({ pagination: "link" })],
     ["query of numbers", on({ query: { a: 1, b: true } })],
     ["body of any JSON", on({ method: "POST", body_template: { a: [1, null, { b: "{c}" }] } })],
-    ["options of both kinds", on({ params_fields: [{ key: "a", type: "select", options: ["x", 1, { value: null, label: "none" }] }] })],
+    [
+      "options of both kinds",
+      on({ params_fields: [{ key: "a", type: "select", options: ["x", 1, { value: null, label: "none" }] }] }),
+    ],
     ["path of keys", on({ records: ["a.b", "c"] })],
   ] as const;
   it.each(definitions)("takes what the language takes: %s", (_name, definition) => {
@@ -48,14 +57,18 @@ describe("the JSON Schema of the language", () => {
     expect(valid(definition)).toBe(false);
   });
 
-  const parts: [string, JsonSchema | undefined][] = Object.keys(SCHEMA_WORDS).map((part) => [part, part === "definition" ? schema : schema.$defs?.[part]]);
+  const parts: [string, JsonSchema | undefined][] = Object.keys(SCHEMA_WORDS).map((part) => [
+    part,
+    part === "definition" ? schema : schema.$defs?.[part],
+  ]);
   it.each(parts)("has words and a fitting example for every key of %s, and no others", (part, at) => {
     const words: Record<string, unknown> = SCHEMA_WORDS[part as keyof typeof SCHEMA_WORDS];
     expect(Object.keys(at?.properties ?? {}).sort()).toEqual(Object.keys(words).sort());
     for (const [key, property] of Object.entries(at?.properties ?? {})) {
       expect(property.description, key).toMatch(/\.$/);
       const example = ajv.compile({ ...property, $defs: schema.$defs });
-      for (const value of [...(property.examples ?? []), ...(property.default === undefined ? [] : [property.default])]) expect([key, value, example(value)]).toEqual([key, value, true]);
+      for (const value of [...(property.examples ?? []), ...(property.default === undefined ? [] : [property.default])])
+        expect([key, value, example(value)]).toEqual([key, value, true]);
     }
   });
 });

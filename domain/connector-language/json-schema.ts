@@ -57,7 +57,11 @@ const PARTS: Record<Exclude<keyof typeof SCHEMA_WORDS, "definition"> | "json" | 
 export function definitionJsonSchema(id?: string): JsonSchema {
   const names = z.registry<{ id: string }>();
   for (const [name, part] of Object.entries(PARTS)) names.add(part, { id: name });
-  const made = z.toJSONSchema(schema.definitionSchema, { io: "input", unrepresentable: "any", metadata: names }) as JsonSchema;
+  const made = z.toJSONSchema(schema.definitionSchema, {
+    io: "input",
+    unrepresentable: "any",
+    metadata: names,
+  }) as JsonSchema;
   const defs = made.$defs ?? {};
   for (const [part, words] of Object.entries<Record<string, KeyWords>>(SCHEMA_WORDS)) {
     const at = part === "definition" ? made : defs[part];
@@ -79,5 +83,10 @@ export function definitionJsonSchema(id?: string): JsonSchema {
 
 function worded(property: JsonSchema, words: KeyWords | undefined): JsonSchema {
   if (words === undefined) return property;
-  return { description: words.says, ...property, ...(words.default === undefined ? {} : { default: words.default }), examples: [words.example] };
+  return {
+    description: words.says,
+    ...property,
+    ...(words.default === undefined ? {} : { default: words.default }),
+    examples: [words.example],
+  };
 }

@@ -56,11 +56,24 @@ describe("parseJson", () => {
   });
 
   it("makes no broken text valid, and is not fooled by its own mark", () => {
-    for (const text of ["{12345678901234567890 : 1}", "[12345678901234567890.1.2]", "[012345678901234567890]", "[1 12345678901234567890]", "[-]", "[12345678901234567890", "[1e+]"]) {
+    for (const text of [
+      "{12345678901234567890 : 1}",
+      "[12345678901234567890.1.2]",
+      "[012345678901234567890]",
+      "[1 12345678901234567890]",
+      "[-]",
+      "[12345678901234567890",
+      "[1e+]",
+    ]) {
       expect(parseJson(text)).toMatchObject({ ok: false, fault: "syntax" });
     }
     const marked = '["\\uE0001","\ue000\\ue0002",12345678901234567890,{"\ue0003":9007199254740993}]';
-    expect(valueOf(marked)).toEqual(["\ue0001", "\ue000\ue0002", new ExactNumber("12345678901234567890"), { "\ue0003": 9007199254740993n }]);
+    expect(valueOf(marked)).toEqual([
+      "\ue0001",
+      "\ue000\ue0002",
+      new ExactNumber("12345678901234567890"),
+      { "\ue0003": 9007199254740993n },
+    ]);
   });
 
   it("does not change any prototype", () => {

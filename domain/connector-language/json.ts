@@ -17,7 +17,8 @@ export class ExactNumber {
   }
 }
 
-export type JsonParse = { ok: true; value: Json } | { ok: false; fault: "syntax" | "depth" | "values"; message: string };
+export type JsonParse =
+  { ok: true; value: Json } | { ok: false; fault: "syntax" | "depth" | "values"; message: string };
 
 /** Of one text: small values take many times the memory of their text, and nobody else is answered while they are made. */
 export const MOST_VALUES = 2_000_000;
@@ -37,8 +38,14 @@ const INT8_MAX = 2n ** 63n - 1n;
 export function parseJson(text: string, maxDepth = 64): JsonParse {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const lossy = findLossyNumbers(source, maxDepth);
-  if (lossy === "depth") return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
-  if (lossy === "values") return { ok: false, fault: "values", message: `It holds more than ${MOST_VALUES / 1_000_000} million values, or more than ${MOST_MEMBERS / 1_000_000} million in one object.` };
+  if (lossy === "depth")
+    return { ok: false, fault: "depth", message: `The JSON nests deeper than ${maxDepth} levels.` };
+  if (lossy === "values")
+    return {
+      ok: false,
+      fault: "values",
+      message: `It holds more than ${MOST_VALUES / 1_000_000} million values, or more than ${MOST_MEMBERS / 1_000_000} million in one object.`,
+    };
   try {
     return { ok: true, value: lossy.length === 0 ? (JSON.parse(source) as Json) : parseWithExact(source, lossy) };
   } catch (error) {
@@ -58,7 +65,8 @@ interface Token {
  */
 function parseWithExact(source: string, lossy: readonly Token[]): Json {
   const mark = unusedMark(source);
-  if (mark.length > 1 && mark.length * lossy.length > MOST_MARKS) throw new SyntaxError("Too many private-use characters.");
+  if (mark.length > 1 && mark.length * lossy.length > MOST_MARKS)
+    throw new SyntaxError("Too many private-use characters.");
   let text = "";
   let from = 0;
   for (const { start, end } of lossy) {
@@ -83,7 +91,8 @@ function unusedMark(source: string): string {
 function putBack(value: Json, mark: string): Json {
   if (typeof value === "string") return value.startsWith(mark) ? exactNumber(value.slice(mark.length)) : value;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) if (typeof item === "string" || typeof item === "object") value[index] = putBack(item, mark);
+    for (const [index, item] of value.entries())
+      if (typeof item === "string" || typeof item === "object") value[index] = putBack(item, mark);
   } else if (isJsonObject(value)) {
     for (const key of Object.keys(value)) {
       const item = value[key];
@@ -234,8 +243,7 @@ export function jsonEquals(a: Json | undefined, b: Json | undefined): boolean {
     if (!isJsonObject(b)) return false;
     const keys = Object.keys(a);
     return (
-      keys.length === Object.keys(b).length &&
-      keys.every((key) => Object.hasOwn(b, key) && jsonEquals(a[key], b[key]))
+      keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEquals(a[key], b[key]))
     );
   }
   if (a === null || typeof a === "string" || typeof a === "boolean") return a === b;

@@ -25,7 +25,10 @@ function linksOf(text: string): Link[] {
     const close = text.indexOf(">", open);
     if (open < 0 || close < 0) break;
     const parameters = readParameters(text, close + 1);
-    links.push({ target: text.slice(open + 1, close).trim(), relations: (parameters.rel ?? "").toLowerCase().split(/\s+/) });
+    links.push({
+      target: text.slice(open + 1, close).trim(),
+      relations: (parameters.rel ?? "").toLowerCase().split(/\s+/),
+    });
     at = parameters.end;
   }
   return links;

@@ -13,9 +13,25 @@ function spellings(secret: string): string[] {
   const html = htmlText.replaceAll('"', "&quot;");
   const strict = url.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   const forms = [
-    onOneLine(secret), ascii, ascii.replaceAll("/", "\\/"), JSON.stringify(json).slice(1, -1), htmlText, html, html.replaceAll("'", "&#39;"), html.replaceAll("'", "&#x27;"), strict,
+    onOneLine(secret),
+    ascii,
+    ascii.replaceAll("/", "\\/"),
+    JSON.stringify(json).slice(1, -1),
+    htmlText,
+    html,
+    html.replaceAll("'", "&#39;"),
+    html.replaceAll("'", "&#x27;"),
+    strict,
     ...[url, strict].map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())),
-    secret, url, url.replaceAll("%20", "+"), url.toLowerCase(), encodeURI(secret), json, json.replaceAll("/", "\\/"), base64(secret), base64(secret).replace(/=+$/, ""),
+    secret,
+    url,
+    url.replaceAll("%20", "+"),
+    url.toLowerCase(),
+    encodeURI(secret),
+    json,
+    json.replaceAll("/", "\\/"),
+    base64(secret),
+    base64(secret).replace(/=+$/, ""),
   ];
   // Inside a longer base64 text only the middle of a secret is spelled the same; short middles would match by chance.
   for (const lead of [1, 2]) {
@@ -39,7 +55,11 @@ export function secretMask(secrets: Iterable<string>): (text: string) => string 
     for (const form of spellings(secret)) if (form.length >= 3) known.add(form);
   }
   const forms = [...known].sort((a, b) => b.length - a.length);
-  return (text) => withoutBeginnings(forms.reduce((shown, form) => shown.replaceAll(form, MASK), text), forms);
+  return (text) =>
+    withoutBeginnings(
+      forms.reduce((shown, form) => shown.replaceAll(form, MASK), text),
+      forms,
+    );
 }
 
 /** The least of a secret that a cut may leave: less than this says nothing. */
@@ -48,7 +68,11 @@ const TELLING = 3;
 /** Where a text was cut off, the cut may have gone through a secret: what is left of it goes too. */
 function withoutBeginnings(text: string, forms: readonly string[]): string {
   const parts = text.split(CUT_MARK);
-  return parts.map((part, index) => (index < parts.length - 1 ? part.slice(0, part.length - longestBeginning(part, forms)) : part)).join(CUT_MARK);
+  return parts
+    .map((part, index) =>
+      index < parts.length - 1 ? part.slice(0, part.length - longestBeginning(part, forms)) : part,
+    )
+    .join(CUT_MARK);
 }
 
 function longestBeginning(text: string, forms: readonly string[]): number {

@@ -13,15 +13,31 @@ describe("migrateDefinition", () => {
     const written = { rows: "data" };
     expect(migrateDefinition(written, CHAIN)).toEqual({ ok: true, definition: { records: ["data"], version: 3 } });
     expect(written).toEqual({ rows: "data" });
-    expect(migrateDefinition({ version: 2, records: "x" }, CHAIN)).toEqual({ ok: true, definition: { records: ["x"], version: 3 } });
-    expect(migrateDefinition({ version: 3, records: ["x"] }, CHAIN)).toEqual({ ok: true, definition: { version: 3, records: ["x"] } });
+    expect(migrateDefinition({ version: 2, records: "x" }, CHAIN)).toEqual({
+      ok: true,
+      definition: { records: ["x"], version: 3 },
+    });
+    expect(migrateDefinition({ version: 3, records: ["x"] }, CHAIN)).toEqual({
+      ok: true,
+      definition: { version: 3, records: ["x"] },
+    });
   });
 
   it("refuses a later version with its number, and leaves what is no version to the checks", () => {
-    expect(migrateDefinition({ version: 4 }, CHAIN)).toEqual({ ok: false, fault: { path: "version", message: "The definition is written in version 4 of the language; this server knows it up to 3." } });
-    for (const odd of [{ version: "1" }, { version: 1.5 }, [], null]) expect(migrateDefinition(odd, CHAIN)).toEqual({ ok: true, definition: odd });
+    expect(migrateDefinition({ version: 4 }, CHAIN)).toEqual({
+      ok: false,
+      fault: {
+        path: "version",
+        message: "The definition is written in version 4 of the language; this server knows it up to 3.",
+      },
+    });
+    for (const odd of [{ version: "1" }, { version: 1.5 }, [], null])
+      expect(migrateDefinition(odd, CHAIN)).toEqual({ ok: true, definition: odd });
     const definition = { protocol: "rest", operations: [{ url: "https://api.test" }] };
-    expect(parseDefinition({ ...definition, version: 9 })).toMatchObject({ ok: false, faults: [{ path: "version", message: expect.stringContaining("version 9") }] });
+    expect(parseDefinition({ ...definition, version: 9 })).toMatchObject({
+      ok: false,
+      faults: [{ path: "version", message: expect.stringContaining("version 9") }],
+    });
     expect(parseDefinition({ ...definition, version: 1 })).toMatchObject({ ok: true, definition: { version: 1 } });
   });
 });

@@ -24,9 +24,18 @@ export function migrateDefinition(written: Json, migrations: readonly Migration[
   if (!isJsonObject(written)) return { ok: true, definition: written };
   const present = 1 + migrations.length;
   const version = Object.hasOwn(written, "version") ? written["version"] : 1;
-  if (typeof version !== "number" || !Number.isInteger(version) || version < 1) return { ok: true, definition: written };
-  if (version > present) return { ok: false, fault: { path: "version", message: `The definition is written in version ${version} of the language; this server knows it up to ${present}.` } };
+  if (typeof version !== "number" || !Number.isInteger(version) || version < 1)
+    return { ok: true, definition: written };
+  if (version > present)
+    return {
+      ok: false,
+      fault: {
+        path: "version",
+        message: `The definition is written in version ${version} of the language; this server knows it up to ${present}.`,
+      },
+    };
   let definition = written;
-  for (const step of migrations.slice(version - 1)) definition = { ...step.migrate(definition), version: step.from + 1 };
+  for (const step of migrations.slice(version - 1))
+    definition = { ...step.migrate(definition), version: step.from + 1 };
   return { ok: true, definition };
 }

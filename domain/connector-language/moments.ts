@@ -35,13 +35,19 @@ export function readMoment(text: string, format?: string): Moment | null {
   if (patterned !== null) return { ms: patterned, form: USUAL };
   if (/^-?\d{1,15}(\.\d{1,9})?$/.test(text)) {
     const number = Number(text);
-    return Math.abs(number) >= MILLISECONDS_FROM ? { ms: Math.floor(number), form: "milliseconds" } : { ms: Math.floor(number * 1_000), form: "seconds" };
+    return Math.abs(number) >= MILLISECONDS_FROM
+      ? { ms: Math.floor(number), form: "milliseconds" }
+      : { ms: Math.floor(number * 1_000), form: "seconds" };
   }
   const kind = dateKind(text);
   if (kind === null) return null;
   if (kind === "date") return { ms: Date.parse(`${text}T00:00:00Z`), form: "date" };
-  const zoned = kind === "timestamptz" ? text.replace(/([+-]\d{2})$/, "$1:00").replace(/([+-]\d{2})(\d{2})$/, "$1:$2") : `${text}Z`;
-  return { ms: Date.parse(zoned.replace(" ", "T")), form: { separator: text.charAt(10), fraction: text.includes("."), zone: kind === "timestamptz" } };
+  const zoned =
+    kind === "timestamptz" ? text.replace(/([+-]\d{2})$/, "$1:00").replace(/([+-]\d{2})(\d{2})$/, "$1:$2") : `${text}Z`;
+  return {
+    ms: Date.parse(zoned.replace(" ", "T")),
+    form: { separator: text.charAt(10), fraction: text.includes("."), zone: kind === "timestamptz" },
+  };
 }
 
 /** Writes a time in a format; without one, and for `iso`, in the form in which its model came. */

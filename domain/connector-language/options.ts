@@ -16,8 +16,15 @@ export type ReadOptions = { ok: true; options: Option[] } | { ok: false; message
 const MAX_OPTIONS = 1_000;
 
 /** A field of the definition, of its groups or of the chosen auth whose options come from the API; null when there is none. */
-export function dynamicField(definition: Definition, authChoice: number, key: string): { field: Field; endpoint: OptionsEndpoint } | null {
-  const field = [...flatFields(paramsFieldsOf(definition)), ...flatFields(chosenAuth(definition, authChoice).fields)].find((each) => each.key === key && each.options_endpoint !== undefined);
+export function dynamicField(
+  definition: Definition,
+  authChoice: number,
+  key: string,
+): { field: Field; endpoint: OptionsEndpoint } | null {
+  const field = [
+    ...flatFields(paramsFieldsOf(definition)),
+    ...flatFields(chosenAuth(definition, authChoice).fields),
+  ].find((each) => each.key === key && each.options_endpoint !== undefined);
   return field?.options_endpoint === undefined ? null : { field, endpoint: field.options_endpoint };
 }
 
@@ -27,9 +34,19 @@ function neededFor(endpoint: OptionsEndpoint): string[] {
 }
 
 /** The labels of those fields that have none yet. */
-export function missingFor(definition: Definition, authChoice: number, endpoint: OptionsEndpoint, filled: (key: string) => boolean): string[] {
-  const fields: readonly Field[] = [...flatFields(paramsFieldsOf(definition)), ...flatFields(chosenAuth(definition, authChoice).fields)];
-  return neededFor(endpoint).filter((key) => !filled(key)).map((key) => fields.find((field) => field.key === key)?.label ?? key);
+export function missingFor(
+  definition: Definition,
+  authChoice: number,
+  endpoint: OptionsEndpoint,
+  filled: (key: string) => boolean,
+): string[] {
+  const fields: readonly Field[] = [
+    ...flatFields(paramsFieldsOf(definition)),
+    ...flatFields(chosenAuth(definition, authChoice).fields),
+  ];
+  return neededFor(endpoint)
+    .filter((key) => !filled(key))
+    .map((key) => fields.find((field) => field.key === key)?.label ?? key);
 }
 
 /** Every address of its own that options are asked for at, as a template with its host. */
@@ -55,20 +72,46 @@ export function optionsHome({ operations: [first] }: Definition): string | undef
  * The operation that asks for options at an address of its own: a GET with the first operation's plain headers. Credentials go
  * with it to the connector's own host only, a header that holds a secret to no other.
  */
-export function optionsOperation(definition: Definition, authChoice: number, endpoint: OptionsEndpoint & { url: string }): Operation {
+export function optionsOperation(
+  definition: Definition,
+  authChoice: number,
+  endpoint: OptionsEndpoint & { url: string },
+): Operation {
   const [first] = definition.operations;
   if (first === undefined) throw new Error("A definition has at least one operation.");
   const hidden = privateKeys(definition, authChoice);
   return {
     ...first,
-    id: "options", name: "Options", method: "GET", body: null, query: [], forEach: [], includeFromParent: [],
+    id: "options",
+    name: "Options",
+    method: "GET",
+    body: null,
+    query: [],
+    forEach: [],
+    includeFromParent: [],
     url: optionUrl(definition, endpoint.url),
     // Says where home is, so that an address elsewhere is not signed.
     baseUrl: optionsHome(definition),
-    headers: first.headers.filter(([name, value]) => name.toLowerCase() !== "content-type" && !placeholderNames(value).some((key) => hidden.has(key))),
+    headers: first.headers.filter(
+      ([name, value]) =>
+        name.toLowerCase() !== "content-type" && !placeholderNames(value).some((key) => hidden.has(key)),
+    ),
     pagination: { strategy: "none" },
-    records: { path: endpoint.records ?? null, shape: "values", keyField: "key", expand: null, keep: false, optional: false },
-    incremental: null, columns: null, filters: [], primaryKey: [], writeDisposition: null, responseActions: [], responseFormat: "json",
+    records: {
+      path: endpoint.records ?? null,
+      shape: "values",
+      keyField: "key",
+      expand: null,
+      keep: false,
+      optional: false,
+    },
+    incremental: null,
+    columns: null,
+    filters: [],
+    primaryKey: [],
+    writeDisposition: null,
+    responseActions: [],
+    responseFormat: "json",
   };
 }
 
@@ -80,7 +123,11 @@ export function readOptions(records: readonly Json[], endpoint: OptionsEndpoint)
   const options = new Map<string, Option>();
   for (const record of records) {
     const value = partOf(record, endpoint.value_path ?? "id");
-    if (value === null) return { ok: false, message: `An option has no "${pathText(endpoint.value_path ?? "id")}" that could be its value.` };
+    if (value === null)
+      return {
+        ok: false,
+        message: `An option has no "${pathText(endpoint.value_path ?? "id")}" that could be its value.`,
+      };
     const label = partOf(record, endpoint.label_path ?? "name");
     if (!options.has(value)) options.set(value, { value, label: label ?? value });
     if (options.size > MAX_OPTIONS) return { ok: false, message: `The API gave more than ${MAX_OPTIONS} options.` };

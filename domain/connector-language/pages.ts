@@ -19,10 +19,23 @@ import type { Scope } from "./scopes.ts";
 import { WindowBorder } from "./window-border.ts";
 
 /** The pages of one round and one window; counts into `end`. */
-export async function* pullSpan(pull: Pull, round: Scope, index: number, span: Span, border: WindowBorder, end: RoundEnd): AsyncGenerator<Page, void> {
+export async function* pullSpan(
+  pull: Pull,
+  round: Scope,
+  index: number,
+  span: Span,
+  border: WindowBorder,
+  end: RoundEnd,
+): AsyncGenerator<Page, void> {
   const { context, limits, result } = pull;
   const { operation } = context;
-  const scope = operation.incremental === null ? round : { ...round, values: new Map([...round.values, ["incremental.start", span.start], ["incremental.end", span.end]]) };
+  const scope =
+    operation.incremental === null
+      ? round
+      : {
+          ...round,
+          values: new Map([...round.values, ["incremental.start", span.start], ["incremental.end", span.end]]),
+        };
   const values = new Map([...context.values, ...scope.values]);
   const from = pull.dropsOlder ? pull.spans[0].start : null;
   const turnsPages = operation.pagination.strategy === "page" || operation.pagination.strategy === "offset";
@@ -39,7 +52,10 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
     result.pages += 1;
     let received = 0;
     let last: Json = null;
-    for await (const some of recordsOf(answer, context, memory, { sleep: pull.input.sleep, warn: (sentence) => warnOnce(result, sentence) })) {
+    for await (const some of recordsOf(answer, context, memory, {
+      sleep: pull.input.sleep,
+      warn: (sentence) => warnOnce(result, sentence),
+    })) {
       if (turnsPages && received === 0) {
         if (repeats(previous, some)) {
           warnOnce(result, repeatedPage(operation.pagination, end.pages));
@@ -49,7 +65,9 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
         previous = some;
       }
       const fresh = pull.spans.length > 1 ? some.filter((record) => border.isNew(record, span)) : some;
-      const kept = fresh.filter((record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from));
+      const kept = fresh.filter(
+        (record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from),
+      );
       const room = Math.max(0, limits.maxRows - result.rows - end.rows);
       const records = kept.length > room ? kept.slice(0, room) : kept;
       const rows = records.map((record) => rowOf(context, scope.columns, values, record));
@@ -60,8 +78,25 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
       end.rows += rows.length;
       received += some.length;
       last = some.at(-1) ?? last;
-      pull.input.observe?.({ kind: "page", operation: operation.id, number: answer.number, page: end.pages, received: some.length, rows: rows.length });
-      yield { kind: "page", operation: operation.id, scope: index, page: end.pages, request: answer.summary, status: answer.response.status, rows, records, rowCount: some.length };
+      pull.input.observe?.({
+        kind: "page",
+        operation: operation.id,
+        number: answer.number,
+        page: end.pages,
+        received: some.length,
+        rows: rows.length,
+      });
+      yield {
+        kind: "page",
+        operation: operation.id,
+        scope: index,
+        page: end.pages,
+        request: answer.summary,
+        status: answer.response.status,
+        rows,
+        records,
+        rowCount: some.length,
+      };
       if (kept.length > room) end.stopReason = "row_limit";
       if (kept.length > room) return;
     }
@@ -69,7 +104,13 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
       end.stopReason = state.unsure ?? "ignored";
       return;
     }
-    const response = { json: answer.json, headers: answer.response.headers, rowCount: received, lastRow: last, url: answer.plainUrl };
+    const response = {
+      json: answer.json,
+      headers: answer.response.headers,
+      rowCount: received,
+      lastRow: last,
+      url: answer.plainUrl,
+    };
     const next = nextPage(operation.pagination, state, response);
     if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
     if (next.done) {
@@ -79,7 +120,8 @@ export async function* pullSpan(pull: Pull, round: Scope, index: number, span: S
       end.stopReason = answer.kind === "empty_answer" ? "empty_answer" : next.reason;
       return;
     }
-    end.stopReason = result.rows + end.rows >= limits.maxRows ? "row_limit" : end.pages >= limits.maxPages ? "page_limit" : null;
+    end.stopReason =
+      result.rows + end.rows >= limits.maxRows ? "row_limit" : end.pages >= limits.maxPages ? "page_limit" : null;
     if (end.stopReason !== null) return;
     ({ state, patch } = next);
   }
@@ -96,10 +138,19 @@ async function askOrEnd(pull: Pull, scope: Scope, patch: PagePatch, { unsure }: 
 }
 
 function rowOf(context: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
-  const { labels, lastRow, operation: { columns, nullValues, responseFormat } } = context;
-  const made = columns === null ? flattenRecord(record, nullValues, labels, lastRow) : projectRecord(record, columns, values, nullValues, lastRow);
+  const {
+    labels,
+    lastRow,
+    operation: { columns, nullValues, responseFormat },
+  } = context;
+  const made =
+    columns === null
+      ? flattenRecord(record, nullValues, labels, lastRow)
+      : projectRecord(record, columns, values, nullValues, lastRow);
   if (!made.ok) throw new RoundFailure("failed", context.mask(made.message));
-  if (responseFormat === "csv") for (const [index, cell] of made.row.cells.entries()) if (typeof cell === "string") made.row.cells[index] = plainCell(cell);
+  if (responseFormat === "csv")
+    for (const [index, cell] of made.row.cells.entries())
+      if (typeof cell === "string") made.row.cells[index] = plainCell(cell);
   for (const [label, value] of roundColumns) made.row.add(label, cellOf(value));
   context.lastRow = made.row;
   return made.row;

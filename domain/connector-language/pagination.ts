@@ -43,16 +43,26 @@ export interface PageResponse {
   url: URL;
 }
 
-export type StopReason = "single_page" | "empty_page" | "repeated_page" | "total" | "total_pages" | "has_more" | "no_cursor" | "no_next_url";
-export type NextPage = { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: string };
+export type StopReason =
+  "single_page" | "empty_page" | "repeated_page" | "total" | "total_pages" | "has_more" | "no_cursor" | "no_next_url";
+export type NextPage =
+  { done: true; reason: StopReason } | { done: false; state: PageState; patch: PagePatch } | { error: string };
 
-const CURSOR_DEFAULTS: PathSource[] = ["next_cursor", "meta.next_cursor", "pagination.next_cursor", "paging.next.after"];
+const CURSOR_DEFAULTS: PathSource[] = [
+  "next_cursor",
+  "meta.next_cursor",
+  "pagination.next_cursor",
+  "paging.next.after",
+];
 const DEFAULT_MAX_PAGES = 10_000;
 
 /** The state before the first page, and what the first request carries. */
 export function firstPage(pagination: Pagination): { state: PageState; patch: PagePatch } {
   const position = pagination.start ?? (pagination.strategy === "page" ? 1 : 0);
-  return { state: { pages: 0, rows: 0, position, seen: new Set(), total: null, unsure: null, distrusted: null }, patch: patchAt(pagination, position, null) };
+  return {
+    state: { pages: 0, rows: 0, position, seen: new Set(), total: null, unsure: null, distrusted: null },
+    patch: patchAt(pagination, position, null),
+  };
 }
 
 /**
@@ -120,18 +130,25 @@ function cursorPage(pagination: Pagination, state: PageState, response: PageResp
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
   const cursor = cursorOf(pagination, response);
   if (cursor === null) return { done: true, reason: "no_cursor" };
-  if (Array.isArray(cursor) && pagination.in !== "body") return { error: "The next cursor is a list, which only a body can take." };
+  if (Array.isArray(cursor) && pagination.in !== "body")
+    return { error: "The next cursor is a list, which only a body can take." };
   const text = scalarText(cursor) ?? stringifyJson(cursor);
-  if (text.length > MOST_CURSOR) return { error: `The API gave a cursor of ${text.length} characters; more than ${MOST_CURSOR} cannot be sent back.` };
-  if (textFault(text) !== null) return { error: `The API gave a cursor that cannot be sent back: it holds ${textFault(text)}.` };
-  if (state.seen.has(text)) return { error: `The API gave the same cursor twice (${cutOff(text, 80)}); stopped instead of going round.` };
+  if (text.length > MOST_CURSOR)
+    return {
+      error: `The API gave a cursor of ${text.length} characters; more than ${MOST_CURSOR} cannot be sent back.`,
+    };
+  if (textFault(text) !== null)
+    return { error: `The API gave a cursor that cannot be sent back: it holds ${textFault(text)}.` };
+  if (state.seen.has(text))
+    return { error: `The API gave the same cursor twice (${cutOff(text, 80)}); stopped instead of going round.` };
   state.seen.add(text);
   return { done: false, state, patch: patchAt(pagination, state.position, cursor) };
 }
 
 function cursorOf(pagination: Pagination, response: PageResponse): Json {
   if (pagination.cursor_header !== undefined) return given(headerOf(response.headers, pagination.cursor_header));
-  if (pagination.cursor_field !== undefined) return response.rowCount === 0 ? null : given(valueAt(response.lastRow, pagination.cursor_field));
+  if (pagination.cursor_field !== undefined)
+    return response.rowCount === 0 ? null : given(valueAt(response.lastRow, pagination.cursor_field));
   const paths = pagination.cursor_path === undefined ? CURSOR_DEFAULTS : [pagination.cursor_path];
   for (const path of paths) {
     const result = readPath(response.json, path);
@@ -143,17 +160,25 @@ function cursorOf(pagination: Pagination, response: PageResponse): Json {
 function linkedPage(pagination: Pagination, state: PageState, response: PageResponse): NextPage {
   if (saysNoMore(pagination, response.json)) return { done: true, reason: "has_more" };
   const rel = pagination.rel ?? "next";
-  const target = pagination.next_url_path === undefined ? linkTarget(response.headers, rel) : urlOf(valueAt(response.json, pagination.next_url_path), rel);
+  const target =
+    pagination.next_url_path === undefined
+      ? linkTarget(response.headers, rel)
+      : urlOf(valueAt(response.json, pagination.next_url_path), rel);
   if (target === null || target === "") return { done: true, reason: "no_next_url" };
-  if (textFault(target) !== null || !URL.canParse(target, response.url)) return { error: "The API gave a next URL that cannot be read." };
+  if (textFault(target) !== null || !URL.canParse(target, response.url))
+    return { error: "The API gave a next URL that cannot be read." };
   const url = new URL(target, response.url);
-  if (url.protocol !== "https:" && url.protocol !== "http:") return { error: "The API gave a next URL that is not http or https." };
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return { error: "The API gave a next URL that is not http or https." };
   // Some APIs name themselves without encryption behind their proxy; the host is the same, so it is asked as before.
   if (response.url.protocol === "https:" && url.host === response.url.host) url.protocol = "https:";
-  if (response.url.protocol === "https:" && url.protocol === "http:") return { error: "The API gave a next URL without encryption." };
-  if (url.username !== "" || url.password !== "") return { error: "The API gave a next URL with a user name or password." };
+  if (response.url.protocol === "https:" && url.protocol === "http:")
+    return { error: "The API gave a next URL without encryption." };
+  if (url.username !== "" || url.password !== "")
+    return { error: "The API gave a next URL with a user name or password." };
   url.hash = "";
-  if (url.href === response.url.href || state.seen.has(url.href)) return { error: "The API gave the same next URL twice; stopped instead of going round." };
+  if (url.href === response.url.href || state.seen.has(url.href))
+    return { error: "The API gave the same next URL twice; stopped instead of going round." };
   state.seen.add(response.url.href).add(url.href);
   return { done: false, state, patch: { ...NO_PATCH, url } };
 }
@@ -195,7 +220,8 @@ function patchAt(pagination: Pagination, position: number, cursor: Json): PagePa
     if (isJsonObject(cursor)) parameters.push(...Object.entries(cursor));
     else parameters.push([pagination.cursor_param ?? "cursor", cursor]);
   }
-  if (pagination.limit_param !== undefined && pagination.strategy !== "none") parameters.push([pagination.limit_param, pagination.limit ?? DEFAULT_LIMIT]);
+  if (pagination.limit_param !== undefined && pagination.strategy !== "none")
+    parameters.push([pagination.limit_param, pagination.limit ?? DEFAULT_LIMIT]);
   if (pagination.in === "body") return { ...NO_PATCH, body: parameters };
   const texts = parameters.flatMap(([name, value]): [string, string][] => {
     const text = scalarText(value);

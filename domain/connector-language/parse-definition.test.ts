@@ -5,7 +5,12 @@ import { definitionJsonSchema } from "./json-schema.ts";
 
 const SMALL = {
   protocol: "rest",
-  auth: { type: "bearer", in: "header", format: "Bearer {token}", fields: [{ key: "token", label: "Token", type: "text", required: true }] },
+  auth: {
+    type: "bearer",
+    in: "header",
+    format: "Bearer {token}",
+    fields: [{ key: "token", label: "Token", type: "text", required: true }],
+  },
   operations: [
     {
       id: "items",
@@ -54,9 +59,14 @@ describe("the four sentences of the specification", () => {
   });
 
   it("come together, in their order, before everything else", () => {
-    expect(faultsOf({})).toEqual(["protocol: Connector must define protocol: 'rest'.", "operations: Connector must include at least one operation."]);
+    expect(faultsOf({})).toEqual([
+      "protocol: Connector must define protocol: 'rest'.",
+      "operations: Connector must include at least one operation.",
+    ]);
     expect(faultsOf({ protocol: 1, operations: [{}], unknown: 1 })).toEqual([
-      "protocol: Connector must define protocol: 'rest'.", "operations[0].url: First operation must include a 'url'.", 'unknown: The key "unknown" is not known here.',
+      "protocol: Connector must define protocol: 'rest'.",
+      "operations[0].url: First operation must include a 'url'.",
+      'unknown: The key "unknown" is not known here.',
     ]);
     expect(faultsOf("null")).toEqual(["protocol: Connector must define protocol: 'rest'."]);
   });
@@ -66,7 +76,13 @@ describe("parseDefinition", () => {
   it("takes the small form, as object and as text alike, and writes out its defaults", () => {
     const definition = definitionOf(SMALL);
     expect(definitionOf(JSON.stringify(SMALL))).toEqual(definition);
-    expect(definition.operations[0]).toMatchObject({ id: "items", method: "GET", records: { path: null, shape: "objects", keyField: "key", keep: false, optional: false }, maxAttempts: 5, concurrency: 1 });
+    expect(definition.operations[0]).toMatchObject({
+      id: "items",
+      method: "GET",
+      records: { path: null, shape: "objects", keyField: "key", keep: false, optional: false },
+      maxAttempts: 5,
+      concurrency: 1,
+    });
     expect([...privateKeys(definition)]).toEqual(["token"]);
   });
 
@@ -77,12 +93,28 @@ describe("parseDefinition", () => {
       headers: { Accept: "application/json", "X-A": "1" },
       query: { limit: 5 },
       pagination: { strategy: "link" },
-      operations: [{ url: "/a", headers: { "x-a": "2" } }, { id: "b", url: "/b", pagination: "none", query: { deep: true } }],
+      operations: [
+        { url: "/a", headers: { "x-a": "2" } },
+        { id: "b", url: "/b", pagination: "none", query: { deep: true } },
+      ],
     });
     const [first, second] = definition.operations;
-    expect(first).toMatchObject({ id: "operation_1", baseUrl: "https://api.example.com/v1", pagination: { strategy: "link" } });
-    expect(first?.headers).toEqual([["Accept", "application/json"], ["x-a", "2"]]);
-    expect(second).toMatchObject({ pagination: { strategy: "none" }, query: [["limit", "5"], ["deep", "true"]] });
+    expect(first).toMatchObject({
+      id: "operation_1",
+      baseUrl: "https://api.example.com/v1",
+      pagination: { strategy: "link" },
+    });
+    expect(first?.headers).toEqual([
+      ["Accept", "application/json"],
+      ["x-a", "2"],
+    ]);
+    expect(second).toMatchObject({
+      pagination: { strategy: "none" },
+      query: [
+        ["limit", "5"],
+        ["deep", "true"],
+      ],
+    });
   });
 
   it.each([
@@ -90,9 +122,19 @@ describe("parseDefinition", () => {
     [{ type: "apikey" }, "X-API-Key", "{token}", ["token"]],
     [{ type: "apikey", format: "Key {api_key}" }, "X-API-Key", "Key {api_key}", ["api_key"]],
     [{ type: "apikey", in: "query", fields: [{ key: "appid" }] }, "appid", "{appid}", ["appid"]],
-    [{ type: "apikey", fields: [{ key: "account", private: false }, { key: "k" }] }, "X-API-Key", "{k}", ["account", "k"]],
+    [
+      { type: "apikey", fields: [{ key: "account", private: false }, { key: "k" }] },
+      "X-API-Key",
+      "{k}",
+      ["account", "k"],
+    ],
     [{ type: "basic" }, "Authorization", "Bearer {username}", ["username", "password"]],
-    [{ type: "oauth2", token_url: "https://a.test/t" }, "Authorization", "Bearer {access_token}", ["client_id", "client_secret"]],
+    [
+      { type: "oauth2", token_url: "https://a.test/t" },
+      "Authorization",
+      "Bearer {access_token}",
+      ["client_id", "client_secret"],
+    ],
   ])("implies what %j leaves out", (auth, name, format, keys) => {
     const chosen = chosenAuth(definitionOf({ ...SMALL, auth }));
     expect(chosen).toMatchObject({ name, format });
@@ -121,10 +163,19 @@ describe("parseDefinition", () => {
 
   it.each([
     [{ ...SMALL, shape: 1 }, 'shape: The key "shape" is not known here.'],
-    [{ ...SMALL, version: 2 }, "version: The definition is written in version 2 of the language; this server knows it up to 1."],
+    [
+      { ...SMALL, version: 2 },
+      "version: The definition is written in version 2 of the language; this server knows it up to 1.",
+    ],
     [withOperation({ method: "PUT" }), 'operations[0].method: This must be one of "GET", "POST".'],
-    [withOperation({ pagination: { strategy: "odd" } }), /^operations\[0\]\.pagination\.strategy: This must be one of "none"/],
-    [withOperation({ pagination: { strategy: "page", pages: 1 } }), 'operations[0].pagination.pages: The key "pages" is not known here.'],
+    [
+      withOperation({ pagination: { strategy: "odd" } }),
+      /^operations\[0\]\.pagination\.strategy: This must be one of "none"/,
+    ],
+    [
+      withOperation({ pagination: { strategy: "page", pages: 1 } }),
+      'operations[0].pagination.pages: The key "pages" is not known here.',
+    ],
     [withOperation({ records: { shape: "odd" } }), /^operations\[0\]\.records\.shape: This must be one of "objects"/],
     [withOperation({ records: "a..b" }), /^operations\[0\]\.records: The path "a\.\.b" cannot be read/],
     [withOperation({ records: 5 }), "operations[0].records: This must be a text or a list or an object."],
@@ -134,14 +185,41 @@ describe("parseDefinition", () => {
     [withOperation({ headers: { "X A": "a" } }), /not a valid header name/],
     [withOperation({ url: "https://{host}/x" }), /^operations\[0\]\.url: A placeholder in a host/],
     [withOperation({ url: "//evil.test" }), "operations[0].url: A URL must not start with //."],
-    [withOperation({ url: "https://{s}.example.com/x", params_fields: [{ key: "s", private: true }] }), /must not be part of the host/],
-    [withOperation({ params_fields: [{ key: "a b" }] }), /^operations\[0\]\.params_fields\[0\]\.key: This must start with a letter/],
+    [
+      withOperation({ url: "https://{s}.example.com/x", params_fields: [{ key: "s", private: true }] }),
+      /must not be part of the host/,
+    ],
+    [
+      withOperation({ params_fields: [{ key: "a b" }] }),
+      /^operations\[0\]\.params_fields\[0\]\.key: This must start with a letter/,
+    ],
     [withOperation({ params_fields: [{ key: "a" }, { key: "a" }] }), /declared twice/],
     [withOperation({ body_template: "{broken" }), /^operations\[0\]\.body_template: This text is not a JSON object/],
     [withOperation({ for_each: { x: "nowhere.id" } }), /^operations\[0\]\.for_each\.x: /],
-    [{ protocol: "rest", operations: [{ id: "a", url: "https://a.test", for_each: { x: "b.id" } }, { id: "b", url: "https://a.test", for_each: { y: "a.id" } }] }, /waits for itself/],
-    [{ protocol: "rest", operations: [{ id: "a", url: "https://a.test" }, { id: "a", url: "https://a.test" }] }, 'operations[1].id: The id "a" is used twice.'],
-    [{ protocol: "rest", operations: [{ url: "https://a.test" }, { id: "b" }] }, "operations[1].url: This key is missing."],
+    [
+      {
+        protocol: "rest",
+        operations: [
+          { id: "a", url: "https://a.test", for_each: { x: "b.id" } },
+          { id: "b", url: "https://a.test", for_each: { y: "a.id" } },
+        ],
+      },
+      /waits for itself/,
+    ],
+    [
+      {
+        protocol: "rest",
+        operations: [
+          { id: "a", url: "https://a.test" },
+          { id: "a", url: "https://a.test" },
+        ],
+      },
+      'operations[1].id: The id "a" is used twice.',
+    ],
+    [
+      { protocol: "rest", operations: [{ url: "https://a.test" }, { id: "b" }] },
+      "operations[1].url: This key is missing.",
+    ],
     [withOperation({}, { auth: { type: "oauth2" } }), "auth.token_url: oauth2 needs a token_url."],
     [withOperation({}, { auth: { type: "odd" } }), /^auth\.type: This must be one of "none"/],
     [withOperation({}, { auth: { type: "apikey", name: "Content-Length" } }), /cannot be set/],
@@ -178,7 +256,9 @@ describe("parseDefinition", () => {
 
   it("refuses what a hundred operations would multiply", () => {
     const headers = Object.fromEntries(many(2_000).map((at) => [`X-${at}`, "{token}"]));
-    expect(faultsOf({ ...SMALL, headers, operations: manyOperations })).toEqual([expect.stringMatching(/counts for each operation/)]);
+    expect(faultsOf({ ...SMALL, headers, operations: manyOperations })).toEqual([
+      expect.stringMatching(/counts for each operation/),
+    ]);
     expect(faultsOf({ ...SMALL, headers: { "X-1": "1" }, operations: manyOperations })).toEqual([]);
   });
 

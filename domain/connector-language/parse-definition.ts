@@ -46,25 +46,48 @@ function judge(input: unknown, check: DefinitionCheck): ParsedDefinition {
   if (!isJsonObject(input as Json)) return { ok: false, faults: opening.slice(0, 1) };
   const unsafe = hygieneFault(input);
   if (unsafe !== null) return { ok: false, faults: [...opening, unsafe] };
-  if (new TextEncoder().encode(JSON.stringify(input)).length > MAX_DEFINITION_BYTES) return refuse("definition", tooLarge());
-  if (spreadLength(input) > MAX_SPREAD) return refuse("definition", "What stands at the top level counts for each operation, and all together that is too much.");
+  if (new TextEncoder().encode(JSON.stringify(input)).length > MAX_DEFINITION_BYTES)
+    return refuse("definition", tooLarge());
+  if (spreadLength(input) > MAX_SPREAD)
+    return refuse(
+      "definition",
+      "What stands at the top level counts for each operation, and all together that is too much.",
+    );
   const migrated = migrateDefinition(input as Json);
   if (!migrated.ok) return { ok: false, faults: [...opening, migrated.fault] };
   const written = migrated.definition;
   const read = definitionSchema.safeParse(written);
-  if (!read.success || opening.length > 0) return { ok: false, faults: allFaults(written, opening, read.success ? [] : read.error.issues, check).slice(0, MAX_FAULTS) };
+  if (!read.success || opening.length > 0)
+    return {
+      ok: false,
+      faults: allFaults(written, opening, read.success ? [] : read.error.issues, check).slice(0, MAX_FAULTS),
+    };
   const definition = normalise(read.data);
   const faults = atWrittenPlaces(written, check(definition, { namesAreKnown: true }));
   return faults.length === 0 ? { ok: true, definition } : { ok: false, faults: faults.slice(0, MAX_FAULTS) };
 }
 
 /** What the schema refuses, and what the checks find in the rest. */
-function allFaults(written: Json, opening: readonly Opening[], issues: Parameters<typeof placedIssues>[0], check: DefinitionCheck): Fault[] {
-  const placed = placedIssues(issues).filter(({ path }) => !opening.some(({ covers }) => covers.includes(faultPath(path))));
-  const faults = [...opening.map(({ path, message }) => ({ path, message })), ...placed.flatMap((each) => describeIssue(each, valueAtPath(written, each.path)))];
+function allFaults(
+  written: Json,
+  opening: readonly Opening[],
+  issues: Parameters<typeof placedIssues>[0],
+  check: DefinitionCheck,
+): Fault[] {
+  const placed = placedIssues(issues).filter(
+    ({ path }) => !opening.some(({ covers }) => covers.includes(faultPath(path))),
+  );
+  const faults = [
+    ...opening.map(({ path, message }) => ({ path, message })),
+    ...placed.flatMap((each) => describeIssue(each, valueAtPath(written, each.path))),
+  ];
   const lost = [
     ...opening.map(({ at }) => ({ path: at, unknown: false })),
-    ...placed.flatMap(({ path, issue }) => (issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({ path: [...path, key], unknown: true })) : [{ path, unknown: false }])),
+    ...placed.flatMap(({ path, issue }) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => ({ path: [...path, key], unknown: true }))
+        : [{ path, unknown: false }],
+    ),
   ];
   const sound = soundPart(written, lost);
   if (sound === null) return faults;
@@ -98,14 +121,24 @@ type Opening = Fault & { readonly at: readonly PropertyKey[]; readonly covers: r
 
 /** The sentences of the product specification, to the letter and in its order. */
 function openingFaults(input: unknown): Opening[] {
-  const opening = (at: readonly PropertyKey[], message: string, ...covers: string[]): Opening => ({ path: faultPath(at), message, at, covers: [faultPath(at), ...covers] });
-  if (input === undefined || typeof input === "function" || typeof input === "symbol" || typeof input === "bigint") return [opening([], INVALID_JSON)];
-  const faults = own(input, "protocol") === "rest" ? [] : [opening(["protocol"], "Connector must define protocol: 'rest'.")];
+  const opening = (at: readonly PropertyKey[], message: string, ...covers: string[]): Opening => ({
+    path: faultPath(at),
+    message,
+    at,
+    covers: [faultPath(at), ...covers],
+  });
+  if (input === undefined || typeof input === "function" || typeof input === "symbol" || typeof input === "bigint")
+    return [opening([], INVALID_JSON)];
+  const faults =
+    own(input, "protocol") === "rest" ? [] : [opening(["protocol"], "Connector must define protocol: 'rest'.")];
   const operations = own(input, "operations");
-  if (!Array.isArray(operations) || operations.length === 0) return [...faults, opening(["operations"], "Connector must include at least one operation.")];
+  if (!Array.isArray(operations) || operations.length === 0)
+    return [...faults, opening(["operations"], "Connector must include at least one operation.")];
   const url = own(operations[0], "url");
   const hasUrl = typeof url === "string" && url.trim() !== "";
-  return hasUrl ? faults : [...faults, opening(["operations", 0, "url"], "First operation must include a 'url'.", "operations[0]")];
+  return hasUrl
+    ? faults
+    : [...faults, opening(["operations", 0, "url"], "First operation must include a 'url'.", "operations[0]")];
 }
 
 function own(value: unknown, key: string): unknown {
@@ -136,7 +169,12 @@ function hygieneFault(input: unknown): Fault | null {
         if (fault !== null) return { path: at, message: fault };
         queue.push({ value: inner, path: [...path, key] });
       }
-    } else if (typeof value === "bigint" || typeof value === "function" || typeof value === "symbol" || Number.isNaN(value)) {
+    } else if (
+      typeof value === "bigint" ||
+      typeof value === "function" ||
+      typeof value === "symbol" ||
+      Number.isNaN(value)
+    ) {
       return { path: at, message: "This value is not JSON." };
     }
   }
@@ -145,5 +183,7 @@ function hygieneFault(input: unknown): Fault | null {
 
 function unfitText(text: string): string | null {
   const fault = textFault(text);
-  return fault === null ? null : `A text must not hold ${fault === "broken Unicode" ? "broken Unicode (lone surrogates)" : fault}.`;
+  return fault === null
+    ? null
+    : `A text must not hold ${fault === "broken Unicode" ? "broken Unicode (lone surrogates)" : fault}.`;
 }

@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import { parsePath, pathText, readPath, valueAt } from "./paths.ts";
 
 describe("readPath", () => {
-  const answer = { data: { items: [{ id: 1, tags: ["a"] }, { id: 2, tags: ["b", "c"] }], "odd.key": 5 }, none: null };
+  const answer = {
+    data: {
+      items: [
+        { id: 1, tags: ["a"] },
+        { id: 2, tags: ["b", "c"] },
+      ],
+      "odd.key": 5,
+    },
+    none: null,
+  };
 
   it.each([
     ["data.items[0].id", 1],

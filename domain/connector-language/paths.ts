@@ -16,13 +16,14 @@ const STEP = /(?:^|\.)([^.[\]]+)|\[(-?\d{1,9}|\*)\]/y;
 export function parsePath(source: PathSource): PathParse {
   if (typeof source !== "string") return { ok: true, steps: source.map((key) => ({ kind: "key", key })) };
   const text = source === "$" ? "" : source.replace(/^\$(?=[.[])\.?/, "");
-  if (source === "") return { ok: false, message: "A path must not be empty; use \"$\" for the whole answer." };
+  if (source === "") return { ok: false, message: 'A path must not be empty; use "$" for the whole answer.' };
   const steps: PathStep[] = [];
   STEP.lastIndex = 0;
   while (STEP.lastIndex < text.length) {
     const at = STEP.lastIndex;
     const match = STEP.exec(text);
-    if (match === null) return { ok: false, message: `The path "${source}" cannot be read from "${text.slice(at)}" on.` };
+    if (match === null)
+      return { ok: false, message: `The path "${source}" cannot be read from "${text.slice(at)}" on.` };
     if (match[1] !== undefined) steps.push({ kind: "key", key: match[1] });
     else if (match[2] === "*") steps.push({ kind: "all" });
     else steps.push({ kind: "index", index: Number(match[2]) });
@@ -101,7 +102,9 @@ function describe(value: Json): string {
   if (isJsonObject(value)) {
     const keys = Object.keys(value);
     const shown = keys.slice(0, 8).map((key) => `"${cutOff(key, 40)}"`);
-    return keys.length === 0 ? "there is an empty object." : `there is ${shown.join(", ")}${keys.length > 8 ? ", …" : ""}.`;
+    return keys.length === 0
+      ? "there is an empty object."
+      : `there is ${shown.join(", ")}${keys.length > 8 ? ", …" : ""}.`;
   }
   return `there is ${cutOff(scalarText(value) ?? stringifyJson(value), 40)}.`;
 }

@@ -44,7 +44,11 @@ export function isUnset(value: Json | undefined): boolean {
  * Replaces the declared names of a text, once: a value that itself holds braces stays as it is. Names that are
  * declared but unset become the empty text; names that are not declared stay in their braces (GraphQL).
  */
-export function renderText(text: string, values: Values, encode: (value: string) => string = (value) => value): Rendered<string> {
+export function renderText(
+  text: string,
+  values: Values,
+  encode: (value: string) => string = (value) => value,
+): Rendered<string> {
   let result = "";
   for (const part of splitPlaceholders(text)) {
     if ("literal" in part) result += part.literal;

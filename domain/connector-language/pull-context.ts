@@ -46,7 +46,18 @@ export function pullContext(input: PullInput, operation: Operation): PullContext
   const first = operation === definition.operations[0];
   const overrides: RequestOverrides = first ? (input.overrides ?? {}) : { headers: input.overrides?.headers };
   const secrets = new Set(secretTexts(definition, input));
-  return { operation, auth, values, privateNames, overrides, mask: secretMask(secrets), secrets, home: { url: "", baseUrl: operation.baseUrl }, labels: newLabels(), lastRow: undefined };
+  return {
+    operation,
+    auth,
+    values,
+    privateNames,
+    overrides,
+    mask: secretMask(secrets),
+    secrets,
+    home: { url: "", baseUrl: operation.baseUrl },
+    labels: newLabels(),
+    lastRow: undefined,
+  };
 }
 
 /** Takes over what signing in brought; what it brought before stays masked. */
@@ -60,7 +71,11 @@ export function takeSignIn(context: PullContext, values: Extract<SignedIn, { ok:
 }
 
 /** Names of settings that no field declares count as declared: the user who typed them has declared them. */
-export function declaredValues(definition: Definition, auth: Auth, input: Pick<PullInput, "settings" | "secrets">): Map<string, Json> {
+export function declaredValues(
+  definition: Definition,
+  auth: Auth,
+  input: Pick<PullInput, "settings" | "secrets">,
+): Map<string, Json> {
   const values = new Map<string, Json>(Object.entries(input.settings));
   for (const field of [...flatFields(paramsFieldsOf(definition)), ...flatFields(auth.fields)]) {
     if (isUnset(values.get(field.key))) values.set(field.key, field.default ?? null);
@@ -72,11 +87,16 @@ export function declaredValues(definition: Definition, auth: Auth, input: Pick<P
 }
 
 /** Every text that nobody may see: values of private fields, the user's own header rows and body, what the auth makes of its fields. */
-export function secretTexts(definition: Definition, input: Pick<PullInput, "authChoice" | "settings" | "secrets" | "overrides">): string[] {
+export function secretTexts(
+  definition: Definition,
+  input: Pick<PullInput, "authChoice" | "settings" | "secrets" | "overrides">,
+): string[] {
   const auth = chosenAuth(definition, input.authChoice);
   const values = declaredValues(definition, auth, input);
   const own = [...privateKeys(definition, input.authChoice)].flatMap((name) => textsOf(values.get(name) ?? null));
-  const rows = (input.overrides?.headers ?? []).flatMap(([name, value]) => (PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value]));
+  const rows = (input.overrides?.headers ?? []).flatMap(([name, value]) =>
+    PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value],
+  );
   return [...own, ...rows, ...typedBodySecrets(input.overrides?.body ?? null), ...derivedSecrets(auth, values)];
 }
 
@@ -106,7 +126,12 @@ export type BuiltRequest =
  * The request for one page, signed. A next URL on another origin is followed only inside the consent, as a GET and
  * without anything that could hold a secret: credentials go to the origin of base_url (or of `url`) only.
  */
-export function buildRequest(context: PullContext, scopeValues: ReadonlyMap<string, Json>, patch: PagePatch, input: Pick<PullInput, "consent" | "userAgent">): BuiltRequest {
+export function buildRequest(
+  context: PullContext,
+  scopeValues: ReadonlyMap<string, Json>,
+  patch: PagePatch,
+  input: Pick<PullInput, "consent" | "userAgent">,
+): BuiltRequest {
   const values = new Map([...context.values, ...scopeValues]);
   const { operation } = context;
   const parsed = urlTemplateOf(operation);
@@ -114,14 +139,25 @@ export function buildRequest(context: PullContext, scopeValues: ReadonlyMap<stri
   if (!own.ok) return { ok: false, code: "failed", message: context.mask(own.message) };
   const elsewhere = patch.url !== null && patch.url.origin !== own.value;
   const method = context.overrides.method ?? operation.method;
-  if (elsewhere && method === "POST") return { ok: false, code: "failed", message: "The API gave a next URL on another host, which a POST does not follow." };
+  if (elsewhere && method === "POST")
+    return {
+      ok: false,
+      code: "failed",
+      message: "The API gave a next URL on another host, which a POST does not follow.",
+    };
   const home = homeOrigin(context, values, own.value);
-  const shown = elsewhere ? { ...operation, headers: operation.headers.filter(([, value]) => !hasSecret(context, value)) } : operation;
+  const shown = elsewhere
+    ? { ...operation, headers: operation.headers.filter(([, value]) => !hasSecret(context, value)) }
+    : operation;
   const draft = renderRequest(shown, values, elsewhere ? {} : overridesFor(context, own.value === home), patch);
   if (!draft.ok) return { ok: false, code: "failed", message: context.mask(draft.message) };
   const { url } = draft.value;
   if (!originAllowed(input.consent, url)) {
-    return { ok: false, code: "consent_changed", message: context.mask(`${url.origin} is not among the addresses that were agreed to. Nothing was sent there.`) };
+    return {
+      ok: false,
+      code: "consent_changed",
+      message: context.mask(`${url.origin} is not among the addresses that were agreed to. Nothing was sent there.`),
+    };
   }
   const plainUrl = new URL(url);
   // Neither from elsewhere to home, nor the other way: the consent names the way that the definition writes.
@@ -138,12 +174,16 @@ export function buildRequest(context: PullContext, scopeValues: ReadonlyMap<stri
 
 /** A header row may be a credential that only the user knows of, so it goes where credentials go. */
 function overridesFor({ overrides }: PullContext, atHome: boolean): RequestOverrides {
-  return atHome ? overrides : { ...overrides, headers: (overrides.headers ?? []).filter(([name]) => PLAIN_HEADERS.has(name.toLowerCase())) };
+  return atHome
+    ? overrides
+    : { ...overrides, headers: (overrides.headers ?? []).filter(([name]) => PLAIN_HEADERS.has(name.toLowerCase())) };
 }
 
 function hasSecret({ operation, privateNames }: PullContext, template: string): boolean {
   const settings = forEachSettings(operation);
-  return placeholderNames(template).some((name) => privateNames.has(name) || privateNames.has(settings.get(name) ?? name));
+  return placeholderNames(template).some(
+    (name) => privateNames.has(name) || privateNames.has(settings.get(name) ?? name),
+  );
 }
 
 /** Where the credentials belong: base_url's origin, which an absolute `url` elsewhere does not share. */
@@ -160,7 +200,8 @@ function secretHeaderNames(context: PullContext): Set<string> {
   for (const [name, value] of context.operation.headers) {
     if (hasSecret(context, value)) names.add(name.toLowerCase());
   }
-  for (const [name] of context.overrides.headers ?? []) if (!PLAIN_HEADERS.has(name.toLowerCase())) names.add(name.toLowerCase());
+  for (const [name] of context.overrides.headers ?? [])
+    if (!PLAIN_HEADERS.has(name.toLowerCase())) names.add(name.toLowerCase());
   return names;
 }
 

@@ -60,21 +60,27 @@ function pick(record: JsonObject, row: Row | undefined, paths: readonly string[]
     paths.map((path) => {
       const column = row?.get(path);
       const found = readPath(record, path);
-      return [path, found.found ? single(found.value) : column === undefined || column instanceof JsonCell ? null : column];
+      return [
+        path,
+        found.found ? single(found.value) : column === undefined || column instanceof JsonCell ? null : column,
+      ];
     }),
   );
 }
 
 function summary(definition: Definition, results: PullResult[]): DefinitionResult {
   const failed = results.filter((result) => result.status !== "success");
-  const status = failed.length === 0 ? "success" : results.every((result) => result.status === "failed") ? "failed" : "partial";
+  const status =
+    failed.length === 0 ? "success" : results.every((result) => result.status === "failed") ? "failed" : "partial";
   const first = failed[0];
   const many = definition.operations.length > 1;
   return {
     status,
     error: first === undefined ? null : many ? `${first.operation}: ${first.error ?? ""}` : first.error,
     errorCode: first?.errorCode ?? null,
-    warnings: results.flatMap((result) => (many ? result.warnings.map((warning) => `${result.operation}: ${warning}`) : result.warnings)),
+    warnings: results.flatMap((result) =>
+      many ? result.warnings.map((warning) => `${result.operation}: ${warning}`) : result.warnings,
+    ),
     rows: results.reduce((sum, result) => sum + result.rows, 0),
     operations: results,
   };

@@ -37,5 +37,14 @@ export function warnOnce({ warnings }: PullResult, sentence: string): void {
 }
 
 /** What `judgeAnswer` and `judgeFailure` go by. */
-export const retryRules = ({ responseActions, maxAttempts, waitHeader }: Operation) => ({ actions: responseActions, maxAttempts, waitHeader });
-export const attemptOf = ({ input, limits }: Pull, number: number) => ({ number, random: input.random(), now: input.now(), maxWait: limits.maxWait });
+export const retryRules = ({ responseActions, maxAttempts, waitHeader }: Operation) => ({
+  actions: responseActions,
+  maxAttempts,
+  waitHeader,
+});
+export const attemptOf = ({ input, limits }: Pull, number: number) => ({
+  number,
+  random: input.random(),
+  now: input.now(),
+  maxWait: limits.maxWait,
+});

@@ -32,26 +32,52 @@ const BATCH = 1_000;
 export function isStreamed(operation: Operation): boolean {
   const { pagination, records, responseFormat } = operation;
   if (responseFormat !== "ndjson" && responseFormat !== "csv") return false;
-  const looksInside = [pagination.total_path, pagination.total_pages_path, pagination.has_more_path, pagination.cursor_path, pagination.next_url_path].some((path) => path !== undefined);
-  const plainCursor = pagination.strategy !== "cursor" || pagination.cursor_header !== undefined || pagination.cursor_field !== undefined;
-  const each = records.path === null || records.path === "$" || (typeof records.path === "string" && records.path.startsWith("[*]"));
+  const looksInside = [
+    pagination.total_path,
+    pagination.total_pages_path,
+    pagination.has_more_path,
+    pagination.cursor_path,
+    pagination.next_url_path,
+  ].some((path) => path !== undefined);
+  const plainCursor =
+    pagination.strategy !== "cursor" || pagination.cursor_header !== undefined || pagination.cursor_field !== undefined;
+  const each =
+    records.path === null ||
+    records.path === "$" ||
+    (typeof records.path === "string" && records.path.startsWith("[*]"));
   return !looksInside && plainCursor && each && (records.shape === "objects" || records.shape === "values");
 }
 
 /** Reads an answer; `pause` lets others have their turn meanwhile. A connection that breaks while the beginning is read is a failure like one that broke before. */
-export async function readAnswer(response: SendResponse, operation: Operation, pause: () => Promise<void>): Promise<ReadAnswer | SendFailure> {
+export async function readAnswer(
+  response: SendResponse,
+  operation: Operation,
+  pause: () => Promise<void>,
+): Promise<ReadAnswer | SendFailure> {
   const { status, headers } = response;
   const fine = status >= 200 && status < 300;
   try {
-    if (fine && response.chunks !== undefined && isStreamed(operation)) return await streamed(response, response.chunks, operation);
+    if (fine && response.chunks !== undefined && isStreamed(operation))
+      return await streamed(response, response.chunks, operation);
     const bytes = await bytesOf(response, fine ? WHOLE_BYTES : ERROR_BYTES);
     const text = new TextDecoder().decode(bytes.subarray(0, 20_000));
     // Whatever the rows come as, errors are mostly JSON, or a page of HTML.
-    const format = fine || (operation.responseFormat === "xml" && !/^\s*[[{]/.test(text)) ? operation : { ...operation, responseFormat: "json" as const };
-    return { ok: true, status, headers, body: await readBody(bytes, format, headerOf(headers, "content-type"), pause), text, more: null };
+    const format =
+      fine || (operation.responseFormat === "xml" && !/^\s*[[{]/.test(text))
+        ? operation
+        : { ...operation, responseFormat: "json" as const };
+    return {
+      ok: true,
+      status,
+      headers,
+      body: await readBody(bytes, format, headerOf(headers, "content-type"), pause),
+      text,
+      more: null,
+    };
   } catch (error) {
     if (error instanceof BrokenAnswer) return error.failure;
-    if (error instanceof UnreadableAnswer) return { ok: true, status, headers, body: { kind: "unreadable", message: error.message }, text: "", more: null };
+    if (error instanceof UnreadableAnswer)
+      return { ok: true, status, headers, body: { kind: "unreadable", message: error.message }, text: "", more: null };
     throw error;
   }
 }
@@ -66,7 +92,11 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes;
 }
 
-async function streamed(response: SendResponse, chunks: AsyncIterable<Uint8Array>, operation: Operation): Promise<ReadAnswer> {
+async function streamed(
+  response: SendResponse,
+  chunks: AsyncIterable<Uint8Array>,
+  operation: Operation,
+): Promise<ReadAnswer> {
   const batches = rowsOf(chunks, operation, headerOf(response.headers, "content-type"));
   const first = await batches.next();
   const rows = first.done === true ? [] : first.value;
@@ -75,7 +105,11 @@ async function streamed(response: SendResponse, chunks: AsyncIterable<Uint8Array
 }
 
 /** The rows of a body that comes in pieces, in batches; throws UnreadableAnswer, or what `chunks` throws. */
-async function* rowsOf(chunks: AsyncIterable<Uint8Array>, operation: Operation, contentType: string | null): AsyncGenerator<Json[], void> {
+async function* rowsOf(
+  chunks: AsyncIterable<Uint8Array>,
+  operation: Operation,
+  contentType: string | null,
+): AsyncGenerator<Json[], void> {
   const reader = rowReader(operation);
   let decoder: TextDecoder | null = null;
   let waiting: Json[] = [];

@@ -12,13 +12,20 @@ export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "
 export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter">;
 
 /** Reads an answer's bytes by the operation's response format. No bytes, or only white space, is an empty answer. `pause` lets others have their turn. */
-export async function readBody(bytes: Uint8Array, format: BodyFormat, contentType: string | null, pause: () => Promise<void>): Promise<Body> {
+export async function readBody(
+  bytes: Uint8Array,
+  format: BodyFormat,
+  contentType: string | null,
+  pause: () => Promise<void>,
+): Promise<Body> {
   const text = decoderFor(contentType, bytes).decode(bytes);
   if (!/\S/.test(text)) return { kind: "empty" };
   switch (format.responseFormat) {
     case "json": {
       const parsed = parseJson(text);
-      return parsed.ok ? { kind: "value", json: parsed.value } : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "syntax" ? null : parsed.message, text) };
+      return parsed.ok
+        ? { kind: "value", json: parsed.value }
+        : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "syntax" ? null : parsed.message, text) };
     }
     case "xml": {
       const parsed = await readXml(text, pause);
@@ -66,7 +73,10 @@ const LESS_THAN = 0x3c;
 
 /** UTF-8 unless the Content-Type, else an XML declaration, names another charset that is known here. */
 export function decoderFor(contentType: string | null, head: Uint8Array): TextDecoder {
-  const declared = head[0] === LESS_THAN ? /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(String.fromCharCode(...head.subarray(0, 200))) : null;
+  const declared =
+    head[0] === LESS_THAN
+      ? /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(String.fromCharCode(...head.subarray(0, 200)))
+      : null;
   const named = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "") ?? declared;
   try {
     return new TextDecoder(named?.[1] ?? "utf-8");
@@ -108,13 +118,19 @@ function jsonLines(): RowReader {
       // A long line is looked through once its end has come, not anew with every piece.
       const lines = last || text.includes("\n") ? (rest + text).split("\n") : [rest + text];
       rest = last ? "" : (lines.pop() ?? "");
-      if (rest.length > MAX_LINE) throw new UnreadableAnswer(`Line ${number + lines.length + 1} of the answer is longer than ${MAX_LINE / 1_000_000} MB.`);
+      if (rest.length > MAX_LINE)
+        throw new UnreadableAnswer(
+          `Line ${number + lines.length + 1} of the answer is longer than ${MAX_LINE / 1_000_000} MB.`,
+        );
       const rows: Json[] = [];
       for (const line of lines) {
         number += 1;
         if (!/\S/.test(line)) continue;
         const parsed = parseJson(line);
-        if (!parsed.ok) throw new UnreadableAnswer(`Line ${number} of the answer is not JSON${parsed.fault === "syntax" ? "" : ` that can be read (${parsed.message.replace(/\.$/, "")})`}.`);
+        if (!parsed.ok)
+          throw new UnreadableAnswer(
+            `Line ${number} of the answer is not JSON${parsed.fault === "syntax" ? "" : ` that can be read (${parsed.message.replace(/\.$/, "")})`}.`,
+          );
         rows.push(parsed.value);
       }
       return rows;
@@ -139,14 +155,21 @@ function csvRows(delimiter: string): RowReader {
       const rows: Json[] = [];
       for (const cells of parsed.rows) {
         if (header === null) {
-          if (cells.length > MOST_CSV_COLUMNS) throw new UnreadableAnswer(`The CSV has ${cells.length} columns; more than ${MOST_CSV_COLUMNS} are no table.`);
+          if (cells.length > MOST_CSV_COLUMNS)
+            throw new UnreadableAnswer(
+              `The CSV has ${cells.length} columns; more than ${MOST_CSV_COLUMNS} are no table.`,
+            );
           header = headerNames(cells);
           continue;
         }
         number += 1;
-        if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== "")) throw new UnreadableAnswer(`Record ${number} of the CSV has ${counted(cells.length, "cell")} for ${counted(header.length, "column")}.`);
+        if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== ""))
+          throw new UnreadableAnswer(
+            `Record ${number} of the CSV has ${counted(cells.length, "cell")} for ${counted(header.length, "column")}.`,
+          );
         const row = emptyObject();
-        for (let at = 0; at < header.length; at++) row[header[at] as string] = cells[at] === "" ? null : (cells[at] ?? null);
+        for (let at = 0; at < header.length; at++)
+          row[header[at] as string] = cells[at] === "" ? null : (cells[at] ?? null);
         rows.push(row);
       }
       return rows;

@@ -52,10 +52,16 @@ async function* batchesOf({ json, more }: ReadRows): AsyncGenerator<Json, void> 
   if (more !== null) yield* more;
 }
 
-function selected(json: Json, context: PullContext, memory: RecordsMemory, warn: (sentence: string) => void): JsonObject[] {
+function selected(
+  json: Json,
+  context: PullContext,
+  memory: RecordsMemory,
+  warn: (sentence: string) => void,
+): JsonObject[] {
   const found = selectRecords(json, context.operation.records, memory);
   if (!found.ok) throw new RoundFailure("failed", context.mask(withWords(found.message, json)));
-  if (found.isNull === true && errorWords(json) !== null) warn(context.mask(withWords("An answer has null in the place of records.", json)));
+  if (found.isNull === true && errorWords(json) !== null)
+    warn(context.mask(withWords("An answer has null in the place of records.", json)));
   return found.records;
 }
 

@@ -30,12 +30,17 @@ describe("the fixed default", () => {
 
 describe("paths", () => {
   it("fails on a missing path, takes null for no rows, and obeys optional", () => {
-    expect(rows({ data: {} }, { path: "data.items" })).toBe('No records in the answer: "data.items" is missing: there is an empty object.');
+    expect(rows({ data: {} }, { path: "data.items" })).toBe(
+      'No records in the answer: "data.items" is missing: there is an empty object.',
+    );
     expect(rows({ data: {} }, { path: "data.items", optional: true })).toEqual([]);
     expect(rows({ data: { items: null } }, { path: "data.items" })).toEqual([]);
     expect(rows([{ page: 0 }, null], { path: "[1]" })).toEqual([]);
     expect(rows([{ message: 1 }], { path: "[1]" })).toMatch(/is missing/);
-    expect(rows({ edges: [{ node: { a: 1 } }, { node: { a: 2 } }] }, { path: "edges[*].node" })).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(rows({ edges: [{ node: { a: 1 } }, { node: { a: 2 } }] }, { path: "edges[*].node" })).toEqual([
+      { a: 1 },
+      { a: 2 },
+    ]);
     expect(rows({ one: { a: 1 } }, { path: "one" })).toEqual([{ a: 1 }]);
   });
 
@@ -49,21 +54,41 @@ describe("paths", () => {
 
 describe("shapes", () => {
   it("table", () => {
-    expect(rows([["a", "b"], [1, 2], [3]], { shape: "table" })).toEqual([{ a: 1, b: 2 }, { a: 3, b: null }]);
+    expect(rows([["a", "b"], [1, 2], [3]], { shape: "table" })).toEqual([
+      { a: 1, b: 2 },
+      { a: 3, b: null },
+    ]);
     expect(rows([], { shape: "table" })).toEqual([]);
-    expect(rows([["a", "", "a"], [1, 2, 3, 4], [5]], { shape: "table" })).toEqual([{ a: 1, column_2: 2, a_2: 3, column_4: 4 }, { a: 5, column_2: null, a_2: null, column_4: null }]);
-    expect(rows([[2020, null], [1, 2]], { shape: "table" })).toEqual([{ "2020": 1, column_2: 2 }]);
+    expect(rows([["a", "", "a"], [1, 2, 3, 4], [5]], { shape: "table" })).toEqual([
+      { a: 1, column_2: 2, a_2: 3, column_4: 4 },
+      { a: 5, column_2: null, a_2: null, column_4: null },
+    ]);
+    expect(
+      rows(
+        [
+          [2020, null],
+          [1, 2],
+        ],
+        { shape: "table" },
+      ),
+    ).toEqual([{ "2020": 1, column_2: 2 }]);
     expect(rows([[{}]], { shape: "table" })).toMatch(/names/);
   });
 
   it("keyed", () => {
-    expect(rows({ "2024-01-01": { a: 1 }, x: 5 }, { path: "$", shape: "keyed", keyField: "day" })).toEqual([{ a: 1, day: "2024-01-01" }, { value: 5, day: "x" }]);
+    expect(rows({ "2024-01-01": { a: 1 }, x: 5 }, { path: "$", shape: "keyed", keyField: "day" })).toEqual([
+      { a: 1, day: "2024-01-01" },
+      { value: 5, day: "x" },
+    ]);
     expect(rows([], { shape: "keyed" })).toEqual([]);
     expect(rows([1], { shape: "keyed" })).toMatch(/needs an object/);
   });
 
   it("columns", () => {
-    expect(rows({ h: { time: ["t1", "t2"], rain: [0, null], unit: "mm" } }, { path: "h", shape: "columns" })).toEqual([{ time: "t1", rain: 0 }, { time: "t2", rain: null }]);
+    expect(rows({ h: { time: ["t1", "t2"], rain: [0, null], unit: "mm" } }, { path: "h", shape: "columns" })).toEqual([
+      { time: "t1", rain: 0 },
+      { time: "t2", rain: null },
+    ]);
     expect(rows({ a: [1], b: [] }, { path: "$", shape: "columns" })).toMatch(/differ in length/);
   });
 
@@ -74,7 +99,10 @@ describe("shapes", () => {
 });
 
 describe("expand", () => {
-  const orders: Json = [{ id: 1, by: { name: "A" }, lines: [{ sku: "x" }, { sku: "y", id: 9 }] }, { id: 2, by: null, lines: [] }];
+  const orders: Json = [
+    { id: 1, by: { name: "A" }, lines: [{ sku: "x" }, { sku: "y", id: 9 }] },
+    { id: 2, by: null, lines: [] },
+  ];
 
   it("makes a row of each inner element, with the outer fields asked for", () => {
     expect(rows(orders, { expand: "lines" })).toEqual([{ sku: "x" }, { sku: "y", id: 9 }]);
@@ -82,7 +110,10 @@ describe("expand", () => {
       { id: 1, by__name: "A", sku: "x" },
       { parent__id: 1, by__name: "A", sku: "y", id: 9 },
     ]);
-    expect(rows(orders, { expand: "lines", keep: true })).toMatchObject([{ id: 1, by: { name: "A" }, sku: "x" }, { parent__id: 1 }]);
+    expect(rows(orders, { expand: "lines", keep: true })).toMatchObject([
+      { id: 1, by: { name: "A" }, sku: "x" },
+      { parent__id: 1 },
+    ]);
   });
 
   it("fails on a record without the list, unless optional", () => {

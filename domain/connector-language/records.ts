@@ -18,8 +18,12 @@ export interface RecordsMemory {
  * rows. Throws nothing; the shapes are those of the language.
  */
 export function selectRecords(answer: Json, plan: RecordsPlan, memory: RecordsMemory = { member: null }): Records {
-  const located = plan.path === null ? { found: true as const, value: defaultRecords(answer, memory) } : readPath(answer, plan.path);
-  if (!located.found) return plan.optional ? { ok: true, records: [] } : { ok: false, message: `No records in the answer: ${located.missing}` };
+  const located =
+    plan.path === null ? { found: true as const, value: defaultRecords(answer, memory) } : readPath(answer, plan.path);
+  if (!located.found)
+    return plan.optional
+      ? { ok: true, records: [] }
+      : { ok: false, message: `No records in the answer: ${located.missing}` };
   if (located.value === null) return { ok: true, records: [], isNull: true };
   const shaped = shape(located.value, plan);
   if (!shaped.ok || plan.expand === null) return shaped;
@@ -67,7 +71,10 @@ function objects(value: Json): Records {
   for (const item of value) {
     if (isJsonObject(item)) records.push(item);
     else if (item !== null) {
-      return { ok: false, message: `The records are not objects but ${Array.isArray(item) ? 'lists; the shape "table" reads those.' : 'single values; the shape "values" reads those.'}` };
+      return {
+        ok: false,
+        message: `The records are not objects but ${Array.isArray(item) ? 'lists; the shape "table" reads those.' : 'single values; the shape "values" reads those.'}`,
+      };
     }
   }
   return { ok: true, records };
@@ -78,9 +85,13 @@ function table(value: Json): Records {
   if (!Array.isArray(value)) return fail('The shape "table" needs a list of lists.');
   const [header, ...rows] = value;
   if (header === undefined) return { ok: true, records: [] };
-  if (!Array.isArray(header) || header.some((name) => name !== null && scalarText(name) === null)) return fail("The first row of the table does not hold names.");
+  if (!Array.isArray(header) || header.some((name) => name !== null && scalarText(name) === null))
+    return fail("The first row of the table does not hold names.");
   // Rows may be longer than the header (spreadsheets); what stands there is kept under numbered names.
-  const width = rows.reduce<number>((most, row) => (Array.isArray(row) ? Math.max(most, row.length) : most), header.length);
+  const width = rows.reduce<number>(
+    (most, row) => (Array.isArray(row) ? Math.max(most, row.length) : most),
+    header.length,
+  );
   if (width * rows.length > MOST_VALUES) return fail(tooMany(rows.length, width));
   const names = headerNames(Array.from({ length: width }, (_, at) => scalarText(header[at]) ?? ""));
   const records: JsonObject[] = [];
@@ -113,8 +124,15 @@ function columns(value: Json): Records {
   const length = lists[0]?.items.length ?? 0;
   const odd = lists.find((list) => list.items.length !== length);
   if (lists.length === 0) return { ok: false, message: "The answer holds no lists to read as columns." };
-  if (odd !== undefined) return { ok: false, message: `The lists differ in length: "${lists[0]?.name}" has ${length}, "${odd.name}" has ${odd.items.length}.` };
-  return { ok: true, records: Array.from({ length }, (_, row) => record(lists.map(({ name, items }) => [name, items[row] ?? null]))) };
+  if (odd !== undefined)
+    return {
+      ok: false,
+      message: `The lists differ in length: "${lists[0]?.name}" has ${length}, "${odd.name}" has ${odd.items.length}.`,
+    };
+  return {
+    ok: true,
+    records: Array.from({ length }, (_, row) => record(lists.map(({ name, items }) => [name, items[row] ?? null]))),
+  };
 }
 
 /**
@@ -129,14 +147,20 @@ function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPla
     if (!located.found && !optional) return { ok: false, message: `A record cannot be expanded: ${located.missing}` };
     const value = located.found ? located.value : null;
     if (value === null) continue;
-    if (!Array.isArray(value)) return { ok: false, message: `"${pathText(path)}" is not a list, so it cannot be expanded.` };
+    if (!Array.isArray(value))
+      return { ok: false, message: `"${pathText(path)}" is not a list, so it cannot be expanded.` };
     const kept = keptFields(parent, path, keep);
     values += value.length * kept.length;
     if (values > MOST_VALUES) return { ok: false, message: tooMany(records.length + value.length, kept.length) };
     for (const item of value) {
       const entries = isJsonObject(item) ? Object.entries(item) : [["value", item] as const];
       const own = new Set(entries.map(([name]) => name));
-      records.push(record([...kept.map(([name, field]) => [own.has(name) ? `parent__${name}` : name, field] as const), ...entries]));
+      records.push(
+        record([
+          ...kept.map(([name, field]) => [own.has(name) ? `parent__${name}` : name, field] as const),
+          ...entries,
+        ]),
+      );
     }
   }
   return { ok: true, records };

@@ -4,7 +4,13 @@ import type { Json } from "./json.ts";
 
 /** Every text of an operation's request that may hold placeholders. */
 export function textsOf(operation: Operation): string[] {
-  return [operation.baseUrl ?? "", operation.url, ...operation.query.map(([, value]) => value), ...operation.headers.map(([, value]) => value), ...bodyTexts(operation.body)];
+  return [
+    operation.baseUrl ?? "",
+    operation.url,
+    ...operation.query.map(([, value]) => value),
+    ...operation.headers.map(([, value]) => value),
+    ...bodyTexts(operation.body),
+  ];
 }
 
 /** The texts of a body, member names aside. */

@@ -40,7 +40,12 @@ export type RequestTemplate = Pick<Operation, "method" | "url" | "baseUrl" | "he
  * Renders an operation into a request without credentials: URL, query, headers, body, then the page's patch.
  * Declared but unset names drop their `query` parameter and empty a header; in `url` they are refused.
  */
-export function renderRequest(operation: RequestTemplate, values: Values, overrides: RequestOverrides = {}, patch: PagePatch = NO_PATCH): Rendered<RequestDraft> {
+export function renderRequest(
+  operation: RequestTemplate,
+  values: Values,
+  overrides: RequestOverrides = {},
+  patch: PagePatch = NO_PATCH,
+): Rendered<RequestDraft> {
   const method = overrides.method ?? operation.method;
   const headers = renderHeaders([...operation.headers, ...(overrides.headers ?? [])], values);
   if (!headers.ok) return headers;
@@ -48,9 +53,15 @@ export function renderRequest(operation: RequestTemplate, values: Values, overri
     const set = setHeader(headers.value, name, value);
     if (!set.ok) return set;
   }
-  const url = patch.url === null ? renderOwnUrl(operation, values, patch.query) : { ok: true as const, value: new URL(patch.url) };
+  const url =
+    patch.url === null
+      ? renderOwnUrl(operation, values, patch.query)
+      : { ok: true as const, value: new URL(patch.url) };
   if (!url.ok) return url;
-  const body = method === "POST" ? renderBody(overrides.body ?? operation.body, values, headers.value) : { ok: true as const, value: null };
+  const body =
+    method === "POST"
+      ? renderBody(overrides.body ?? operation.body, values, headers.value)
+      : { ok: true as const, value: null };
   if (!body.ok) return body;
   const draft: RequestDraft = { method, url: url.value, headers: headers.value, body: body.value };
   for (const [path, value] of patch.body) {
@@ -68,17 +79,24 @@ function renderOwnUrl(operation: RequestTemplate, values: Values, pageQuery: Pag
     if (pageQuery.some(([paged]) => paged === name)) continue;
     const names = placeholderNames(template);
     const unknown = names.find((key) => !values.has(key));
-    if (unknown !== undefined) return { ok: false, message: `The query parameter "${name}" needs a value for "${unknown}".` };
+    if (unknown !== undefined)
+      return { ok: false, message: `The query parameter "${name}" needs a value for "${unknown}".` };
     if (names.some((key) => isUnset(values.get(key)))) continue;
     const value = renderText(template, values);
     if (!value.ok) return value;
     pairs.push([name, value.value]);
   }
-  const template = { ...parsed.template, query: parsed.template.query.filter(([name]) => !pageQuery.some(([paged]) => paged === name)) };
+  const template = {
+    ...parsed.template,
+    query: parsed.template.query.filter(([name]) => !pageQuery.some(([paged]) => paged === name)),
+  };
   return renderUrl(template, values, [...pairs, ...pageQuery]);
 }
 
-function renderHeaders(templates: readonly (readonly [string, string])[], values: Values): Rendered<[string, string][]> {
+function renderHeaders(
+  templates: readonly (readonly [string, string])[],
+  values: Values,
+): Rendered<[string, string][]> {
   const headers: [string, string][] = [];
   for (const [name, template] of templates) {
     const value = renderText(template, values);
@@ -123,7 +141,8 @@ function formText(tree: Json): string {
   const pairs: [string, string][] = [];
   const add = (name: string, value: Json): void => {
     if (Array.isArray(value)) for (const item of value) add(name, item);
-    else if (isJsonObject(value)) for (const [key, inner] of Object.entries(value)) add(name === "" ? key : `${name}[${key}]`, inner);
+    else if (isJsonObject(value))
+      for (const [key, inner] of Object.entries(value)) add(name === "" ? key : `${name}[${key}]`, inner);
     else if (value !== null) pairs.push([name, scalarText(value) ?? ""]);
   };
   add("", tree);
@@ -207,7 +226,12 @@ const ACCEPTED: Readonly<Record<Operation["responseFormat"], string>> = {
 };
 
 /** Writes the body as text, an object as a form where its Content-Type says so, and adds the headers that every request has, unless the definition sets them. */
-export function finishRequest(draft: RequestDraft, userAgent: string, secretHeaders: readonly string[] = [], format: Operation["responseFormat"] = "json"): OutgoingRequest {
+export function finishRequest(
+  draft: RequestDraft,
+  userAgent: string,
+  secretHeaders: readonly string[] = [],
+  format: Operation["responseFormat"] = "json",
+): OutgoingRequest {
   const headers = [...draft.headers];
   const add = (name: string, value: string) => {
     if (headerOf(headers, name) === null) headers.push([name, value]);
@@ -215,6 +239,13 @@ export function finishRequest(draft: RequestDraft, userAgent: string, secretHead
   add("User-Agent", userAgent);
   add("Accept", ACCEPTED[format]);
   if (draft.body !== null && typeof draft.body !== "string") add("Content-Type", "application/json");
-  const body = draft.body === null ? null : typeof draft.body === "string" ? draft.body : isForm(headers) ? formText(draft.body) : stringifyJson(draft.body);
+  const body =
+    draft.body === null
+      ? null
+      : typeof draft.body === "string"
+        ? draft.body
+        : isForm(headers)
+          ? formText(draft.body)
+          : stringifyJson(draft.body);
   return { method: draft.method, url: draft.url, headers, body, secretHeaders };
 }

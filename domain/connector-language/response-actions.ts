@@ -66,23 +66,38 @@ export function judgeAnswer(answer: Answer, rules: RetryRules, attempt: Attempt)
         return again(answer, rules, attempt, message, rule.wait);
     }
   }
-  if (answer.status === 408 || answer.status === 429 || answer.status >= 500) return again(answer, rules, attempt, message, undefined);
+  if (answer.status === 408 || answer.status === 429 || answer.status >= 500)
+    return again(answer, rules, attempt, message, undefined);
   return { kind: "fail", message };
 }
 
 /** Judges a call that brought no answer: only what may pass (connection, time-out) is tried again. */
-export function judgeFailure(failure: { message: string; retryable: boolean }, rules: RetryRules, attempt: Attempt): Extract<Verdict, { kind: "retry" | "fail" }> {
+export function judgeFailure(
+  failure: { message: string; retryable: boolean },
+  rules: RetryRules,
+  attempt: Attempt,
+): Extract<Verdict, { kind: "retry" | "fail" }> {
   if (!failure.retryable) return { kind: "fail", message: failure.message };
   if (attempt.number >= rules.maxAttempts) return { kind: "fail", message: gaveUp(failure.message, attempt.number) };
   return { kind: "retry", wait: backoff(attempt), asked: false, reason: failure.message, note: null };
 }
 
-function again(answer: Answer, rules: RetryRules, attempt: Attempt, message: string, ruleWait: number | undefined): Verdict {
+function again(
+  answer: Answer,
+  rules: RetryRules,
+  attempt: Attempt,
+  message: string,
+  ruleWait: number | undefined,
+): Verdict {
   if (attempt.number >= rules.maxAttempts) return { kind: "fail", message: gaveUp(message, attempt.number) };
-  const asked = waitAsked(answer.headers, rules.waitHeader, attempt.now) ?? (ruleWait === undefined ? null : ruleWait * 1_000);
+  const asked =
+    waitAsked(answer.headers, rules.waitHeader, attempt.now) ?? (ruleWait === undefined ? null : ruleWait * 1_000);
   if (asked === null) return { kind: "retry", wait: backoff(attempt), asked: false, reason: message, note: null };
   const wait = Math.min(asked, attempt.maxWait);
-  const note = wait < asked ? `The API asked to wait ${inSeconds(asked)} s; waited ${inSeconds(wait)} s, the longest allowed.` : null;
+  const note =
+    wait < asked
+      ? `The API asked to wait ${inSeconds(asked)} s; waited ${inSeconds(wait)} s, the longest allowed.`
+      : null;
   return { kind: "retry", wait, asked: true, reason: message, note };
 }
 
@@ -114,7 +129,8 @@ function waitAsked(headers: Answer["headers"], waitHeader: string | null, now: n
 
 function applies(rule: ResponseAction, answer: Answer): boolean {
   const ok = answer.status >= 200 && answer.status < 300;
-  if (rule.status === undefined ? !ok : ![rule.status].flat().some((status) => sameStatus(status, answer.status))) return false;
+  if (rule.status === undefined ? !ok : ![rule.status].flat().some((status) => sameStatus(status, answer.status)))
+    return false;
   return matches({ path: rule.path, equals: rule.equals, in: rule.in, exists: rule.exists }, answer.json);
 }
 
@@ -128,8 +144,34 @@ function statusText(status: number): string {
 
 /** Where APIs put their sentence about an error, most telling first. */
 const ERROR_PATHS = [
-  "error.message", "error.message.value", "error.error_description", "error.description", "error.reason", "error.info", "error.detail", "error_description", "errors[0].message", "errors[0].detail", "errors[0].title",
-  "message", "Message", "error_message", "errorMessage", "errorMessages", "reason", "detail", "details", "error", "Error", "errors[0]", "errors", "msg", "status.error_message", "status.message", "fault.faultstring", "#text",
+  "error.message",
+  "error.message.value",
+  "error.error_description",
+  "error.description",
+  "error.reason",
+  "error.info",
+  "error.detail",
+  "error_description",
+  "errors[0].message",
+  "errors[0].detail",
+  "errors[0].title",
+  "message",
+  "Message",
+  "error_message",
+  "errorMessage",
+  "errorMessages",
+  "reason",
+  "detail",
+  "details",
+  "error",
+  "Error",
+  "errors[0]",
+  "errors",
+  "msg",
+  "status.error_message",
+  "status.message",
+  "fault.faultstring",
+  "#text",
 ];
 /** Members that say something of an error only in an answer that is one. */
 const OTHER_PATHS = ["title", "description"];
@@ -144,12 +186,21 @@ export function messageOf(answer: Pick<Answer, "json" | "text">, path?: Response
       const found = located.found ? wording(located.value) : null;
       if (found !== null) return found;
     }
-    const found = firstWording(json, isJsonObject(json) ? [...ERROR_PATHS, ...OTHER_PATHS] : ["[0].message", "[0].error", "[0]"]);
+    const found = firstWording(
+      json,
+      isJsonObject(json) ? [...ERROR_PATHS, ...OTHER_PATHS] : ["[0].message", "[0].error", "[0]"],
+    );
     if (found !== null) return found;
     if (typeof json === "string") return oneLine(json);
   }
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(cutText(answer.text, 20_000))?.[1];
-  const text = title ?? (/^\s*<\?xml/i.test(answer.text) ? answer.text.replace(/<[^>]*>/g, " ") : /^\s*</.test(answer.text) ? "" : answer.text);
+  const text =
+    title ??
+    (/^\s*<\?xml/i.test(answer.text)
+      ? answer.text.replace(/<[^>]*>/g, " ")
+      : /^\s*</.test(answer.text)
+        ? ""
+        : answer.text);
   return oneLine(text) || "it gave no reason.";
 }
 
@@ -173,13 +224,19 @@ function wording(value: Json): string | null {
 }
 
 function listed(value: Json): string | null {
-  return Array.isArray(value) && value.length > 0 && value.every((item) => scalarText(item) !== null) ? value.map(scalarText).join("; ") : scalarText(value);
+  return Array.isArray(value) && value.length > 0 && value.every((item) => scalarText(item) !== null)
+    ? value.map(scalarText).join("; ")
+    : scalarText(value);
 }
 
 /** Faults under the names of their fields, each a list: `name: is too short; age: is missing`. */
 function byField(value: JsonObject): string | null {
-  const fields = Object.entries(value).map(([name, faults]) => (Array.isArray(faults) ? { name, text: listed(faults) } : null));
-  return fields.length > 0 && fields.every((field) => field?.text) ? fields.map((field) => `${field?.name}: ${field?.text}`).join("; ") : null;
+  const fields = Object.entries(value).map(([name, faults]) =>
+    Array.isArray(faults) ? { name, text: listed(faults) } : null,
+  );
+  return fields.length > 0 && fields.every((field) => field?.text)
+    ? fields.map((field) => `${field?.name}: ${field?.text}`).join("; ")
+    : null;
 }
 
 /** At most 1 kB of UTF-8, whole characters, control characters and line breaks as spaces. */

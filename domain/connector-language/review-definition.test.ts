@@ -3,7 +3,11 @@ import { parseDefinition } from "./parse-definition.ts";
 import { reviewDefinition } from "./review-definition.ts";
 
 const URL = "https://api.example.com/x";
-const operation = (own: object, rest: object = {}) => ({ protocol: "rest", operations: [{ id: "rows", url: URL, ...own }], ...rest });
+const operation = (own: object, rest: object = {}) => ({
+  protocol: "rest",
+  operations: [{ id: "rows", url: URL, ...own }],
+  ...rest,
+});
 
 function faultsOf(input: unknown): string[] {
   const reviewed = reviewDefinition(input);
@@ -15,35 +19,137 @@ describe("a name in braces that nothing declares", () => {
   it.each<[string, unknown, string]>([
     ["in the path", operation({ url: `${URL}/{regionn}`, params_fields: [{ key: "region" }] }), "operations[0].url"],
     ["in the query of the URL", operation({ url: `${URL}?r={regionn}` }), "operations[0].url"],
-    ["in a base URL", { protocol: "rest", base_url: "https://{regionn}.api.example.com", operations: [{ url: "/a" }, { url: "/b" }] }, "base_url"],
+    [
+      "in a base URL",
+      { protocol: "rest", base_url: "https://{regionn}.api.example.com", operations: [{ url: "/a" }, { url: "/b" }] },
+      "base_url",
+    ],
     ["in a header", operation({ headers: { "X-Region": "{regionn}" } }), "operations[0].headers.X-Region"],
     ["in a header of all", operation({}, { headers: { "X-Region": "{regionn}" } }), "headers.X-Region"],
     ["in the query", operation({ query: { region: "{regionn}" } }), "operations[0].query.region"],
-    ["in the body", operation({ method: "POST", body_template: { filter: [{ region: "{regionn}" }] } }), "operations[0].body_template.filter[0].region"],
-    ["in a body as text", operation({ method: "POST", body_template: '{"region":"{regionn}"}' }), "operations[0].body_template"],
-    ["in a form", operation({ method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body_template: "region={regionn}" }), "operations[0].body_template"],
+    [
+      "in the body",
+      operation({ method: "POST", body_template: { filter: [{ region: "{regionn}" }] } }),
+      "operations[0].body_template.filter[0].region",
+    ],
+    [
+      "in a body as text",
+      operation({ method: "POST", body_template: '{"region":"{regionn}"}' }),
+      "operations[0].body_template",
+    ],
+    [
+      "in a form",
+      operation({
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body_template: "region={regionn}",
+      }),
+      "operations[0].body_template",
+    ],
     ["in what is gone through", operation({ for_each: { one: "{regionn}" } }), "operations[0].for_each.one"],
-    ["in the login", operation({}, { auth: { type: "session", login: { url: "https://a.example/login", body: { user: "{regionn}" } }, token_path: "t" } }), "auth.login.body.user"],
-    ["in the token's address", operation({}, { auth: { type: "oauth2", token_url: "https://{regionn}.a.example.com/t" } }), "auth.token_url"],
-    ["in the address of options", operation({ params_fields: [{ key: "a", type: "group", fields: [{ key: "b", options_endpoint: { url: "/choices/{regionn}" } }] }] }), "operations[0].params_fields[0].fields[0].options_endpoint.url"],
-    ["in the address of options of all", operation({}, { params_fields: [{ key: "a", options_endpoint: { url: "/choices/{regionn}" } }] }), "params_fields[0].options_endpoint.url"],
-    ["in the format of a sign-in", operation({}, { auth: { type: "oauth2", token_url: "https://a.example/t", format: "Bearer {regionn}" } }), "auth.format"],
+    [
+      "in the login",
+      operation(
+        {},
+        {
+          auth: {
+            type: "session",
+            login: { url: "https://a.example/login", body: { user: "{regionn}" } },
+            token_path: "t",
+          },
+        },
+      ),
+      "auth.login.body.user",
+    ],
+    [
+      "in the token's address",
+      operation({}, { auth: { type: "oauth2", token_url: "https://{regionn}.a.example.com/t" } }),
+      "auth.token_url",
+    ],
+    [
+      "in the address of options",
+      operation({
+        params_fields: [
+          { key: "a", type: "group", fields: [{ key: "b", options_endpoint: { url: "/choices/{regionn}" } }] },
+        ],
+      }),
+      "operations[0].params_fields[0].fields[0].options_endpoint.url",
+    ],
+    [
+      "in the address of options of all",
+      operation({}, { params_fields: [{ key: "a", options_endpoint: { url: "/choices/{regionn}" } }] }),
+      "params_fields[0].options_endpoint.url",
+    ],
+    [
+      "in the format of a sign-in",
+      operation({}, { auth: { type: "oauth2", token_url: "https://a.example/t", format: "Bearer {regionn}" } }),
+      "auth.format",
+    ],
   ])("is a fault of a new definition: %s", (_where, input, path) => {
     expect(faultsOf(input)).toEqual([`${path}: ${undeclared("regionn")}`]);
     expect(parseDefinition(input).ok).toBe(true);
   });
 
   it.each<[string, unknown]>([
-    ["a setting of another operation", { protocol: "rest", operations: [{ url: `${URL}/{a}` }, { url: URL, params_fields: [{ key: "a" }] }] }],
+    [
+      "a setting of another operation",
+      { protocol: "rest", operations: [{ url: `${URL}/{a}` }, { url: URL, params_fields: [{ key: "a" }] }] },
+    ],
     ["a credential", operation({ url: `${URL}/{token}` }, { auth: { type: "bearer" } })],
-    ["one of another way to sign in", operation({ headers: { "X-User": "{user}" } }, { auth: [{ type: "bearer" }, { type: "basic", fields: [{ key: "user" }, { key: "pass" }] }] })],
-    ["what signing in brings", operation({ query: { t: "{access_token}" } }, { auth: { type: "oauth2", token_url: "https://a.example/t" } })],
-    ["the value of a parent", { protocol: "rest", operations: [{ id: "p", url: URL }, { url: `${URL}/{id}`, for_each: { id: "p.id" } }] }],
-    ["a member of a list of groups", operation({ url: `${URL}/{one}`, params_fields: [{ key: "list", type: "group", multiple: true, fields: [{ key: "id" }] }], for_each: { one: "{list.id}" } })],
-    ["a member of a group", operation({ url: `${URL}/{id}`, params_fields: [{ key: "box", type: "group", fields: [{ key: "id" }] }] })],
-    ["where a read starts", operation({ query: { since: "{incremental.start}", until: "{incremental.end}" }, incremental: { cursor_field: "at" } })],
-    ["a field that options depend on", operation({ params_fields: [{ key: "a" }, { key: "b", options_endpoint: { url: "/choices/{a}", depends_on: "a" } }] })],
-    ["GraphQL", operation({ method: "POST", body_template: { query: "{viewer{login}} { shop }", variables: { a: "{a}" } }, params_fields: [{ key: "a" }] })],
+    [
+      "one of another way to sign in",
+      operation(
+        { headers: { "X-User": "{user}" } },
+        { auth: [{ type: "bearer" }, { type: "basic", fields: [{ key: "user" }, { key: "pass" }] }] },
+      ),
+    ],
+    [
+      "what signing in brings",
+      operation({ query: { t: "{access_token}" } }, { auth: { type: "oauth2", token_url: "https://a.example/t" } }),
+    ],
+    [
+      "the value of a parent",
+      {
+        protocol: "rest",
+        operations: [
+          { id: "p", url: URL },
+          { url: `${URL}/{id}`, for_each: { id: "p.id" } },
+        ],
+      },
+    ],
+    [
+      "a member of a list of groups",
+      operation({
+        url: `${URL}/{one}`,
+        params_fields: [{ key: "list", type: "group", multiple: true, fields: [{ key: "id" }] }],
+        for_each: { one: "{list.id}" },
+      }),
+    ],
+    [
+      "a member of a group",
+      operation({ url: `${URL}/{id}`, params_fields: [{ key: "box", type: "group", fields: [{ key: "id" }] }] }),
+    ],
+    [
+      "where a read starts",
+      operation({
+        query: { since: "{incremental.start}", until: "{incremental.end}" },
+        incremental: { cursor_field: "at" },
+      }),
+    ],
+    [
+      "a field that options depend on",
+      operation({
+        params_fields: [{ key: "a" }, { key: "b", options_endpoint: { url: "/choices/{a}", depends_on: "a" } }],
+      }),
+    ],
+    [
+      "GraphQL",
+      operation({
+        method: "POST",
+        body_template: { query: "{viewer{login}} { shop }", variables: { a: "{a}" } },
+        params_fields: [{ key: "a" }],
+      }),
+    ],
     ["a short GraphQL query", operation({ method: "POST", body_template: { query: "{ping}" } })],
     ["a template of the API's own", operation({ method: "POST", body_template: { text: "Dear {{name}}" } })],
     ["a body that is not sent", operation({ method: "GET", body_template: { text: "{name}" } })],
@@ -53,15 +159,22 @@ describe("a name in braces that nothing declares", () => {
   });
 
   it("says that incremental is missing where its names are used without it", () => {
-    expect(faultsOf(operation({ query: { since: "{incremental.start}" } }))).toEqual(["operations[0].query.since: {incremental.start} needs the key incremental."]);
+    expect(faultsOf(operation({ query: { since: "{incremental.start}" } }))).toEqual([
+      "operations[0].query.since: {incremental.start} needs the key incremental.",
+    ]);
   });
 });
 
 describe("all faults are told at once", () => {
   it("those of the first look, of forms and of rules, the product's sentences first", () => {
     const input = {
-      protocol: "soap", headers: { Host: "a" }, shape: 1,
-      operations: [{ id: "a", url: "https://api.example.com/{nmae}", method: "PUT" }, { id: "a", url: "//b.example", params_fields: [{ key: "x" }, { key: "x" }] }],
+      protocol: "soap",
+      headers: { Host: "a" },
+      shape: 1,
+      operations: [
+        { id: "a", url: "https://api.example.com/{nmae}", method: "PUT" },
+        { id: "a", url: "//b.example", params_fields: [{ key: "x" }, { key: "x" }] },
+      ],
     };
     expect(faultsOf(input)).toEqual([
       "protocol: Connector must define protocol: 'rest'.",
@@ -76,14 +189,29 @@ describe("all faults are told at once", () => {
   });
 
   it("a sentence is said once at one place", () => {
-    const faults = faultsOf({ protocol: "rest", headers: { Host: "a" }, operations: [{ url: URL }, { url: URL }, { url: URL, headers: { host: "b" } }] });
-    expect(faults).toEqual(["headers.Host: The header Host cannot be set.", "operations[2].headers.host: The header host cannot be set."]);
+    const faults = faultsOf({
+      protocol: "rest",
+      headers: { Host: "a" },
+      operations: [{ url: URL }, { url: URL }, { url: URL, headers: { host: "b" } }],
+    });
+    expect(faults).toEqual([
+      "headers.Host: The header Host cannot be set.",
+      "operations[2].headers.host: The header host cannot be set.",
+    ]);
   });
 
   it("nothing follows from what could not be read", () => {
-    expect(faultsOf(operation({ url: `${URL}/{a}`, params_fields: { a: {} } }))).toEqual(["operations[0].params_fields: This must be a list."]);
-    expect(faultsOf(operation({ url: `${URL}/{a}`, parms_fields: [{ key: "a" }] }))).toEqual(['operations[0].parms_fields: The key "parms_fields" is not known here.']);
-    expect(faultsOf(operation({ incremental: { cursor_field: "at", window: "P1D", start_param: "since", end_param: 1 } }))).toEqual(["operations[0].incremental.end_param: This must be a text in double quotes."]);
-    expect(faultsOf(operation({}, { auth: { type: "oauth2", token_url: 5 } }))).toEqual(["auth.token_url: This must be a text in double quotes."]);
+    expect(faultsOf(operation({ url: `${URL}/{a}`, params_fields: { a: {} } }))).toEqual([
+      "operations[0].params_fields: This must be a list.",
+    ]);
+    expect(faultsOf(operation({ url: `${URL}/{a}`, parms_fields: [{ key: "a" }] }))).toEqual([
+      'operations[0].parms_fields: The key "parms_fields" is not known here.',
+    ]);
+    expect(
+      faultsOf(operation({ incremental: { cursor_field: "at", window: "P1D", start_param: "since", end_param: 1 } })),
+    ).toEqual(["operations[0].incremental.end_param: This must be a text in double quotes."]);
+    expect(faultsOf(operation({}, { auth: { type: "oauth2", token_url: 5 } }))).toEqual([
+      "auth.token_url: This must be a text in double quotes.",
+    ]);
   });
 });

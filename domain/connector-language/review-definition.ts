@@ -8,5 +8,8 @@ import { undeclaredNames } from "./undeclared-names.ts";
  * may hold it and still run, new ones may not.
  */
 export function reviewDefinition(input: unknown): ParsedDefinition {
-  return readDefinition(input, (definition, { namesAreKnown }) => [...checkDefinition(definition), ...(namesAreKnown ? undeclaredNames(definition) : [])]);
+  return readDefinition(input, (definition, { namesAreKnown }) => [
+    ...checkDefinition(definition),
+    ...(namesAreKnown ? undeclaredNames(definition) : []),
+  ]);
 }

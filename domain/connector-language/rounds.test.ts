@@ -4,9 +4,16 @@ import { inOrder } from "./in-order.ts";
 import type { OutgoingRequest } from "./request.ts";
 import { ok, pullFrom } from "./testing-pull.ts";
 
-const json = (value: unknown): SendResponse => ({ ok: true, status: 200, headers: [], body: new TextEncoder().encode(JSON.stringify(value)) });
+const json = (value: unknown): SendResponse => ({
+  ok: true,
+  status: 200,
+  headers: [],
+  body: new TextEncoder().encode(JSON.stringify(value)),
+});
 const ITEMS = Array.from({ length: 12 }, (_, n) => n);
-const definition = (more: object = {}) => ({ operations: [{ id: "r", url: "https://api.test/{n}", concurrency: 3, pagination: "page", ...more }] });
+const definition = (more: object = {}) => ({
+  operations: [{ id: "r", url: "https://api.test/{n}", concurrency: 3, pagination: "page", ...more }],
+});
 
 /** An API whose later rounds answer sooner; counts how many calls are under way. */
 function slowFirst(answer: (request: OutgoingRequest) => SendResponse | SendFailure) {
@@ -23,18 +30,27 @@ function slowFirst(answer: (request: OutgoingRequest) => SendResponse | SendFail
 }
 
 describe("rounds side by side", () => {
-  const twoPages = (request: OutgoingRequest) => json(Number(request.url.searchParams.get("page")) < 3 ? [{ call: request.url.pathname + request.url.search }] : []);
+  const twoPages = (request: OutgoingRequest) =>
+    json(Number(request.url.searchParams.get("page")) < 3 ? [{ call: request.url.pathname + request.url.search }] : []);
 
   it("are asked a few at a time and come in their order", async () => {
     const { seen, send } = slowFirst(twoPages);
     const { rows, result } = await pullFrom(definition(), () => ok([]), { settings: { n: ITEMS }, send });
     expect(rows.map((row) => row["call"])).toEqual(ITEMS.flatMap((n) => [`/${n}?page=1`, `/${n}?page=2`]));
     expect(seen).toEqual({ now: 0, most: 3, calls: 36 });
-    expect(result).toMatchObject({ status: "success", rows: 24, operations: [{ scopes: 12, pages: 36, requests: 36 }] });
+    expect(result).toMatchObject({
+      status: "success",
+      rows: 24,
+      operations: [{ scopes: 12, pages: 36, requests: 36 }],
+    });
   });
 
   it("fail one by one, their rows not counted", async () => {
-    const { send } = slowFirst((request) => (request.url.search === "?page=2" && request.url.pathname === "/4" ? { ...json({ message: "no" }), status: 403 } : twoPages(request)));
+    const { send } = slowFirst((request) =>
+      request.url.search === "?page=2" && request.url.pathname === "/4"
+        ? { ...json({ message: "no" }), status: 403 }
+        : twoPages(request),
+    );
     const { rows, result, steps } = await pullFrom(definition(), () => ok([]), { settings: { n: ITEMS }, send });
     expect(rows.some((row) => row["n"] === "4")).toBe(false);
     expect(result).toMatchObject({ status: "partial", rows: 22, operations: [{ failedScopes: [4] }] });
@@ -42,7 +58,12 @@ describe("rounds side by side", () => {
   });
 
   it("end at the first refusal that all would meet, without asking the rest, and leave nothing under way", async () => {
-    const { seen, send } = slowFirst(() => ({ ok: false, reason: "consent_changed", message: "not agreed", retryable: false }));
+    const { seen, send } = slowFirst(() => ({
+      ok: false,
+      reason: "consent_changed",
+      message: "not agreed",
+      retryable: false,
+    }));
     const { result } = await pullFrom(definition(), () => ok([]), { settings: { n: ITEMS }, send });
     expect(result).toMatchObject({ status: "failed", errorCode: "consent_changed" });
     expect(seen.calls).toBeLessThan(7);
@@ -80,9 +101,20 @@ describe("rounds side by side", () => {
   });
 
   it("keep one pace for all rounds and operations of an origin", async () => {
-    const paced = { rate_limit: { requests: 2, per: "second" }, operations: [{ id: "a", url: "https://api.test/{n}", concurrency: 4 }, { id: "b", url: "https://api.test/b" }, { id: "c", url: "https://other.test/c" }] };
+    const paced = {
+      rate_limit: { requests: 2, per: "second" },
+      operations: [
+        { id: "a", url: "https://api.test/{n}", concurrency: 4 },
+        { id: "b", url: "https://api.test/b" },
+        { id: "c", url: "https://other.test/c" },
+      ],
+    };
     const sleeps: number[] = [];
-    const { result, urls } = await pullFrom(paced, () => ok([]), { settings: { n: [1, 2, 3] }, now: () => 1_000, sleep: async (ms) => void sleeps.push(ms) });
+    const { result, urls } = await pullFrom(paced, () => ok([]), {
+      settings: { n: [1, 2, 3] },
+      now: () => 1_000,
+      sleep: async (ms) => void sleeps.push(ms),
+    });
     expect(result.status).toBe("success");
     expect(urls).toHaveLength(5);
     // The clock stands still: each request to api.test waits half a second longer than the one before, other.test's not at all.
@@ -91,9 +123,15 @@ describe("rounds side by side", () => {
 
   it("wait together when the API has asked one of them to", async () => {
     const sleeps: number[] = [];
-    const { result } = await pullFrom(definition({ pagination: "none", concurrency: 2 }), (_request, number) => (number === 1 ? { status: 429, headers: { "retry-after": "30" } } : ok([{ a: 1 }])), {
-      settings: { n: [1, 2, 3, 4] }, now: () => 1_000, sleep: async (ms) => void sleeps.push(ms),
-    });
+    const { result } = await pullFrom(
+      definition({ pagination: "none", concurrency: 2 }),
+      (_request, number) => (number === 1 ? { status: 429, headers: { "retry-after": "30" } } : ok([{ a: 1 }])),
+      {
+        settings: { n: [1, 2, 3, 4] },
+        now: () => 1_000,
+        sleep: async (ms) => void sleeps.push(ms),
+      },
+    );
     expect(result).toMatchObject({ status: "success", rows: 4 });
     // The clock stands still: whoever asks after the 429 is held as long as the one that got it.
     expect(sleeps.length).toBeGreaterThanOrEqual(4);

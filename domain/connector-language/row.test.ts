@@ -12,7 +12,10 @@ it("shares its labels with the row before when they are the same", () => {
   const first = rowOf(["a", "b"]);
   const second = rowOf(["a", "b"], first);
   expect(second.labels).toBe(first.labels);
-  expect([...second]).toEqual([["a", 0], ["b", 1]]);
+  expect([...second]).toEqual([
+    ["a", 0],
+    ["b", 1],
+  ]);
 });
 
 it("keeps the first of two cells under one label", () => {
@@ -22,7 +25,9 @@ it("keeps the first of two cells under one label", () => {
 });
 
 it("holds what a map would hold, whatever the rows before it were and whenever its labels are asked for", () => {
-  const fields = fc.array(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e"), fc.integer(), fc.boolean()), { maxLength: 8 });
+  const fields = fc.array(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e"), fc.integer(), fc.boolean()), {
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(fc.array(fields, { minLength: 1, maxLength: 6 }), (rows) => {
       const made: { row: Row; map: Map<string, number> }[] = [];

@@ -16,7 +16,10 @@ export const pathSchema = z.union([text, z.array(z.string().max(200)).max(32)]).
 const textMap = z.record(z.string().min(1).max(200), text);
 export const scalarSchema = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
 /** Query parameters may be written as numbers and booleans; they are sent as their text. */
-const queryMap = z.record(z.string().min(1).max(200), z.union([text, z.number().transform(String), z.boolean().transform(String)]));
+const queryMap = z.record(
+  z.string().min(1).max(200),
+  z.union([text, z.number().transform(String), z.boolean().transform(String)]),
+);
 
 export const conditionSchema = z.strictObject({
   key: name,
@@ -46,13 +49,18 @@ const fieldShape = {
   key: z.string().max(100).regex(FIELD_KEY, "must start with a letter and hold only letters, digits, _ . and -"),
   label: z.string().max(400).optional(),
   description: z.string().max(2_000).optional(),
-  type: z.enum(FIELD_TYPES).default("text").transform((type) => (type === "bool" ? ("boolean" as const) : type)),
+  type: z
+    .enum(FIELD_TYPES)
+    .default("text")
+    .transform((type) => (type === "bool" ? ("boolean" as const) : type)),
   required: z.boolean().default(false),
   options: z.array(option).max(1_000).optional(),
   default: jsonSchema.optional(),
   multiple: z.boolean().default(false),
   private: z.boolean().optional(),
-  visible_if: z.union([z.array(conditionSchema).max(20), z.record(name, z.union([scalarSchema, z.array(scalarSchema).max(100)]))]).optional(),
+  visible_if: z
+    .union([z.array(conditionSchema).max(20), z.record(name, z.union([scalarSchema, z.array(scalarSchema).max(100)]))])
+    .optional(),
   options_endpoint: optionsEndpointSchema.optional(),
 };
 export const leafFieldSchema = z.strictObject(fieldShape);
@@ -60,7 +68,12 @@ export const leafFieldSchema = z.strictObject(fieldShape);
 export const fieldSchema = z.strictObject({ ...fieldShape, fields: z.array(leafFieldSchema).max(100).optional() });
 const fields = z.array(fieldSchema).max(100);
 
-export const loginSchema = z.strictObject({ method: z.enum(["GET", "POST"]).optional(), url: text, headers: textMap.optional(), body: jsonSchema.optional() });
+export const loginSchema = z.strictObject({
+  method: z.enum(["GET", "POST"]).optional(),
+  url: text,
+  headers: textMap.optional(),
+  body: jsonSchema.optional(),
+});
 
 export const authSchema = z.strictObject({
   type: z.enum(["none", "bearer", "apikey", "basic", "oauth2", "session"]),
@@ -121,7 +134,10 @@ const matcherShape = {
   exists: z.boolean().optional(),
 };
 export const matcherSchema = z.strictObject(matcherShape);
-const statusPattern = z.union([z.int().min(100).max(599), z.string().regex(/^[1-5]xx$/i, 'must be a number such as 404, or a text such as "4xx"')]);
+const statusPattern = z.union([
+  z.int().min(100).max(599),
+  z.string().regex(/^[1-5]xx$/i, 'must be a number such as 404, or a text such as "4xx"'),
+]);
 export const responseActionSchema = z.strictObject({
   ...matcherShape,
   status: z.union([statusPattern, z.array(statusPattern).max(50)]).optional(),
@@ -163,7 +179,10 @@ export const incrementalSchema = z.strictObject({
   lookback: duration.optional(),
 });
 
-export const retrySchema = z.strictObject({ max_attempts: z.int().min(1).max(20).optional(), wait_header: name.optional() });
+export const retrySchema = z.strictObject({
+  max_attempts: z.int().min(1).max(20).optional(),
+  wait_header: name.optional(),
+});
 export const checkSchema = z.strictObject({ operation: name });
 
 /** The keys of an operation that may also stand at the top level as the default of all operations. */
@@ -174,9 +193,16 @@ const operationDefaults = {
   headers: textMap.optional(),
   query: queryMap.optional(),
   params_fields: fields.optional(),
-  body_template: z.union([z.string().max(100_000), z.record(z.string(), jsonSchema), z.array(jsonSchema), z.null()]).optional(),
+  body_template: z
+    .union([z.string().max(100_000), z.record(z.string(), jsonSchema), z.array(jsonSchema), z.null()])
+    .optional(),
   records: records.optional(),
-  pagination: z.union([paginationSchema, z.enum(["none", "page", "offset", "cursor", "link"]).transform((strategy) => ({ strategy }))]).optional(),
+  pagination: z
+    .union([
+      paginationSchema,
+      z.enum(["none", "page", "offset", "cursor", "link"]).transform((strategy) => ({ strategy })),
+    ])
+    .optional(),
   for_each: z.record(name, text).optional(),
   include_from_parent: z.array(name).max(100).optional(),
   incremental: incrementalSchema.optional(),
@@ -193,7 +219,11 @@ const operationDefaults = {
   concurrency: z.int().min(1).max(16).optional(),
 };
 
-export const operationSchema = z.strictObject({ ...operationDefaults, id: name.optional(), url: z.string().min(1).max(4_000) });
+export const operationSchema = z.strictObject({
+  ...operationDefaults,
+  id: name.optional(),
+  url: z.string().min(1).max(4_000),
+});
 
 /** The whole definition as an author writes it. Strict: a key that the language does not know is a fault. */
 export const definitionSchema = z.strictObject({

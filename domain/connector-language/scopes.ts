@@ -36,7 +36,11 @@ export function parentPaths(definition: Definition, operationId: string): string
 }
 
 /** What an entry of `include_from_parent` means: a `for_each` name, `<parent id>.<field>`, or a field of the one parent. */
-function includedField(definition: Definition, operation: Operation, entry: string): { parent: string; path: string } | null {
+function includedField(
+  definition: Definition,
+  operation: Operation,
+  entry: string,
+): { parent: string; path: string } | null {
   const named = operation.forEach.find(([name]) => name === entry);
   const parent = parentOf(definition, named?.[1] ?? entry);
   if (parent !== null) return { parent: parent.operation.id, path: parent.path };
@@ -56,7 +60,10 @@ export function scopesOf(definition: Definition, operation: Operation, values: V
   for (const key of sources) {
     const names = operation.forEach.filter(([, source]) => sourceKey(definition, source) === key);
     const parent = parentOf(definition, names[0]?.[1] ?? "");
-    const axis = parent === null ? settingAxis(operation, names, key, values, privateSettings(definition)) : parentAxis(definition, operation, names, parent.operation.id, parents, warnings);
+    const axis =
+      parent === null
+        ? settingAxis(operation, names, key, values, privateSettings(definition))
+        : parentAxis(definition, operation, names, parent.operation.id, parents, warnings);
     if (typeof axis === "string") return { ok: false, message: axis };
     axes.push(axis);
   }
@@ -66,13 +73,21 @@ export function scopesOf(definition: Definition, operation: Operation, values: V
   for (const name of namesInTexts(operation)) {
     const list = values.get(name);
     if (taken.has(name) || !Array.isArray(list) || list.some((item) => scalarText(item) === null)) continue;
-    axes.push(list.map((item) => ({ values: new Map([[name, item]]), columns: hidden.has(name) ? [] : [[name, item]] })));
+    axes.push(
+      list.map((item) => ({ values: new Map([[name, item]]), columns: hidden.has(name) ? [] : [[name, item]] })),
+    );
   }
   const rounds = axes.reduce((count, axis) => count * axis.length, 1);
   // Rows of one parent may be many; a product of lists may not.
-  const lists = axes.length > 1 || operation.forEach.length === 0 || operation.forEach.some(([, source]) => parentOf(definition, source) === null);
+  const lists =
+    axes.length > 1 ||
+    operation.forEach.length === 0 ||
+    operation.forEach.some(([, source]) => parentOf(definition, source) === null);
   if (lists && rounds > MAX_ITERATIONS) {
-    return { ok: false, message: `The settings ask for ${rounds} rounds of requests; at most ${MAX_ITERATIONS} are possible.` };
+    return {
+      ok: false,
+      message: `The settings ask for ${rounds} rounds of requests; at most ${MAX_ITERATIONS} are possible.`,
+    };
   }
   return { ok: true, scopes: Array.from({ length: rounds }, (_, round) => combine(axes, round)), warnings };
 }
@@ -96,7 +111,13 @@ function sourceKey(definition: Definition, source: string): string {
   return `setting ${(placeholderNames(source)[0] ?? "").split(".")[0]}`;
 }
 
-function settingAxis(operation: Operation, names: [string, string][], key: string, values: Values, hidden: ReadonlySet<string>): Scope[] | string {
+function settingAxis(
+  operation: Operation,
+  names: [string, string][],
+  key: string,
+  values: Values,
+  hidden: ReadonlySet<string>,
+): Scope[] | string {
   const setting = key.replace("setting ", "");
   const value = values.get(setting);
   if (isUnset(value)) return `"${setting}" needs at least one value.`;
@@ -113,30 +134,46 @@ function settingAxis(operation: Operation, names: [string, string][], key: strin
   });
 }
 
-function parentAxis(definition: Definition, operation: Operation, names: [string, string][], parentId: string, parents: ParentRows, warnings: string[]): Scope[] | string {
+function parentAxis(
+  definition: Definition,
+  operation: Operation,
+  names: [string, string][],
+  parentId: string,
+  parents: ParentRows,
+  warnings: string[],
+): Scope[] | string {
   const rows = parents.get(parentId);
   if (rows === undefined) return `The operation "${parentId}", which this one follows, brought no complete answer.`;
   const axis: Scope[] = [];
   let skipped = 0;
   for (const row of rows) {
     const scope: Scope = { values: new Map(), columns: [] };
-    for (const [name, source] of names) scope.values.set(name, row.get(parentOf(definition, source)?.path ?? "") ?? null);
+    for (const [name, source] of names)
+      scope.values.set(name, row.get(parentOf(definition, source)?.path ?? "") ?? null);
     if ([...scope.values.values()].some(isUnset)) {
       skipped += 1;
       continue;
     }
     for (const entry of operation.includeFromParent) {
       const field = includedField(definition, operation, entry);
-      if (field?.parent === parentId) scope.columns.push([`${parentId}__${field.path.replaceAll(".", "__")}`, row.get(field.path) ?? null]);
+      if (field?.parent === parentId)
+        scope.columns.push([`${parentId}__${field.path.replaceAll(".", "__")}`, row.get(field.path) ?? null]);
     }
     axis.push(scope);
   }
-  if (skipped > 0) warnings.push(`${skipped} ${plural(skipped, "row")} of "${parentId}" ${plural(skipped, "lacks", "lack")} the value that "${operation.id}" asks with, and ${plural(skipped, "was", "were")} passed over.`);
+  if (skipped > 0)
+    warnings.push(
+      `${skipped} ${plural(skipped, "row")} of "${parentId}" ${plural(skipped, "lacks", "lack")} the value that "${operation.id}" asks with, and ${plural(skipped, "was", "were")} passed over.`,
+    );
   return axis;
 }
 
 /** The names in URL, query, headers and mixed texts of the body: places where a list cannot stand as it is. */
 function namesInTexts(operation: Operation): Set<string> {
   const whole = new Set(bodyTexts(operation.body).filter((text) => onlyPlaceholder(text) !== null));
-  return new Set(textsOf({ ...operation, body: null }).concat(bodyTexts(operation.body).filter((text) => !whole.has(text))).flatMap(placeholderNames));
+  return new Set(
+    textsOf({ ...operation, body: null })
+      .concat(bodyTexts(operation.body).filter((text) => !whole.has(text)))
+      .flatMap(placeholderNames),
+  );
 }

@@ -25,32 +25,53 @@ const MAX_EXTRA = 100;
  * field declares are a user's own settings, texts, numbers or booleans, or lists of them. `requireAll: false` lets
  * required fields wait. Defaults count as given.
  */
-export function checkSettings(definition: Definition, values: Readonly<Record<string, unknown>>, options: { requireAll?: boolean } = {}): CheckedSettings {
+export function checkSettings(
+  definition: Definition,
+  values: Readonly<Record<string, unknown>>,
+  options: { requireAll?: boolean } = {},
+): CheckedSettings {
   return checkFields(paramsFieldsOf(definition), values, options.requireAll ?? true, "settings");
 }
 
 /** The keys of the fields that have to be filled in, or in another way, before a pull can use these settings. */
 export function settingsToAsk(definition: Definition, values: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const checked = checkSettings(definition, values);
-  return new Set(checked.ok ? [] : checked.faults.map(({ path }) => path.replace(/^settings\./, "").replace(/\[.*$/, "")));
+  return new Set(
+    checked.ok ? [] : checked.faults.map(({ path }) => path.replace(/^settings\./, "").replace(/\[.*$/, "")),
+  );
 }
 
 /** The same for the fields of the chosen auth; keys that it does not declare are refused. */
-export function checkAuthData(definition: Definition, authChoice: number, values: Readonly<Record<string, unknown>>): CheckedSettings {
+export function checkAuthData(
+  definition: Definition,
+  authChoice: number,
+  values: Readonly<Record<string, unknown>>,
+): CheckedSettings {
   const fields = chosenAuth(definition, authChoice).fields;
   const checked = checkFields(fields, values, true, "auth_data");
   const known = new Set(fields.flatMap((field) => [field.key, ...(field.fields ?? []).map((inner) => inner.key)]));
   const foreign = Object.keys(values).filter((key) => !known.has(key));
-  const faults = foreign.map((key) => ({ path: `auth_data.${key}`, message: `"${key}" is not a field of this connector.` }));
-  return checked.ok && faults.length === 0 ? checked : { ok: false, faults: [...(checked.ok ? [] : checked.faults), ...faults] };
+  const faults = foreign.map((key) => ({
+    path: `auth_data.${key}`,
+    message: `"${key}" is not a field of this connector.`,
+  }));
+  return checked.ok && faults.length === 0
+    ? checked
+    : { ok: false, faults: [...(checked.ok ? [] : checked.faults), ...faults] };
 }
 
-function checkFields(fields: readonly Field[], given: Readonly<Record<string, unknown>>, requireAll: boolean, at: string): CheckedSettings {
+function checkFields(
+  fields: readonly Field[],
+  given: Readonly<Record<string, unknown>>,
+  requireAll: boolean,
+  at: string,
+): CheckedSettings {
   const faults: SettingsFault[] = [];
   const flat = flatten(fields, given);
   const withDefaults = emptyObject();
   const leaves = leavesOf(fields);
-  for (const { leaf } of leaves) withDefaults[leaf.key] = isUnset(flat.get(leaf.key)) ? (leaf.default ?? null) : (flat.get(leaf.key) ?? null);
+  for (const { leaf } of leaves)
+    withDefaults[leaf.key] = isUnset(flat.get(leaf.key)) ? (leaf.default ?? null) : (flat.get(leaf.key) ?? null);
   const settings = emptyObject();
   for (const { leaf, group } of leaves) {
     const path = `${at}.${leaf.key}`;
@@ -73,7 +94,9 @@ type Leaf = { leaf: Field; group: Field | null };
 
 function leavesOf(fields: readonly Field[]): Leaf[] {
   return fields.flatMap((field): Leaf[] =>
-    field.type === "group" && !field.multiple ? (field.fields ?? []).map((leaf) => ({ leaf, group: field })) : [{ leaf: field, group: null }],
+    field.type === "group" && !field.multiple
+      ? (field.fields ?? []).map((leaf) => ({ leaf, group: field }))
+      : [{ leaf: field, group: null }],
   );
 }
 
@@ -98,14 +121,29 @@ function flatten(fields: readonly Field[], given: Readonly<Record<string, unknow
   return flat;
 }
 
-function takeExtra(given: Readonly<Record<string, unknown>>, known: ReadonlySet<string>, settings: JsonObject, at: string): SettingsFault[] {
+function takeExtra(
+  given: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+  settings: JsonObject,
+  at: string,
+): SettingsFault[] {
   const extra = Object.entries(given).filter(([key]) => !known.has(key));
-  if (extra.length > MAX_EXTRA) return [{ path: at, message: `At most ${MAX_EXTRA} settings of your own are possible.` }];
+  if (extra.length > MAX_EXTRA)
+    return [{ path: at, message: `At most ${MAX_EXTRA} settings of your own are possible.` }];
   const faults: SettingsFault[] = [];
   for (const [key, value] of extra) {
     const path = `${at}.${cutText(key, 60)}`;
-    if (!FIELD_KEY.test(key) || key.length > 100 || key === "constructor" || key === "__proto__" || key === "prototype") {
-      faults.push({ path, message: "A setting's name must start with a letter and hold only letters, digits, _ . and -." });
+    if (
+      !FIELD_KEY.test(key) ||
+      key.length > 100 ||
+      key === "constructor" ||
+      key === "__proto__" ||
+      key === "prototype"
+    ) {
+      faults.push({
+        path,
+        message: "A setting's name must start with a letter and hold only letters, digits, _ . and -.",
+      });
       continue;
     }
     const items: unknown[] = Array.isArray(value) ? value : [value];
@@ -120,9 +158,18 @@ function takeExtra(given: Readonly<Record<string, unknown>>, known: ReadonlySet<
 /** Lists of small objects are allowed too: `for_each` reads their members. */
 function extraFault(item: unknown, path: string): SettingsFault | null {
   if (typeof item === "object" && item !== null && !Array.isArray(item)) {
-    return Object.values(item).map((inner) => (typeof inner === "object" && inner !== null ? { path, message: "This setting nests too deep." } : extraFault(inner, path))).find((fault) => fault !== null) ?? null;
+    return (
+      Object.values(item)
+        .map((inner) =>
+          typeof inner === "object" && inner !== null
+            ? { path, message: "This setting nests too deep." }
+            : extraFault(inner, path),
+        )
+        .find((fault) => fault !== null) ?? null
+    );
   }
-  if (typeof item === "object" && item !== null) return { path, message: "This setting must be a text, a number, true or false, or a list of them." };
+  if (typeof item === "object" && item !== null)
+    return { path, message: "This setting must be a text, a number, true or false, or a list of them." };
   return typeof item === "string" ? textFault(item, path) : null;
 }
 
@@ -130,10 +177,12 @@ type Checked = { value: Json } | { fault: SettingsFault };
 
 function listOf(field: Field, value: Json, path: string): Checked {
   const items = Array.isArray(value) ? value : [value];
-  if (items.length > MAX_ITERATIONS) return { fault: { path, message: `"${field.label ?? field.key}" holds more than ${MAX_ITERATIONS} values.` } };
+  if (items.length > MAX_ITERATIONS)
+    return { fault: { path, message: `"${field.label ?? field.key}" holds more than ${MAX_ITERATIONS} values.` } };
   const list: Json[] = [];
   for (const [index, item] of items.entries()) {
-    const checked = field.type === "group" ? groupOf(field, item, `${path}[${index}]`) : valueOf(field, item, `${path}[${index}]`);
+    const checked =
+      field.type === "group" ? groupOf(field, item, `${path}[${index}]`) : valueOf(field, item, `${path}[${index}]`);
     if ("fault" in checked) return checked;
     list.push(checked.value);
   }
@@ -141,9 +190,12 @@ function listOf(field: Field, value: Json, path: string): Checked {
 }
 
 function groupOf(field: Field, item: Json, path: string): Checked {
-  if (!isJsonObject(item)) return { fault: { path, message: `"${field.label ?? field.key}" must hold its own fields.` } };
+  if (!isJsonObject(item))
+    return { fault: { path, message: `"${field.label ?? field.key}" must hold its own fields.` } };
   const checked = checkFields(field.fields ?? [], item, true, path);
-  return checked.ok ? { value: checked.settings } : { fault: checked.faults[0] ?? { path, message: "This value is not valid." } };
+  return checked.ok
+    ? { value: checked.settings }
+    : { fault: checked.faults[0] ?? { path, message: "This value is not valid." } };
 }
 
 function valueOf(field: LeafField, value: Json, path: string): Checked {
@@ -156,9 +208,17 @@ function valueOf(field: LeafField, value: Json, path: string): Checked {
   switch (field.type) {
     case "number":
       if (typeof value === "number") return Number.isFinite(value) ? { value } : fail("must be a number.");
-      return /^-?\d+(\.\d+)?$/.test(text.trim()) && String(Number(text)) === text.trim() ? { value: Number(text) } : /^-?\d+(\.\d+)?$/.test(text.trim()) ? { value: text.trim() } : fail("must be a number.");
+      return /^-?\d+(\.\d+)?$/.test(text.trim()) && String(Number(text)) === text.trim()
+        ? { value: Number(text) }
+        : /^-?\d+(\.\d+)?$/.test(text.trim())
+          ? { value: text.trim() }
+          : fail("must be a number.");
     case "boolean":
-      return /^(true|on|1)$/i.test(text) ? { value: true } : /^(false|off|0)$/i.test(text) ? { value: false } : fail("must be true or false.");
+      return /^(true|on|1)$/i.test(text)
+        ? { value: true }
+        : /^(false|off|0)$/i.test(text)
+          ? { value: false }
+          : fail("must be true or false.");
     case "date":
       return dateKind(text) === null ? fail("must be a date such as 2025-12-31.") : { value: text };
     case "select": {
@@ -174,7 +234,8 @@ function valueOf(field: LeafField, value: Json, path: string): Checked {
 }
 
 function textFault(text: string, path: string): SettingsFault | null {
-  if (text.includes("\0") || !text.isWellFormed()) return { path, message: "A value must not hold NUL or broken Unicode." };
+  if (text.includes("\0") || !text.isWellFormed())
+    return { path, message: "A value must not hold NUL or broken Unicode." };
   return text.length > MAX_TEXT ? { path, message: `A value may have at most ${MAX_TEXT} characters.` } : null;
 }
 
@@ -184,7 +245,9 @@ function isVisible(field: Pick<Field, "visible_if">, values: JsonObject): boolea
   if (rule === undefined) return true;
   const own = (key: string): Json => (Object.hasOwn(values, key) ? (values[key] ?? null) : null);
   if (!Array.isArray(rule)) {
-    return Object.entries(rule).every(([key, expected]) => meets(own(key), (value) => [expected].flat().some((item) => sameSetting(item, value))));
+    return Object.entries(rule).every(([key, expected]) =>
+      meets(own(key), (value) => [expected].flat().some((item) => sameSetting(item, value))),
+    );
   }
   return rule.every((condition) =>
     meets(own(condition.key), (value) => {
@@ -198,7 +261,10 @@ function isVisible(field: Pick<Field, "visible_if">, values: JsonObject): boolea
 
 /** Forms send texts, so a condition on 2 or true is met by "2" and "true" as well. */
 function sameSetting(expected: Json, value: Json): boolean {
-  return jsonEquals(expected, value) || (value !== null && scalarText(expected) === scalarText(value) && scalarText(value) !== null);
+  return (
+    jsonEquals(expected, value) ||
+    (value !== null && scalarText(expected) === scalarText(value) && scalarText(value) !== null)
+  );
 }
 
 /** A field of many values meets a condition when one of them does. */

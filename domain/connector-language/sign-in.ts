@@ -24,7 +24,12 @@ export function grantTypeOf(auth: Auth): GrantType {
 
 /** True when a person signs in with a browser, unless the tokens were typed in. */
 export function signsInByBrowser(auth: Auth, values: Values): boolean {
-  return auth.type === "oauth2" && grantTypeOf(auth) === "authorization_code" && auth.written.authorization_url !== undefined && typedTokens(auth, values) === null;
+  return (
+    auth.type === "oauth2" &&
+    grantTypeOf(auth) === "authorization_code" &&
+    auth.written.authorization_url !== undefined &&
+    typedTokens(auth, values) === null
+  );
 }
 
 /** The tokens that the user typed into fields of the auth, or null: then signing in brings them. */
@@ -42,7 +47,8 @@ export function typedTokens(auth: Auth, values: Values): Tokens | null {
 /** The host that people sign in at, as they read it; its template while a setting for it is not known. */
 export function signInHost(auth: Auth, values: Values): string {
   const { authorization_url, token_url, login } = auth.written;
-  const url = (grantTypeOf(auth) === "authorization_code" ? authorization_url : undefined) ?? token_url ?? login?.url ?? "";
+  const url =
+    (grantTypeOf(auth) === "authorization_code" ? authorization_url : undefined) ?? token_url ?? login?.url ?? "";
   const parsed = parseUrlTemplate(url);
   const origin = parsed.ok ? renderOrigin(parsed.template, values) : parsed;
   return (origin.ok ? origin.value : (/^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? url)).replace(/^https?:\/\//, "");

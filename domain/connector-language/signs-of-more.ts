@@ -15,16 +15,21 @@ export type SignsOfMore = {
 /** How far a pull has come with the answer that is looked at. */
 export type Reached = { readonly rows: number; readonly pages: number };
 
-const FLAGS = /^(has_?more|has_?next(_?page)?|more_?results|more_?records|is_?truncated|truncated|exceeded_?transfer_?limit)$/i;
-const NEXT = /^(next|next_?(page|url|uri|link|href|cursor|token|page_?(token|url|uri|link)|records_?url|offset|start|set|marker|continuation_?token)|@?odata\.nextlink|continuation(_?token)?|last_?evaluated_?key)$/i;
-const ROWS = /^(total|total_?(count|results|records|items|rows|elements|hits|entries)|records_?total|num_?found|number_?matched|result_?count)$/i;
+const FLAGS =
+  /^(has_?more|has_?next(_?page)?|more_?results|more_?records|is_?truncated|truncated|exceeded_?transfer_?limit)$/i;
+const NEXT =
+  /^(next|next_?(page|url|uri|link|href|cursor|token|page_?(token|url|uri|link)|records_?url|offset|start|set|marker|continuation_?token)|@?odata\.nextlink|continuation(_?token)?|last_?evaluated_?key)$/i;
+const ROWS =
+  /^(total|total_?(count|results|records|items|rows|elements|hits|entries)|records_?total|num_?found|number_?matched|result_?count)$/i;
 const PAGES = /^(total_?pages|page_?count|pages|last_?page|num_?pages)$/i;
 /** What comes with a number of pages at the top of an answer, so that it is not that of a book. */
-const PAGING = /^(page|per_?page|page_?size|page_?number|limit|offset|skip|start|count|cursor|next|previous|prev|next_.*|has_.*|total_.*|links|_links)$/i;
+const PAGING =
+  /^(page|per_?page|page_?size|page_?number|limit|offset|skip|start|count|cursor|next|previous|prev|next_.*|has_.*|total_.*|links|_links)$/i;
 /** What comes with a number of rows there, so that it is not the sum of an invoice. */
 const LISTING = new RegExp(`${PAGING.source.slice(0, -2)}|total|pages|results|items|data|records|rows|hits)$`, "i");
 /** Objects that hold nothing but what is said of the pages. */
-const ENVELOPES = /^(meta|_meta|metadata|pagination|paging|page|page_?info|paginator|cursor|cursors|links|_links|response_metadata|info|header|summary|hits|result|\$)$/i;
+const ENVELOPES =
+  /^(meta|_meta|metadata|pagination|paging|page|page_?info|paginator|cursor|cursors|links|_links|response_metadata|info|header|summary|hits|result|\$)$/i;
 const TOTAL_HEADERS = ["x-total-count", "x-total", "x-wp-total", "total-count"] as const;
 const PAGES_HEADERS = ["x-total-pages", "x-wp-totalpages"] as const;
 
@@ -32,12 +37,19 @@ const PAGES_HEADERS = ["x-total-pages", "x-wp-totalpages"] as const;
  * Looks for what an answer says of further pages: a flag, a next page or cursor, a total above what was read, a Link header.
  * It looks at the top of the answer and one level into objects that are about paging.
  */
-export function signsOfMore(json: Json, headers: readonly (readonly [string, string])[], reached: Reached): SignsOfMore {
+export function signsOfMore(
+  json: Json,
+  headers: readonly (readonly [string, string])[],
+  reached: Reached,
+): SignsOfMore {
   const [plain, next]: [string[], string[]] = [[], []];
   let none = false;
   const link = linkTarget(headers, "next");
   if (link !== null && link !== "") next.push(`Link: rel="next"`);
-  for (const [names, least, what] of [[TOTAL_HEADERS, reached.rows, "row"], [PAGES_HEADERS, reached.pages, "page"]] as const) {
+  for (const [names, least, what] of [
+    [TOTAL_HEADERS, reached.rows, "row"],
+    [PAGES_HEADERS, reached.pages, "page"],
+  ] as const) {
     for (const name of names) {
       const count = countOf(headerOf(headers, name));
       if (count !== null && count > least) plain.push(`${name}: ${count} (${wasRead(least, what)})`);
@@ -54,8 +66,10 @@ export function signsOfMore(json: Json, headers: readonly (readonly [string, str
       if (NEXT.test(key) && namesNext(value)) next.push(`a value in "${name}"`);
       const count = countOf(value);
       if (count === null) continue;
-      if (ROWS.test(key) && count > reached.rows && (at !== "" || hasOther(envelope, key, LISTING))) plain.push(`"${name}": ${count} (${wasRead(reached.rows, "row")})`);
-      if (PAGES.test(key) && count > reached.pages && (at !== "" || hasOther(envelope, key, PAGING))) plain.push(`"${name}": ${count} (${wasRead(reached.pages, "page")})`);
+      if (ROWS.test(key) && count > reached.rows && (at !== "" || hasOther(envelope, key, LISTING)))
+        plain.push(`"${name}": ${count} (${wasRead(reached.rows, "row")})`);
+      if (PAGES.test(key) && count > reached.pages && (at !== "" || hasOther(envelope, key, PAGING)))
+        plain.push(`"${name}": ${count} (${wasRead(reached.pages, "page")})`);
     }
   }
   return { plain, next: none ? [] : next };
@@ -68,7 +82,8 @@ function wasRead(n: number, what: string): string {
 
 /** The answer and what in it is about paging, with where that is; of a list, an object that comes before the rows. */
 function envelopesOf(json: Json): [JsonObject, string][] {
-  if (Array.isArray(json)) return json.length === 2 && isJsonObject(json[0]) && Array.isArray(json[1]) ? [[json[0], "[0]."]] : [];
+  if (Array.isArray(json))
+    return json.length === 2 && isJsonObject(json[0]) && Array.isArray(json[1]) ? [[json[0], "[0]."]] : [];
   if (!isJsonObject(json)) return [];
   const found: [JsonObject, string][] = [[json, ""]];
   for (const [key, value] of Object.entries(json)) {

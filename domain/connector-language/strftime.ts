@@ -1,6 +1,19 @@
 import { cutText } from "../core/text.ts";
 
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** What one directive writes, and the pattern that reads it back. */
@@ -40,14 +53,17 @@ const SHORTHANDS: Readonly<Record<string, string>> = { F: "%Y-%m-%d", T: "%H:%M:
 export function patternFault(pattern: string): string | null {
   const names = [...spelledOut(pattern).matchAll(/%(.?)/gs)].map((match) => match[1] ?? "");
   const unknown = names.find((name) => name !== "%" && !Object.hasOwn(DIRECTIVES, name));
-  if (unknown !== undefined) return `%${unknown} is not known. A pattern is made of %${Object.keys(DIRECTIVES).join(" %")} %F %T %D and %%.`;
+  if (unknown !== undefined)
+    return `%${unknown} is not known. A pattern is made of %${Object.keys(DIRECTIVES).join(" %")} %F %T %D and %%.`;
   return names.some((name) => name !== "%") ? null : "This must be iso, epoch, epoch_ms or a pattern such as %Y-%m-%d.";
 }
 
 /** A time in UTC as a strftime pattern writes it. */
 export function writePattern(ms: number, pattern: string): string {
   const date = new Date(ms);
-  return spelledOut(pattern).replace(/%(.)/gs, (_all, name: string) => (name === "%" ? "%" : (DIRECTIVES[name]?.write(date) ?? "")));
+  return spelledOut(pattern).replace(/%(.)/gs, (_all, name: string) =>
+    name === "%" ? "%" : (DIRECTIVES[name]?.write(date) ?? ""),
+  );
 }
 
 /** Milliseconds since 1970 of a text that a pattern describes (UTC unless it has %z), or null. */
@@ -77,7 +93,10 @@ export function readPattern(text: string, pattern: string): number | null {
   const thousandths = Number(cutText((found.get("f") ?? found.get("L") ?? "0").padEnd(3, "0"), 3));
   const day = found.has("j") ? number("j", 1) : number("d", number("e", 1));
   if (month < 1 || month > 12 || hour > 23 || number("M", 0) > 59 || number("S", 0) > 60) return null;
-  return Date.UTC(year, found.has("j") ? 0 : month - 1, day, hour, number("M", 0), number("S", 0), thousandths) - offset(found.get("z"));
+  return (
+    Date.UTC(year, found.has("j") ? 0 : month - 1, day, hour, number("M", 0), number("S", 0), thousandths) -
+    offset(found.get("z"))
+  );
 }
 
 function offset(zone: string | undefined): number {

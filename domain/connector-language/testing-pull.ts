@@ -8,7 +8,14 @@ import type { OutgoingRequest } from "./request.ts";
 
 /** What an API of a test answers: JSON, a text, bytes, or bytes in pieces. */
 export type Reply =
-  | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string; bytes?: Uint8Array; chunks?: AsyncIterable<Uint8Array> }
+  | {
+      status?: number;
+      headers?: Record<string, string>;
+      json?: unknown;
+      text?: string;
+      bytes?: Uint8Array;
+      chunks?: AsyncIterable<Uint8Array>;
+    }
   | SendFailure;
 export type Api = (request: OutgoingRequest, number: number) => Reply;
 
@@ -48,9 +55,19 @@ export async function pullFrom(definition: object, api: Api, more: Partial<PullI
   const profile = startProfile(parsed.definition.operations[0]?.columns ?? null);
   for (const page of pages) for (const row of page.rows) observeRow(profile, row);
   const rowsOf = (operation?: string) =>
-    pages.flatMap((page) => (operation === undefined || page.operation === operation ? page.rows.map((row) => Object.fromEntries([...row].map(([label, cell]) => [label, cellText(cell)]))) : []));
+    pages.flatMap((page) =>
+      operation === undefined || page.operation === operation
+        ? page.rows.map((row) => Object.fromEntries([...row].map(([label, cell]) => [label, cellText(cell)])))
+        : [],
+    );
   return {
-    steps, rows: rowsOf(), rowsOf, result: step.value, sleeps, requests, urls: requests.map((request) => request.url.href),
+    steps,
+    rows: rowsOf(),
+    rowsOf,
+    result: step.value,
+    sleeps,
+    requests,
+    urls: requests.map((request) => request.url.href),
     types: Object.fromEntries([...profile].map(([label, { type }]) => [label, type])),
   };
 }
@@ -59,7 +76,9 @@ function responseOf(reply: Reply): SendResponse | SendFailure {
   if ("ok" in reply) return reply;
   const text = reply.text ?? (reply.json === undefined ? "" : JSON.stringify(reply.json));
   const head = { ok: true as const, status: reply.status ?? 200, headers: Object.entries(reply.headers ?? {}) };
-  return reply.chunks === undefined ? { ...head, body: reply.bytes ?? new TextEncoder().encode(text) } : { ...head, body: new Uint8Array(), chunks: reply.chunks };
+  return reply.chunks === undefined
+    ? { ...head, body: reply.bytes ?? new TextEncoder().encode(text) }
+    : { ...head, body: new Uint8Array(), chunks: reply.chunks };
 }
 
 /**

@@ -12,7 +12,8 @@ import type { Tokens } from "./sign-in.ts";
  * Tokens, or why there are none. `ended`: the refresh token is worth nothing any more. `passing`: the same request may
  * succeed later. The message may echo what was sent; whoever shows it masks it.
  */
-export type TokenAnswer = { ok: true; tokens: Tokens } | { ok: false; ended: boolean; passing: boolean; message: string };
+export type TokenAnswer =
+  { ok: true; tokens: Tokens } | { ok: false; ended: boolean; passing: boolean; message: string };
 
 /** Reads the answer of a token endpoint. The refresh token in use stays where none comes back. */
 export function readTokenAnswer(response: SendResponse, refreshInUse: string | null, now: number): TokenAnswer {
@@ -20,7 +21,14 @@ export function readTokenAnswer(response: SendResponse, refreshInUse: string | n
   const error = scalarText(valueAt(json, "error"));
   const access = textAt(json, "access_token");
   if (response.status >= 200 && response.status < 300 && access !== null) {
-    return { ok: true, tokens: { access, refresh: textAt(json, "refresh_token") ?? refreshInUse, renewAt: renewAt(valueAt(json, "expires_in"), now) } };
+    return {
+      ok: true,
+      tokens: {
+        access,
+        refresh: textAt(json, "refresh_token") ?? refreshInUse,
+        renewAt: renewAt(valueAt(json, "expires_in"), now),
+      },
+    };
   }
   const passing = response.status === 408 || response.status === 429 || response.status >= 500;
   const ended = !passing && (error === "invalid_grant" || error === "bad_refresh_token");
@@ -32,13 +40,23 @@ export function readLoginAnswer(auth: Auth, response: SendResponse, now: number)
   const { json, text } = bodyOf(response);
   const fail = (message: string, passing = false): TokenAnswer => ({ ok: false, ended: false, passing, message });
   if (response.status < 200 || response.status >= 300) {
-    return fail(refusal(response.status, json, text), response.status === 408 || response.status === 429 || response.status >= 500);
+    return fail(
+      refusal(response.status, json, text),
+      response.status === 408 || response.status === 429 || response.status >= 500,
+    );
   }
   const { token_path = "token", expires_in_path } = auth.written;
   const found = readPath(json, token_path);
   const token = found.found ? scalarText(found.value) : null;
   if (token === null || token === "") return fail(`its answer has no token at "${pathText(token_path)}".`);
-  return { ok: true, tokens: { access: token, refresh: null, renewAt: expires_in_path === undefined ? null : renewAt(valueAt(json, expires_in_path), now) } };
+  return {
+    ok: true,
+    tokens: {
+      access: token,
+      refresh: null,
+      renewAt: expires_in_path === undefined ? null : renewAt(valueAt(json, expires_in_path), now),
+    },
+  };
 }
 
 /** Some token endpoints answer a form instead of JSON. */

@@ -15,7 +15,11 @@ export type Grant =
   | { type: "client_credentials" | "password" };
 
 /** The page that a browser is sent to. `challenge` is the SHA-256 of the verifier, base64url; null without PKCE. */
-export function authorizationUrl(auth: Auth, values: Values, ask: { redirectUri: string; state: string; challenge: string | null }): Rendered<URL> {
+export function authorizationUrl(
+  auth: Auth,
+  values: Values,
+  ask: { redirectUri: string; state: string; challenge: string | null },
+): Rendered<URL> {
   const client = required("client_id", values);
   if (!client.ok) return client;
   const params = renderParams(auth.written.authorization_params, values);
@@ -25,7 +29,11 @@ export function authorizationUrl(auth: Auth, values: Values, ask: { redirectUri:
   if (scope !== null) query.set("scope", scope);
   for (const [name, value] of params.value) query.set(name, value);
   // What binds the answer to this sign-in is nobody's to choose.
-  query.set("response_type", "code").set("client_id", client.value).set("redirect_uri", ask.redirectUri).set("state", ask.state);
+  query
+    .set("response_type", "code")
+    .set("client_id", client.value)
+    .set("redirect_uri", ask.redirectUri)
+    .set("state", ask.state);
   if (ask.challenge !== null) query.set("code_challenge", ask.challenge).set("code_challenge_method", "S256");
   return renderTarget(auth.written.authorization_url, "authorization_url", values, [...query]);
 }
@@ -55,7 +63,12 @@ export function tokenRequest(auth: Auth, values: Values, grant: Grant, userAgent
   const headers = authenticate(auth, values, form);
   if (!headers.ok) return headers;
   headers.value.push(["Accept", "application/json"], ["Content-Type", "application/x-www-form-urlencoded"]);
-  const draft = { method: "POST" as const, url: url.value, headers: headers.value, body: new URLSearchParams([...form]).toString() };
+  const draft = {
+    method: "POST" as const,
+    url: url.value,
+    headers: headers.value,
+    body: new URLSearchParams([...form]).toString(),
+  };
   return { ok: true, value: finishRequest(draft, userAgent, ["authorization"]) };
 }
 
@@ -81,7 +94,9 @@ function basicClient(id: string, secret: string): string {
 /** Texts beside the secrets themselves that a token request carries and that must be masked too. */
 export function tokenRequestSecrets(auth: Auth, values: Values): string[] {
   const [id, secret] = [textOf("client_id", values), textOf("client_secret", values)];
-  return auth.written.token_auth === "basic" && id.ok && secret.ok && secret.value !== "" ? [basicClient(id.value, secret.value)] : [];
+  return auth.written.token_auth === "basic" && id.ok && secret.ok && secret.value !== ""
+    ? [basicClient(id.value, secret.value)]
+    : [];
 }
 
 /** The login of a session auth. */
@@ -89,19 +104,43 @@ export function loginRequest(auth: Auth, values: Values, userAgent: string): Ren
   const { login } = auth.written;
   if (login === undefined) return { ok: false, message: "The connector's definition names no login request." };
   const headers = Object.entries(login.headers ?? {});
-  const draft = renderRequest({ method: login.method ?? "POST", url: login.url, baseUrl: undefined, headers, query: [], body: normaliseBody(login.body ?? null) }, values);
+  const draft = renderRequest(
+    {
+      method: login.method ?? "POST",
+      url: login.url,
+      baseUrl: undefined,
+      headers,
+      query: [],
+      body: normaliseBody(login.body ?? null),
+    },
+    values,
+  );
   if (!draft.ok) return draft;
-  return { ok: true, value: finishRequest(draft.value, userAgent, headers.map(([name]) => name.toLowerCase())) };
+  return {
+    ok: true,
+    value: finishRequest(
+      draft.value,
+      userAgent,
+      headers.map(([name]) => name.toLowerCase()),
+    ),
+  };
 }
 
-function renderTarget(template: string | undefined, key: string, values: Values, query: readonly (readonly [string, string])[] = []): Rendered<URL> {
+function renderTarget(
+  template: string | undefined,
+  key: string,
+  values: Values,
+  query: readonly (readonly [string, string])[] = [],
+): Rendered<URL> {
   if (template === undefined) return { ok: false, message: `The connector's definition names no ${key}.` };
   const parsed = parseUrlTemplate(template);
   if (!parsed.ok) return parsed;
   const own = parsed.template.query.filter(([name]) => !query.some(([ours]) => ours === decoded(name)));
   const url = renderUrl({ ...parsed.template, query: own }, values, query);
   const twice = url.ok ? query.find(([name]) => url.value.searchParams.getAll(name).length > 1) : undefined;
-  return twice === undefined ? url : { ok: false, message: `The definition's ${key} must not set "${twice[0]}" by itself.` };
+  return twice === undefined
+    ? url
+    : { ok: false, message: `The definition's ${key} must not set "${twice[0]}" by itself.` };
 }
 
 /** A parameter's name as its receiver reads it. */
@@ -109,7 +148,10 @@ function decoded(name: string): string | undefined {
   return [...new URLSearchParams(name).keys()][0];
 }
 
-function renderParams(params: Readonly<Record<string, string>> | undefined, values: Values): Rendered<[string, string][]> {
+function renderParams(
+  params: Readonly<Record<string, string>> | undefined,
+  values: Values,
+): Rendered<[string, string][]> {
   const rendered: [string, string][] = [];
   for (const [name, template] of Object.entries(params ?? {})) {
     const text = renderText(template, values);
@@ -120,7 +162,9 @@ function renderParams(params: Readonly<Record<string, string>> | undefined, valu
 }
 
 function required(key: string, values: Values): Rendered<string> {
-  return isUnset(values.get(key)) ? { ok: false, message: `The connection needs a value for "${key}".` } : textOf(key, values);
+  return isUnset(values.get(key))
+    ? { ok: false, message: `The connection needs a value for "${key}".` }
+    : textOf(key, values);
 }
 
 /** The scopes as one text, or null for none. A text is sent as the author wrote it. */

@@ -13,10 +13,15 @@ type Texts = [path: string, text: string][];
  * templates of the API's own) nobody can tell what is meant, so those texts of headers and bodies are left alone.
  */
 export function undeclaredNames(definition: Definition): Fault[] {
-  const general = new Set([...flatFields(paramsFieldsOf(definition)).map(({ key }) => key), ...definition.auths.flatMap(namesOfAuth)]);
+  const general = new Set([
+    ...flatFields(paramsFieldsOf(definition)).map(({ key }) => key),
+    ...definition.auths.flatMap(namesOfAuth),
+  ]);
   return [
     ...definition.operations.flatMap((operation, index) => ofOperation(operation, general, `operations[${index}]`)),
-    ...definition.auths.flatMap((auth, index) => unknownIn(textsOfAuth(auth, definition.auths.length === 1 ? "auth" : `auth[${index}]`), general)),
+    ...definition.auths.flatMap((auth, index) =>
+      unknownIn(textsOfAuth(auth, definition.auths.length === 1 ? "auth" : `auth[${index}]`), general),
+    ),
   ];
 }
 
@@ -26,8 +31,16 @@ function namesOfAuth(auth: Auth): string[] {
 
 function ofOperation(operation: Operation, general: ReadonlySet<string>, at: string): Fault[] {
   const { incremental, forEach } = operation;
-  const known = new Set([...general, ...forEach.map(([name]) => name), ...(incremental === null ? [] : ["incremental.start", "incremental.end"])]);
-  const sources = forEach.flatMap(([name, source]) => placeholderNames(source).filter((key) => !general.has(key) && !general.has(key.split(".")[0] ?? key)).map((key) => fault(`${at}.for_each.${name}`, key)));
+  const known = new Set([
+    ...general,
+    ...forEach.map(([name]) => name),
+    ...(incremental === null ? [] : ["incremental.start", "incremental.end"]),
+  ]);
+  const sources = forEach.flatMap(([name, source]) =>
+    placeholderNames(source)
+      .filter((key) => !general.has(key) && !general.has(key.split(".")[0] ?? key))
+      .map((key) => fault(`${at}.for_each.${name}`, key)),
+  );
   const initial = incremental?.initial_value;
   const texts: Texts = [
     [`${at}.url`, operation.url],
@@ -48,9 +61,18 @@ function textsOfAuth({ format, type, fields, written }: Auth, at: string): Texts
     [`${at}.token_url`, written.token_url ?? ""],
     [`${at}.authorization_url`, written.authorization_url ?? ""],
     ...lenient([
-      ...Object.entries(written.authorization_params ?? {}).map(([name, value]): Texts[number] => [`${at}.authorization_params.${name}`, value]),
-      ...Object.entries(written.token_params ?? {}).map(([name, value]): Texts[number] => [`${at}.token_params.${name}`, value]),
-      ...Object.entries(login?.headers ?? {}).map(([name, value]): Texts[number] => [`${at}.login.headers.${name}`, value]),
+      ...Object.entries(written.authorization_params ?? {}).map(([name, value]): Texts[number] => [
+        `${at}.authorization_params.${name}`,
+        value,
+      ]),
+      ...Object.entries(written.token_params ?? {}).map(([name, value]): Texts[number] => [
+        `${at}.token_params.${name}`,
+        value,
+      ]),
+      ...Object.entries(login?.headers ?? {}).map(([name, value]): Texts[number] => [
+        `${at}.login.headers.${name}`,
+        value,
+      ]),
     ]),
     [`${at}.login.url`, login?.url ?? ""],
     ...textsOfBody(normaliseBody(login?.body ?? null), `${at}.login.body`),
@@ -70,15 +92,25 @@ function textsOfFields(fields: readonly Field[], at: string): Texts {
 function textsOfBody(body: Json, at: string): Texts {
   if (typeof body === "string") return lenient([[at, body]]);
   if (Array.isArray(body)) return body.flatMap((item, index) => textsOfBody(item, `${at}[${index}]`));
-  return isJsonObject(body) ? Object.entries(body).flatMap(([key, inner]) => (key === "query" && typeof inner === "string" ? [] : textsOfBody(inner, `${at}.${key}`))) : [];
+  return isJsonObject(body)
+    ? Object.entries(body).flatMap(([key, inner]) =>
+        key === "query" && typeof inner === "string" ? [] : textsOfBody(inner, `${at}.${key}`),
+      )
+    : [];
 }
 
 function lenient(texts: Texts): Texts {
-  return texts.filter(([, text]) => splitPlaceholders(text).every((part) => "name" in part || !/[{}]/.test(part.literal)));
+  return texts.filter(([, text]) =>
+    splitPlaceholders(text).every((part) => "name" in part || !/[{}]/.test(part.literal)),
+  );
 }
 
 function unknownIn(texts: Texts, known: ReadonlySet<string>): Fault[] {
-  return texts.flatMap(([path, text]) => placeholderNames(text).filter((name) => !known.has(name)).map((name) => fault(path, name)));
+  return texts.flatMap(([path, text]) =>
+    placeholderNames(text)
+      .filter((name) => !known.has(name))
+      .map((name) => fault(path, name)),
+  );
 }
 
 function fault(path: string, name: string): Fault {

@@ -75,14 +75,24 @@ describe("renderUrl", () => {
     }
     expect(render("{base}/x", { base: "https://my.test/api/" })).toBe("https://my.test/api/x");
     expect(render("/x", { base: "http://my.test:8080" }, "{base}/v2")).toBe("http://my.test:8080/v2/x");
-    for (const base of ["ftp://a.test", "https://u:p@a.test", "https://a.test?x", "a.test", "https://a.test#x", "https://a\\b"]) {
+    for (const base of [
+      "ftp://a.test",
+      "https://u:p@a.test",
+      "https://a.test?x",
+      "a.test",
+      "https://a.test#x",
+      "https://a\\b",
+    ]) {
       expect(render("{base}/x", { base })).toMatch(/^! /);
     }
   });
 
   const TEMPLATE = "https://{shop}.example.com:8443/v1/{a}/x{b}y/z?p={a}&q=1{b}";
   it("keeps origin, segment count and query names for any values", () => {
-    const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("..", "/", "//evil.test", "%2e%2e", "?x=1", "#", "\\", "@evil.test", "\r\nX: y", "{a}"));
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("..", "/", "//evil.test", "%2e%2e", "?x=1", "#", "\\", "@evil.test", "\r\nX: y", "{a}"),
+    );
     fc.assert(
       fc.property(text, text, (a, b) => {
         const rendered = renderUrl(template(TEMPLATE), new Map(Object.entries({ shop: "s", a, b })));

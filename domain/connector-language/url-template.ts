@@ -26,11 +26,14 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
  */
 export function parseUrlTemplate(url: string, baseUrl?: string): UrlTemplateParse {
   const fail = (message: string): UrlTemplateParse => ({ ok: false, message });
-   
-  if (/[\u0000-\u0020\u007f\\]/.test(url + (baseUrl ?? ""))) return fail("A URL must not hold spaces, control characters or backslashes.");
+
+  if (/[\u0000-\u0020\u007f\\]/.test(url + (baseUrl ?? "")))
+    return fail("A URL must not hold spaces, control characters or backslashes.");
   if (url.startsWith("//")) return fail("A URL must not start with //.");
-  if (baseUrl === undefined && /^https?:(?!\/\/)/i.test(url)) return fail("A URL must start with https://, with two slashes.");
-  if (baseUrl === undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(url) && !ORIGIN.test(url)) return fail("A URL must use http or https.");
+  if (baseUrl === undefined && /^https?:(?!\/\/)/i.test(url))
+    return fail("A URL must start with https://, with two slashes.");
+  if (baseUrl === undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(url) && !ORIGIN.test(url))
+    return fail("A URL must use http or https.");
   const absolute = ORIGIN.test(url) || (baseUrl === undefined && /^\{/.test(url));
   if (!absolute && baseUrl === undefined) return fail("A relative URL needs a base_url; else write it with https://.");
   const whole = absolute ? url : joinUrl(baseUrl ?? "", url);
@@ -77,17 +80,21 @@ export function joinUrl(base: string, url: string): string {
 }
 
 function parseQuery(text: string): [string, string][] {
-  return text.split("&").filter((pair) => pair !== "").map((pair) => {
-    const at = pair.indexOf("=");
-    return at < 0 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
-  });
+  return text
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const at = pair.indexOf("=");
+      return at < 0 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
+    });
 }
 
 function hostFault(host: string): string | null {
   if (host === "") return "A URL needs a host.";
   if (host.includes("@")) return "A URL must not hold a user name or password.";
   const port = /:([^\]]*)$/.exec(host);
-  if (port !== null && !(/^\d{1,5}$/.test(port[1] ?? "") && Number(port[1]) <= 65_535)) return "A URL's port must be a number up to 65535.";
+  if (port !== null && !(/^\d{1,5}$/.test(port[1] ?? "") && Number(port[1]) <= 65_535))
+    return "A URL's port must be a number up to 65535.";
   const labels = host.replace(/:\d+$/, "").split(/\.(?![^{]*\})/);
   const open = labels.map((label) => splitPlaceholders(label).some((part) => "name" in part));
   const last = open.lastIndexOf(true);
@@ -114,7 +121,8 @@ function renderBase(template: UrlTemplate, values: Values): Rendered<URL> {
     const text = textOf(part.name, values);
     if (!text.ok) return text;
     if (text.value === "") return unresolved(part.name);
-    if (!LABEL.test(text.value)) return { ok: false, message: `"${part.name}" must be one plain host name part (letters, digits, hyphens).` };
+    if (!LABEL.test(text.value))
+      return { ok: false, message: `"${part.name}" must be one plain host name part (letters, digits, hyphens).` };
     origin += text.value;
   }
   const url = URL.parse(origin);
@@ -128,7 +136,10 @@ function baseFromField(name: string, values: Values): Rendered<URL> {
   const url = /^https?:\/\//i.test(text.value) ? URL.parse(text.value) : null;
   const plain = url !== null && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
   if (url === null || !plain || !/^[^\s\\{}]+$/.test(text.value)) {
-    return { ok: false, message: `"${name}" must be a base URL such as https://api.example.com, without user name or query.` };
+    return {
+      ok: false,
+      message: `"${name}" must be a base URL such as https://api.example.com, without user name or query.`,
+    };
   }
   return { ok: true, value: url };
 }
@@ -137,14 +148,19 @@ function baseFromField(name: string, values: Values): Rendered<URL> {
  * Renders the template. A path value is one encoded segment, never empty, `.` or `..`; query names and values are
  * encoded; `extra` pairs (name and rendered value) follow the template's own query. Every placeholder needs a value.
  */
-export function renderUrl(template: UrlTemplate, values: Values, extra: readonly (readonly [string, string])[] = []): Rendered<URL> {
+export function renderUrl(
+  template: UrlTemplate,
+  values: Values,
+  extra: readonly (readonly [string, string])[] = [],
+): Rendered<URL> {
   const base = renderBase(template, values);
   if (!base.ok) return base;
   let text = base.value.origin + base.value.pathname.replace(/\/$/, "");
   for (const segment of template.segments) {
     const rendered = renderRequired(segment, values, encodeSegment);
     if (!rendered.ok) return rendered;
-    if (isDotSegment(rendered.value)) return { ok: false, message: `The path part "${segment}" must not become "." or "..".` };
+    if (isDotSegment(rendered.value))
+      return { ok: false, message: `The path part "${segment}" must not become "." or "..".` };
     text += `/${rendered.value}`;
   }
   const pairs: string[] = [];

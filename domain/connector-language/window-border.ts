@@ -27,7 +27,8 @@ export class WindowBorder {
   isNew(record: JsonObject, span: Span): boolean {
     const end = scalarText(span.end);
     const cursor = cursorOf(this.operation, record);
-    const last = cursor !== null && end !== null && compareCursors(cursor, end, this.operation.incremental?.format) >= 0;
+    const last =
+      cursor !== null && end !== null && compareCursors(cursor, end, this.operation.incremental?.format) >= 0;
     if (!last && this.before.size === 0) return true;
     const text = stringifyJson(record);
     if (last) this.present.add(text);

@@ -20,7 +20,10 @@ function writtenPath(top: Loose, path: string): string {
   const own = loose(Array.isArray(operations) ? (operations[Number(index)] as unknown) : undefined);
   if (key === "params_fields") return fieldPath(top, own, index, rest);
   const name = (key === "headers" || key === "query") && rest.startsWith(".") ? rest.slice(1) : null;
-  const isOwn = name === null ? Object.hasOwn(own, key) || !Object.hasOwn(top, key) : Object.hasOwn(loose(own[key]), name) || !Object.hasOwn(loose(top[key]), name);
+  const isOwn =
+    name === null
+      ? Object.hasOwn(own, key) || !Object.hasOwn(top, key)
+      : Object.hasOwn(loose(own[key]), name) || !Object.hasOwn(loose(top[key]), name);
   const holder = isOwn ? own : top;
   // A body that is written as one text has no places within.
   const within = key === "body_template" && typeof holder[key] === "string" ? "" : rest;
@@ -31,9 +34,12 @@ function writtenPath(top: Loose, path: string): string {
 function fieldPath(top: Loose, own: Loose, index: string, rest: string): string {
   const [, at = "", inner = ""] = /^\[(\d+)\](.*)$/s.exec(rest) ?? [];
   const ownKeys = new Set(listOf(own["params_fields"]).map((field) => loose(field)["key"]));
-  const taken = listOf(top["params_fields"]).flatMap((field, place) => (ownKeys.has(loose(field)["key"]) ? [] : [place]));
+  const taken = listOf(top["params_fields"]).flatMap((field, place) =>
+    ownKeys.has(loose(field)["key"]) ? [] : [place],
+  );
   const place = taken[Number(at)];
-  if (at === "" || place === undefined) return `operations[${index}].params_fields${at === "" ? rest : `[${Number(at) - taken.length}]${inner}`}`;
+  if (at === "" || place === undefined)
+    return `operations[${index}].params_fields${at === "" ? rest : `[${Number(at) - taken.length}]${inner}`}`;
   return `params_fields[${place}]${inner}`;
 }
 

@@ -51,7 +51,8 @@ export function xmlReader(): { write(piece: string): Extract<XmlParse, { ok: fal
     count();
     attributes = 0;
     const element = emptyObject();
-    for (const [name, value] of Object.entries(written)) if (name !== "xmlns" && !name.startsWith("xmlns:")) element[`@${name}`] = value;
+    for (const [name, value] of Object.entries(written))
+      if (name !== "xmlns" && !name.startsWith("xmlns:")) element[`@${name}`] = value;
     open.push({ element, text: "" });
   });
   parser.on("attribute", () => {
@@ -72,7 +73,8 @@ export function xmlReader(): { write(piece: string): Extract<XmlParse, { ok: fal
     const outer = open.at(-1)?.element;
     if (inner === undefined || outer === undefined) return;
     const siblings = outer[name];
-    const value = open.length === 1 ? withText(inner.element, inner.text.trim()) : valueOf(inner.element, inner.text.trim());
+    const value =
+      open.length === 1 ? withText(inner.element, inner.text.trim()) : valueOf(inner.element, inner.text.trim());
     if (siblings instanceof XmlList) siblings.push(value);
     else outer[name] = XmlList.of(value);
   });

@@ -11,7 +11,13 @@ export type ConnectorContent = {
 };
 
 export type ConnectorCommand =
-  | ({ readonly type: "publish-version"; readonly rootId: string; readonly connectorId: string; readonly by: string; readonly parentId: string | null } & ConnectorContent)
+  | ({
+      readonly type: "publish-version";
+      readonly rootId: string;
+      readonly connectorId: string;
+      readonly by: string;
+      readonly parentId: string | null;
+    } & ConnectorContent)
   | { readonly type: "deactivate-version"; readonly connectorId: string; readonly by: string }
   | { readonly type: "reactivate-version"; readonly connectorId: string; readonly by: string }
   | { readonly type: "delete"; readonly by: string }

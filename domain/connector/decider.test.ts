@@ -8,19 +8,38 @@ import type { ConnectorEvent } from "./events.ts";
 const rootId = "c-1";
 const owner = "u-ada";
 const content = {
-  title: "Weather", description: "Hourly weather", category: "API", apiDocUrl: null, isPublic: true,
+  title: "Weather",
+  description: "Hourly weather",
+  category: "API",
+  apiDocUrl: null,
+  isPublic: true,
   definition: { protocol: "rest", operations: [{ id: "hourly", url: "https://api.weather.example/hourly" }] },
 };
 
 const published = (version: number, over: { isPublic?: boolean; connectorId?: string } = {}): ConnectorEvent => ({
   type: "ConnectorVersionPublished",
-  data: { rootId, connectorId: `c-${version}`, version, owner: { kind: "user", id: owner }, parentId: version === 1 ? null : `c-${version - 1}`, ...content, ...over },
+  data: {
+    rootId,
+    connectorId: `c-${version}`,
+    version,
+    owner: { kind: "user", id: owner },
+    parentId: version === 1 ? null : `c-${version - 1}`,
+    ...content,
+    ...over,
+  },
 });
-const deactivated = (connectorId: string): ConnectorEvent => ({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId } });
+const deactivated = (connectorId: string): ConnectorEvent => ({
+  type: "ConnectorVersionDeactivated",
+  data: { rootId, connectorId },
+});
 const subscribed = (userId: string, connectorId = "c-1", instanceId = `i-${userId}`): ConnectorEvent => ({
-  type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId },
+  type: "ConnectorSubscribed",
+  data: { rootId, connectorId, instanceId, userId },
 });
-const unsubscribed = (userId: string): ConnectorEvent => ({ type: "ConnectorUnsubscribed", data: { rootId, instanceId: `i-${userId}`, userId } });
+const unsubscribed = (userId: string): ConnectorEvent => ({
+  type: "ConnectorUnsubscribed",
+  data: { rootId, instanceId: `i-${userId}`, userId },
+});
 const withdrawn: ConnectorEvent = { type: "ConnectorWithdrawn", data: { rootId } };
 const deleted: ConnectorEvent = { type: "ConnectorDeleted", data: { rootId } };
 
@@ -28,13 +47,25 @@ const nothing = { accepted: true, events: [] };
 const accepted = (...events: ConnectorEvent[]) => ({ accepted: true, events });
 const refused = (name: ConnectorRefusal["name"]) => ({ accepted: false, refusal: { name } });
 const publish = (version: number, by = owner) =>
-  ({ type: "publish-version", rootId, connectorId: `c-${version}`, by, parentId: version === 1 ? null : `c-${version - 1}`, ...content }) as const;
-const reactivated = (connectorId: string): ConnectorEvent => ({ type: "ConnectorVersionReactivated", data: { rootId, connectorId } });
+  ({
+    type: "publish-version",
+    rootId,
+    connectorId: `c-${version}`,
+    by,
+    parentId: version === 1 ? null : `c-${version - 1}`,
+    ...content,
+  }) as const;
+const reactivated = (connectorId: string): ConnectorEvent => ({
+  type: "ConnectorVersionReactivated",
+  data: { rootId, connectorId },
+});
 const reactivate = (connectorId: string, by = owner) => ({ type: "reactivate-version", connectorId, by }) as const;
 const deactivate = (connectorId: string, by = owner) => ({ type: "deactivate-version", connectorId, by }) as const;
 const del = (by = owner) => ({ type: "delete", by }) as const;
-const subscribe = (userId: string, connectorId = "c-1") => ({ type: "subscribe", connectorId, instanceId: `i-${userId}`, userId }) as const;
-const unsubscribe = (userId: string, instanceId = `i-${userId}`) => ({ type: "unsubscribe", instanceId, userId }) as const;
+const subscribe = (userId: string, connectorId = "c-1") =>
+  ({ type: "subscribe", connectorId, instanceId: `i-${userId}`, userId }) as const;
+const unsubscribe = (userId: string, instanceId = `i-${userId}`) =>
+  ({ type: "unsubscribe", instanceId, userId }) as const;
 
 describe("publishing", () => {
   it("numbers versions from 1; the last one is the latest", () => {
@@ -51,7 +82,9 @@ describe("publishing", () => {
   });
 
   it("ends when the connector was withdrawn", () => {
-    expect(given(connector, published(1), subscribed("ben"), withdrawn).when(publish(2))).toEqual(refused("connector-inactive"));
+    expect(given(connector, published(1), subscribed("ben"), withdrawn).when(publish(2))).toEqual(
+      refused("connector-inactive"),
+    );
   });
 
   it("does not leave a gap after an inactive version", () => {
@@ -64,7 +97,10 @@ describe("setting a version inactive", () => {
     const two = [published(1), published(2)];
     expect(given(connector, ...two).when(deactivate("c-1"))).toEqual(accepted(deactivated("c-1")));
     expect(given(connector, ...two, deactivated("c-1")).when(deactivate("c-1"))).toEqual(nothing);
-    expect(given(connector, ...two, deactivated("c-1")).state.versions.map((version) => version.active)).toEqual([false, true]);
+    expect(given(connector, ...two, deactivated("c-1")).state.versions.map((version) => version.active)).toEqual([
+      false,
+      true,
+    ]);
     expect(given(connector, ...two).when(deactivate("c-9"))).toEqual(refused("connector-unknown"));
   });
 
@@ -87,7 +123,9 @@ describe("setting a version active again", () => {
   });
 
   it("does not bring back a connector that was withdrawn", () => {
-    expect(given(connector, published(1), subscribed("ben"), deactivated("c-1"), withdrawn).when(reactivate("c-1"))).toEqual(refused("connector-inactive"));
+    expect(
+      given(connector, published(1), subscribed("ben"), deactivated("c-1"), withdrawn).when(reactivate("c-1")),
+    ).toEqual(refused("connector-inactive"));
   });
 });
 
@@ -95,7 +133,9 @@ describe("seeing a version", () => {
   const hidden = { isPublic: false };
   const sees = (events: readonly ConnectorEvent[], userId: string) => {
     const { state } = given(connector, ...events);
-    return state.versions.filter((version) => seesVersion(state, version, userId)).map(({ connectorId }) => connectorId);
+    return state.versions
+      .filter((version) => seesVersion(state, version, userId))
+      .map(({ connectorId }) => connectorId);
   };
 
   it("is for all while the latest is public, of the public ones", () => {
@@ -106,7 +146,10 @@ describe("seeing a version", () => {
 
   it("stays with who was connected when it was made private, and gives them nothing from before", () => {
     expect(sees([published(1), subscribed("ben"), published(2, hidden)], "ben")).toEqual(["c-1", "c-2"]);
-    expect(sees([published(1, hidden), published(2), subscribed("ben", "c-2"), published(3, hidden)], "ben")).toEqual(["c-2", "c-3"]);
+    expect(sees([published(1, hidden), published(2), subscribed("ben", "c-2"), published(3, hidden)], "ben")).toEqual([
+      "c-2",
+      "c-3",
+    ]);
     expect(sees([published(1), subscribed("ben"), published(2, hidden), unsubscribed("ben")], "ben")).toEqual([]);
   });
 
@@ -126,7 +169,12 @@ describe("connecting", () => {
     const state = given(connector, published(1), published(2), subscribed("ben"));
     expect(state.when({ ...subscribe("ben", "c-2"), instanceId: "i-ben-2" })).toEqual(refused("already-connected"));
     expect(state.when({ ...subscribe("ben"), instanceId: "i-ben-2" })).toEqual(refused("already-connected"));
-    expect(given(connector, published(1), subscribed("ben"), unsubscribed("ben")).when({ ...subscribe("ben"), instanceId: "i-ben-2" })).toMatchObject({ accepted: true });
+    expect(
+      given(connector, published(1), subscribed("ben"), unsubscribed("ben")).when({
+        ...subscribe("ben"),
+        instanceId: "i-ben-2",
+      }),
+    ).toMatchObject({ accepted: true });
   });
 
   it("knows a private version for its owner alone", () => {
@@ -137,8 +185,12 @@ describe("connecting", () => {
   });
 
   it("is with the latest version only", () => {
-    expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-1"))).toEqual(refused("connector-inactive"));
-    expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-2"))).toEqual(accepted(subscribed("ben", "c-2")));
+    expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-1"))).toEqual(
+      refused("connector-inactive"),
+    );
+    expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-2"))).toEqual(
+      accepted(subscribed("ben", "c-2")),
+    );
   });
 
   it("knows no version that was never published", () => {
@@ -146,7 +198,9 @@ describe("connecting", () => {
   });
 
   it("is closed after a withdrawal", () => {
-    expect(given(connector, published(1), subscribed("ben"), withdrawn).when(subscribe("cleo"))).toEqual(refused("connector-inactive"));
+    expect(given(connector, published(1), subscribed("ben"), withdrawn).when(subscribe("cleo"))).toEqual(
+      refused("connector-inactive"),
+    );
   });
 
   it("ends for one's own instance only", () => {
@@ -161,7 +215,9 @@ describe("deleting", () => {
   it("is at once when nobody else is connected", () => {
     expect(given(connector, published(1)).when(del())).toEqual(accepted(deleted));
     expect(given(connector, published(1), subscribed(owner)).when(del())).toEqual(accepted(deleted));
-    expect(given(connector, published(1), subscribed("ben"), unsubscribed("ben")).when(del())).toEqual(accepted(deleted));
+    expect(given(connector, published(1), subscribed("ben"), unsubscribed("ben")).when(del())).toEqual(
+      accepted(deleted),
+    );
   });
 
   it("waits for the last other subscriber; the owner's own connection does not hold it", () => {
@@ -170,13 +226,17 @@ describe("deleting", () => {
     expect(given(connector, ...both, withdrawn).when(del())).toEqual(nothing);
     expect(given(connector, ...both, withdrawn).when(unsubscribe("ben"))).toEqual(accepted(unsubscribed("ben")));
     expect(given(connector, ...both, withdrawn).when(unsubscribe(owner))).toEqual(accepted(unsubscribed(owner)));
-    expect(given(connector, ...both, withdrawn, unsubscribed("ben")).when(unsubscribe("cleo"))).toEqual(accepted(unsubscribed("cleo"), deleted));
+    expect(given(connector, ...both, withdrawn, unsubscribed("ben")).when(unsubscribe("cleo"))).toEqual(
+      accepted(unsubscribed("cleo"), deleted),
+    );
     const ownerGone = [...both, withdrawn, unsubscribed("ben"), unsubscribed(owner)];
     expect(given(connector, ...ownerGone).when(unsubscribe("cleo"))).toEqual(accepted(unsubscribed("cleo"), deleted));
   });
 
   it("does not delete a connector that was not withdrawn when the last one leaves", () => {
-    expect(given(connector, published(1), subscribed("ben")).when(unsubscribe("ben"))).toEqual(accepted(unsubscribed("ben")));
+    expect(given(connector, published(1), subscribed("ben")).when(unsubscribe("ben"))).toEqual(
+      accepted(unsubscribed("ben")),
+    );
   });
 });
 
@@ -185,11 +245,15 @@ describe("a stranger", () => {
 
   it.each(attempts)("may see a public connector and not $type it", (attempt) => {
     expect(given(connector, published(1)).when(attempt)).toEqual(refused("connector-not-yours"));
-    expect(given(connector, published(1, { isPublic: false }), published(2)).when(attempt)).toEqual(refused("connector-not-yours"));
+    expect(given(connector, published(1, { isPublic: false }), published(2)).when(attempt)).toEqual(
+      refused("connector-not-yours"),
+    );
   });
 
   it.each(attempts)("does not know any more of a connector that was made private to $type it", (attempt) => {
-    expect(given(connector, published(1), published(2, { isPublic: false })).when(attempt)).toEqual(refused("connector-unknown"));
+    expect(given(connector, published(1), published(2, { isPublic: false })).when(attempt)).toEqual(
+      refused("connector-unknown"),
+    );
   });
 
   it.each(attempts)("does not know of a private connector to $type it", (attempt) => {
@@ -202,7 +266,14 @@ describe("a stranger", () => {
   });
 });
 
-const needConnector: readonly ConnectorCommand[] = [deactivate("c-1"), deactivate("c-1", "eve"), del(), del("eve"), subscribe("ben"), subscribe(owner)];
+const needConnector: readonly ConnectorCommand[] = [
+  deactivate("c-1"),
+  deactivate("c-1", "eve"),
+  del(),
+  del("eve"),
+  subscribe("ben"),
+  subscribe(owner),
+];
 it.each(needConnector)("missing and deleted are alike to $type", (command) => {
   expect(given(connector).when(command)).toEqual(refused("connector-unknown"));
   expect(given(connector, published(1), deleted).when(command)).toEqual(refused("connector-unknown"));
@@ -221,7 +292,10 @@ it("counts versions 1..n, and ends once: withdrawn with others, deleted with the
   const command: fc.Arbitrary<ConnectorCommand> = fc.oneof(
     { weight: 4, arbitrary: fc.tuple(person, version).map(([id, number]) => subscribe(id, `c-${number}`)) },
     { weight: 4, arbitrary: person.map((id) => unsubscribe(id)) },
-    { weight: 3, arbitrary: fc.tuple(version, fc.constantFrom(owner, owner, "eve")).map(([number, by]) => publish(number, by)) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(version, fc.constantFrom(owner, owner, "eve")).map(([number, by]) => publish(number, by)),
+    },
     { weight: 1, arbitrary: version.map((number) => deactivate(`c-${number}`)) },
     { weight: 1, arbitrary: fc.constantFrom(owner, "eve").map(del) },
   );
@@ -242,7 +316,9 @@ it("counts versions 1..n, and ends once: withdrawn with others, deleted with the
           if (event.type === "ConnectorVersionPublished") expect(ownerDeleted).toBe(false);
         }
         events.push(...decision.events);
-        expect(given(connector, ...events).state.status).toBe(!ownerDeleted ? "open" : others.size > 0 ? "withdrawn" : "deleted");
+        expect(given(connector, ...events).state.status).toBe(
+          !ownerDeleted ? "open" : others.size > 0 ? "withdrawn" : "deleted",
+        );
       }
       const versions = events.filter((event) => event.type === "ConnectorVersionPublished").map((event) => event.data);
       expect(versions.map((each) => each.version)).toEqual(versions.map((_, index) => index + 1));

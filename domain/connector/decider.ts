@@ -13,7 +13,10 @@ export type ConnectorRefusal =
   | { readonly name: "already-connected" };
 
 /** A version without its definition, which is large and needed seldom: it stands in the stream's event at `revision`. */
-export type VersionEntry = Omit<PublishedVersion, "definition"> & { readonly active: boolean; readonly revision: number };
+export type VersionEntry = Omit<PublishedVersion, "definition"> & {
+  readonly active: boolean;
+  readonly revision: number;
+};
 
 export type ConnectorState = {
   /** Events so far. */
@@ -47,7 +50,15 @@ export function seesVersion(state: ConnectorState, version: VersionEntry, userId
 }
 
 export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand, ConnectorRefusal> = {
-  initialState: { length: 0, rootId: null, ownerId: null, versions: [], status: "open", subscribers: GrowingMap.empty(), since: GrowingMap.empty() },
+  initialState: {
+    length: 0,
+    rootId: null,
+    ownerId: null,
+    versions: [],
+    status: "open",
+    subscribers: GrowingMap.empty(),
+    since: GrowingMap.empty(),
+  },
 
   snapshots: {
     version: "connector.1",
@@ -55,7 +66,11 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
     every: 10,
     revive(json) {
       const state = json as unknown as ConnectorState;
-      return { ...state, subscribers: GrowingMap.from(state.subscribers as never), since: GrowingMap.from(state.since as never) };
+      return {
+        ...state,
+        subscribers: GrowingMap.from(state.subscribers as never),
+        since: GrowingMap.from(state.since as never),
+      };
     },
   },
 
@@ -72,14 +87,18 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const version = state.versions.find((each) => each.connectorId === command.connectorId);
         if (!version) return refuse({ name: "connector-unknown" });
-        return version.active ? accept({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId: command.connectorId } }) : accept();
+        return version.active
+          ? accept({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId: command.connectorId } })
+          : accept();
       }
       case "reactivate-version": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const version = state.versions.find((each) => each.connectorId === command.connectorId);
         if (!version) return refuse({ name: "connector-unknown" });
         if (state.status !== "open") return refuse({ name: "connector-inactive" });
-        return version.active ? accept() : accept({ type: "ConnectorVersionReactivated", data: { rootId, connectorId: command.connectorId } });
+        return version.active
+          ? accept()
+          : accept({ type: "ConnectorVersionReactivated", data: { rootId, connectorId: command.connectorId } });
       }
       case "delete": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
@@ -93,15 +112,20 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         const version = state.versions.find((each) => each.connectorId === connectorId);
         if (!version || !seesVersion(state, version, userId)) return refuse({ name: "connector-unknown" });
         if ([...state.subscribers.toMap().values()].includes(userId)) return refuse({ name: "already-connected" });
-        if (state.status !== "open" || !version.active || version !== latestVersion(state)) return refuse({ name: "connector-inactive" });
+        if (state.status !== "open" || !version.active || version !== latestVersion(state))
+          return refuse({ name: "connector-inactive" });
         return accept({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
       }
       case "unsubscribe": {
         const { instanceId, userId } = command;
         if (state.subscribers.get(instanceId) !== userId) return accept();
         const left: ConnectorEvent = { type: "ConnectorUnsubscribed", data: { rootId, instanceId, userId } };
-        const othersStay = [...state.subscribers.toMap()].some(([id, user]) => id !== instanceId && user !== state.ownerId);
-        return state.status === "withdrawn" && !othersStay ? accept<ConnectorEvent>(left, { type: "ConnectorDeleted", data: { rootId } }) : accept(left);
+        const othersStay = [...state.subscribers.toMap()].some(
+          ([id, user]) => id !== instanceId && user !== state.ownerId,
+        );
+        return state.status === "withdrawn" && !othersStay
+          ? accept<ConnectorEvent>(left, { type: "ConnectorDeleted", data: { rootId } })
+          : accept(left);
       }
     }
   },
@@ -125,15 +149,26 @@ function evolved(state: ConnectorState, event: ConnectorEvent): ConnectorState {
     case "ConnectorSubscribed": {
       const { instanceId, userId, connectorId } = event.data;
       const first = state.versions.find((version) => version.connectorId === connectorId)?.version ?? 1;
-      return { ...state, subscribers: state.subscribers.with(instanceId, userId), since: state.since.with(instanceId, first) };
+      return {
+        ...state,
+        subscribers: state.subscribers.with(instanceId, userId),
+        since: state.since.with(instanceId, first),
+      };
     }
     case "ConnectorUnsubscribed":
-      return { ...state, subscribers: state.subscribers.without(event.data.instanceId), since: state.since.without(event.data.instanceId) };
+      return {
+        ...state,
+        subscribers: state.subscribers.without(event.data.instanceId),
+        since: state.since.without(event.data.instanceId),
+      };
   }
 }
 
 function withActive(state: ConnectorState, connectorId: string, active: boolean): ConnectorState {
-  return { ...state, versions: state.versions.map((version) => (version.connectorId === connectorId ? { ...version, active } : version)) };
+  return {
+    ...state,
+    versions: state.versions.map((version) => (version.connectorId === connectorId ? { ...version, active } : version)),
+  };
 }
 
 function publish(state: ConnectorState, command: Extract<ConnectorCommand, { type: "publish-version" }>): Decided {

@@ -21,8 +21,14 @@ export const connectorEvents = {
       parentId: idSchema.nullable(),
     }),
   }),
-  ConnectorVersionDeactivated: event({ version: 1, schema: z.strictObject({ rootId: idSchema, connectorId: idSchema }) }),
-  ConnectorVersionReactivated: event({ version: 1, schema: z.strictObject({ rootId: idSchema, connectorId: idSchema }) }),
+  ConnectorVersionDeactivated: event({
+    version: 1,
+    schema: z.strictObject({ rootId: idSchema, connectorId: idSchema }),
+  }),
+  ConnectorVersionReactivated: event({
+    version: 1,
+    schema: z.strictObject({ rootId: idSchema, connectorId: idSchema }),
+  }),
   /** The owner deleted the connector while others were connected: it takes no new connections and goes with the last one. */
   ConnectorWithdrawn: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
   ConnectorDeleted: event({ version: 1, schema: z.strictObject({ rootId: idSchema }) }),
@@ -30,7 +36,10 @@ export const connectorEvents = {
     version: 1,
     schema: z.strictObject({ rootId: idSchema, connectorId: idSchema, instanceId: idSchema, userId: idSchema }),
   }),
-  ConnectorUnsubscribed: event({ version: 1, schema: z.strictObject({ rootId: idSchema, instanceId: idSchema, userId: idSchema }) }),
+  ConnectorUnsubscribed: event({
+    version: 1,
+    schema: z.strictObject({ rootId: idSchema, instanceId: idSchema, userId: idSchema }),
+  }),
 };
 export type ConnectorEvent = EventOf<typeof connectorEvents>;
 export type PublishedVersion = Extract<ConnectorEvent, { type: "ConnectorVersionPublished" }>["data"];

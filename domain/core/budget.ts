@@ -49,7 +49,12 @@ export type ConcurrencyLimit = Budget & {
 };
 
 /** A budget that is counted in this process: slots, open answers, bytes in memory. */
-export function createConcurrencyLimit({ name, limit, perOwner = limit, queue = 0 }: ConcurrencyLimitOptions): ConcurrencyLimit {
+export function createConcurrencyLimit({
+  name,
+  limit,
+  perOwner = limit,
+  queue = 0,
+}: ConcurrencyLimitOptions): ConcurrencyLimit {
   const byOwner = new Map<string, number>();
   const waiting: { readonly owner: string; readonly start: (release: () => void) => void }[] = [];
   let used = 0;
@@ -77,7 +82,7 @@ export function createConcurrencyLimit({ name, limit, perOwner = limit, queue = 
 
   // An owner at its share does not hold up those behind it.
   const startWaiting = (): void => {
-    for (let at = 0; at < waiting.length && used < limit; ) {
+    for (let at = 0; at < waiting.length && used < limit;) {
       const release = take(waiting[at]!.owner, 1);
       if (release === null) at += 1;
       else waiting.splice(at, 1)[0]!.start(release);

@@ -8,7 +8,8 @@ type Event = { readonly type: "Moved"; readonly data: { readonly to: string } };
 const walker: Decider<readonly string[], Event, string, { readonly name: "been-there"; readonly place: string }> = {
   initialState: ["home"],
   evolve: (places, event) => [...places, event.data.to],
-  decide: (places, to) => (places.includes(to) ? refuse({ name: "been-there", place: to }) : accept({ type: "Moved", data: { to } })),
+  decide: (places, to) =>
+    places.includes(to) ? refuse({ name: "been-there", place: to }) : accept({ type: "Moved", data: { to } }),
 };
 const moved = (to: string): Event => ({ type: "Moved", data: { to } });
 
@@ -24,7 +25,11 @@ it("specifies rules as given events, when a command, then a decision", () => {
 });
 
 it("changes only the fields that are named", () => {
-  const before: { title: string; url: string | null; open: boolean } = { title: "Rain", url: "https://rain.example", open: true };
+  const before: { title: string; url: string | null; open: boolean } = {
+    title: "Rain",
+    url: "https://rain.example",
+    open: true,
+  };
   expect(withChanges(before, {})).toEqual(before);
   expect(withChanges(before, { title: undefined, open: false })).toEqual({ ...before, open: false });
   expect(withChanges(before, { url: null })).toEqual({ ...before, url: null });

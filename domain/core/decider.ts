@@ -2,8 +2,7 @@ import type { SnapshotRules } from "./snapshots.ts";
 
 /** A decision is a value: events that follow from the command, or the name of the reason why not. */
 export type Decision<E, R> =
-  | { readonly accepted: true; readonly events: readonly E[] }
-  | { readonly accepted: false; readonly refusal: R };
+  { readonly accepted: true; readonly events: readonly E[] } | { readonly accepted: false; readonly refusal: R };
 
 /**
  * The rules of one aggregate. Pure: time, ids and everything looked up come in with the command.
@@ -26,6 +25,9 @@ export function refuse<const R>(refusal: R): Decision<never, R> {
 }
 
 /** The state after all events. */
-export function fold<S, E>(decider: Pick<Decider<S, E, never, never>, "initialState" | "evolve">, events: readonly E[]): S {
+export function fold<S, E>(
+  decider: Pick<Decider<S, E, never, never>, "initialState" | "evolve">,
+  events: readonly E[],
+): S {
   return events.reduce((state, event) => decider.evolve(state, event), decider.initialState);
 }

@@ -29,8 +29,13 @@ class MemoryLog implements EventLog {
   private position = 0;
   beforeAppend: (attempt: number) => Promise<void> = async () => {};
 
-  async read(stream: string, { fromRevision = 0, maxCount = Infinity }: Parameters<EventLog["read"]>[1] = {}): Promise<LoggedEvent[]> {
-    const found = (this.streams.get(stream) ?? []).filter(({ revision }) => revision >= fromRevision).slice(0, maxCount);
+  async read(
+    stream: string,
+    { fromRevision = 0, maxCount = Infinity }: Parameters<EventLog["read"]>[1] = {},
+  ): Promise<LoggedEvent[]> {
+    const found = (this.streams.get(stream) ?? [])
+      .filter(({ revision }) => revision >= fromRevision)
+      .slice(0, maxCount);
     this.eventsRead += found.length;
     return found;
   }
@@ -39,16 +44,27 @@ class MemoryLog implements EventLog {
     return (await this.read(stream)).filter((event) => event.commandId === commandId);
   }
 
-  async append(stream: string, events: readonly DomainEvent[], options: Parameters<EventLog["append"]>[2]): Promise<AppendResult> {
+  async append(
+    stream: string,
+    events: readonly DomainEvent[],
+    options: Parameters<EventLog["append"]>[2],
+  ): Promise<AppendResult> {
     this.appends += 1;
     await this.beforeAppend(this.appends);
     return this.write(stream, events, options);
   }
 
-  write(stream: string, events: readonly DomainEvent[], { expectedRevision, context }: Parameters<EventLog["append"]>[2]): AppendResult {
+  write(
+    stream: string,
+    events: readonly DomainEvent[],
+    { expectedRevision, context }: Parameters<EventLog["append"]>[2],
+  ): AppendResult {
     for (const [name, recorded] of this.streams) {
       const last = recorded.findLast((event) => event.commandId === context.commandId);
-      if (last) return name === stream ? { ok: true, revision: last.revision, position: last.position } : { ok: false, reason: "duplicate-command" };
+      if (last)
+        return name === stream
+          ? { ok: true, revision: last.revision, position: last.position }
+          : { ok: false, reason: "duplicate-command" };
     }
     const recorded = this.streams.get(stream) ?? [];
     const actual = recorded.at(-1)?.revision ?? NO_STREAM;
@@ -56,8 +72,15 @@ class MemoryLog implements EventLog {
     for (const event of events) {
       this.position += 1;
       recorded.push({
-        ...event, ...context, stream, revision: recorded.length, id: `event-${this.position}`, position: String(this.position).padStart(20, "0"),
-        recordedAt: "2026-11-21T09:00:00.000000Z", prevHash: null, hash: "",
+        ...event,
+        ...context,
+        stream,
+        revision: recorded.length,
+        id: `event-${this.position}`,
+        position: String(this.position).padStart(20, "0"),
+        recordedAt: "2026-11-21T09:00:00.000000Z",
+        prevHash: null,
+        hash: "",
       });
     }
     this.streams.set(stream, recorded);
@@ -82,12 +105,19 @@ class MemorySnapshots implements Snapshots {
     return found?.version === version ? { revision: found.revision, state: JSON.parse(found.state) as number } : null;
   }
 
-  async keep(stream: string, version: string, { revision, state }: { revision: number; state: unknown }): Promise<void> {
+  async keep(
+    stream: string,
+    version: string,
+    { revision, state }: { revision: number; state: unknown },
+  ): Promise<void> {
     this.kept.set(stream, { version, revision, state: JSON.stringify(state) });
   }
 }
 
-const summary = (version: string): typeof sum => ({ ...sum, snapshots: { version, every: 100, revive: (json) => json as number } });
+const summary = (version: string): typeof sum => ({
+  ...sum,
+  snapshots: { version, every: 100, revive: (json) => json as number },
+});
 
 function context(commandId: string): CommandContext {
   return { actor: { kind: "user", id: "user-1" }, commandId, correlationId: commandId, causationId: null };
@@ -112,10 +142,21 @@ describe("dispatch", () => {
   it("writes what was decided and says where", async () => {
     const log = new MemoryLog();
     const first = await add(log, "c1", 2);
-    expect(first).toEqual({ ok: true, events: [{ type: "Added", data: { amount: 2, total: 2 } }], position: "00000000000000000001" });
+    expect(first).toEqual({
+      ok: true,
+      events: [{ type: "Added", data: { amount: 2, total: 2 } }],
+      position: "00000000000000000001",
+    });
     const second = await add(log, "c2", 3);
-    expect(second).toEqual({ ok: true, events: [{ type: "Added", data: { amount: 3, total: 5 } }], position: "00000000000000000002" });
-    expect((await log.read("sum-1")).map((event) => event.actor)).toEqual([{ kind: "user", id: "user-1" }, { kind: "user", id: "user-1" }]);
+    expect(second).toEqual({
+      ok: true,
+      events: [{ type: "Added", data: { amount: 3, total: 5 } }],
+      position: "00000000000000000002",
+    });
+    expect((await log.read("sum-1")).map((event) => event.actor)).toEqual([
+      { kind: "user", id: "user-1" },
+      { kind: "user", id: "user-1" },
+    ]);
   });
 
   it("writes nothing for a refusal and for a command that changes nothing", async () => {
@@ -176,7 +217,11 @@ describe("dispatch", () => {
       intrude(log, "c1", 5);
     };
     const result = await add(log, "c1", 5);
-    expect(result).toMatchObject({ ok: true, events: [{ data: { amount: 5, total: 15 } }], position: "00000000000000000002" });
+    expect(result).toMatchObject({
+      ok: true,
+      events: [{ data: { amount: 5, total: 15 } }],
+      position: "00000000000000000002",
+    });
     expect(log.amounts("sum-1")).toEqual([10, 5]);
   });
 
@@ -213,8 +258,10 @@ describe("dispatch on a long stream", () => {
   it("gives a command that the snapshot covers its first answer, and decides the same as without snapshots", async () => {
     const [plain, long] = [new MemoryLog(), new MemoryLog()];
     long.snapshots = new MemorySnapshots();
-    for (let n = 0; n < 250; n += 1) expect(await command(long, `c${n}`, (n % 7) + 1)).toEqual(await command(plain, `c${n}`, (n % 7) + 1));
-    for (const repeated of [0, 99, 101, 249]) expect(await command(long, `c${repeated}`, 5)).toEqual(await command(plain, `c${repeated}`, 5));
+    for (let n = 0; n < 250; n += 1)
+      expect(await command(long, `c${n}`, (n % 7) + 1)).toEqual(await command(plain, `c${n}`, (n % 7) + 1));
+    for (const repeated of [0, 99, 101, 249])
+      expect(await command(long, `c${repeated}`, 5)).toEqual(await command(plain, `c${repeated}`, 5));
     expect(long.amounts("sum-1")).toEqual(plain.amounts("sum-1"));
   });
 

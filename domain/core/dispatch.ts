@@ -18,12 +18,20 @@ type Request<C> = { readonly stream: string; readonly command: C; readonly conte
  * that the stream already holds gives its first answer instead of a second effect. Commands of one process at one stream take
  * turns; throws `StreamBusyError` after 50 conflicts in a row with other processes.
  */
-export function dispatch<S, E extends DomainEvent, C, R>(log: EventLog, decider: Decider<S, E, C, R>, request: Request<C>): Promise<Dispatched<E, R>> {
+export function dispatch<S, E extends DomainEvent, C, R>(
+  log: EventLog,
+  decider: Decider<S, E, C, R>,
+  request: Request<C>,
+): Promise<Dispatched<E, R>> {
   const work = () => decideAndAppend(log, decider, request);
   return log.inTurn ? log.inTurn(request.stream, work) : work();
 }
 
-async function decideAndAppend<S, E extends DomainEvent, C, R>(log: EventLog, decider: Decider<S, E, C, R>, request: Request<C>): Promise<Dispatched<E, R>> {
+async function decideAndAppend<S, E extends DomainEvent, C, R>(
+  log: EventLog,
+  decider: Decider<S, E, C, R>,
+  request: Request<C>,
+): Promise<Dispatched<E, R>> {
   const { stream, command, context } = request;
   let loaded = await loadState<S, E>(log, decider, stream, context.commandId);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -39,7 +47,8 @@ async function decideAndAppend<S, E extends DomainEvent, C, R>(log: EventLog, de
     const expectedRevision = revision < 0 ? NO_STREAM : revision;
     const appended = await log.append(stream, decision.events, { expectedRevision, context });
     if (appended.ok) {
-      if (appended.revision === revision + decision.events.length) return { ok: true, events: decision.events, position: appended.position };
+      if (appended.revision === revision + decision.events.length)
+        return { ok: true, events: decision.events, position: appended.position };
       // The same command, sent twice, got in first and from a newer state: its events are the answer, so read them.
     } else if (appended.reason === "duplicate-command") {
       throw new Error(`Command ${context.commandId} was already used for another stream than ${stream}`);

@@ -4,12 +4,16 @@ import type { Snapshots } from "./snapshots.ts";
 export type DomainEvent = { readonly type: string; readonly data: object };
 
 /** An event as the domain sees it: newest version, personal fields readable (or `[erased]`). */
-export type LoggedEvent<E extends DomainEvent = DomainEvent> = E & Omit<RecordedEvent, "type" | "data" | "schemaVersion">;
+export type LoggedEvent<E extends DomainEvent = DomainEvent> = E &
+  Omit<RecordedEvent, "type" | "data" | "schemaVersion">;
 
 /** The log with its events in the domain's own shape: validated, sealed and upcast on the way (infra/event-log.ts). */
 export interface EventLog {
   /** Events of a stream in order: from a revision on (0 unless told), at most `maxCount`. */
-  read(stream: string, options?: { readonly fromRevision?: number; readonly maxCount?: number }): Promise<LoggedEvent[]>;
+  read(
+    stream: string,
+    options?: { readonly fromRevision?: number; readonly maxCount?: number },
+  ): Promise<LoggedEvent[]>;
   /** What a command has written to a stream, in order; empty when it has written nothing there. */
   readCommand(stream: string, commandId: string): Promise<LoggedEvent[]>;
   append(

@@ -30,12 +30,21 @@ export interface Sessions {
 }
 
 /** A fresh key in clear, seen only by who asked for it, with the parts that lists may show. */
-export type NewAccessKey = { readonly id: string; readonly key: string; readonly prefix: string; readonly lastFour: string };
+export type NewAccessKey = {
+  readonly id: string;
+  readonly key: string;
+  readonly prefix: string;
+  readonly lastFour: string;
+};
 
 /** Keys that open the stream endpoints. Only hashes are kept here. */
 export interface AccessKeys {
   /** Makes and stores a key. `tables`: table names it is limited to, null for all that the user may read. */
-  create(request: { readonly userId: string; readonly kind: "streaming" | "table"; readonly tables: readonly string[] | null }): Promise<NewAccessKey>;
+  create(request: {
+    readonly userId: string;
+    readonly kind: "streaming" | "table";
+    readonly tables: readonly string[] | null;
+  }): Promise<NewAccessKey>;
   remove(userId: string, id: string): Promise<void>;
   /** A user's keys that still work. */
   listOf(userId: string): Promise<readonly { readonly id: string; readonly kind: string; readonly created: Date }[]>;

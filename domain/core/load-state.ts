@@ -16,14 +16,23 @@ export type Rules<S, E> = Pick<Decider<S, E, never, never>, "initialState" | "ev
 const PAGE = 200;
 
 /** The state of a stream: its snapshot, where there is one, and the events since. A long stream leaves a snapshot for the next time. */
-export async function loadState<S, E extends DomainEvent>(log: EventLog, rules: Rules<S, E>, stream: string, commandId?: string): Promise<Loaded<S>> {
+export async function loadState<S, E extends DomainEvent>(
+  log: EventLog,
+  rules: Rules<S, E>,
+  stream: string,
+  commandId?: string,
+): Promise<Loaded<S>> {
   const { snapshots } = rules;
   const place = snapshots?.beside === undefined ? stream : `${stream}#${snapshots.beside}`;
   const found = snapshots && log.snapshots ? await log.snapshots.find(place, snapshots.version) : null;
-  const start = found && snapshots ? { state: snapshots.revive(found.state), revision: found.revision } : { state: rules.initialState, revision: -1 };
+  const start =
+    found && snapshots
+      ? { state: snapshots.revive(found.state), revision: found.revision }
+      : { state: rules.initialState, revision: -1 };
   const earlier = found && commandId !== undefined ? await log.readCommand(stream, commandId) : [];
   const { state, revision, ofCommand } = await loadNewer(log, rules, stream, { ...start, ofCommand: [] }, commandId);
-  if (snapshots && log.snapshots && revision - start.revision >= snapshots.every) await log.snapshots.keep(place, snapshots.version, { revision, state });
+  if (snapshots && log.snapshots && revision - start.revision >= snapshots.every)
+    await log.snapshots.keep(place, snapshots.version, { revision, state });
   return { state, revision, ofCommand: earlier.length > 0 ? earlier : ofCommand };
 }
 

@@ -2,7 +2,9 @@
 export function nearest(word: string, known: readonly string[]): string | null {
   const wanted = word.toLowerCase();
   // Words of very different length cannot be near, so they are not compared.
-  const measured = known.filter((each) => Math.abs(each.length - wanted.length) <= each.length / 2).map((each) => ({ each, changes: changesBetween(wanted, each.toLowerCase()) }));
+  const measured = known
+    .filter((each) => Math.abs(each.length - wanted.length) <= each.length / 2)
+    .map((each) => ({ each, changes: changesBetween(wanted, each.toLowerCase()) }));
   const best = measured.toSorted((a, b) => a.changes - b.changes)[0];
   return best && best.changes <= best.each.length / 2 ? best.each : null;
 }
@@ -16,7 +18,12 @@ function changesBetween(one: string, other: string): number {
     for (let j = 1; j <= other.length; j += 1) {
       const same = one[i - 1] === other[j - 1];
       const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      now[j] = Math.min((last[j] ?? 0) + 1, (now[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1), swapped ? (before[j - 2] ?? 0) + 1 : Infinity);
+      now[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (now[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (before[j - 2] ?? 0) + 1 : Infinity,
+      );
     }
     before = last;
     last = now;

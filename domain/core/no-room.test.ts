@@ -8,5 +8,6 @@ it("knows what a full disk, a full quota, the largest file and a full Postgres s
     expect(isNoRoom(failed(code))).toBe(true);
     expect(isNoRoom(new Error("The rows could not be kept", { cause: failed(code) }))).toBe(true);
   }
-  for (const other of [failed("EACCES"), failed("53300"), new Error("ENOSPC"), "ENOSPC", null]) expect(isNoRoom(other)).toBe(false);
+  for (const other of [failed("EACCES"), failed("53300"), new Error("ENOSPC"), "ENOSPC", null])
+    expect(isNoRoom(other)).toBe(false);
 });

@@ -9,10 +9,19 @@ export type OperationProgress = {
 };
 
 /** Why a run pauses: the API `asked` for it, a `retry` comes later, or the definition's `rate_limit` spaces its requests. */
-export type RunWait = { readonly until: string; readonly ms: number; readonly cause: "asked" | "retry" | "rate_limit"; readonly why: string | null };
+export type RunWait = {
+  readonly until: string;
+  readonly ms: number;
+  readonly cause: "asked" | "retry" | "rate_limit";
+  readonly why: string | null;
+};
 
 /** Where a run is right now. `requests` counts all of them, also those that the log no longer holds. */
-export type RunProgress = { readonly operations: readonly OperationProgress[]; readonly wait: RunWait | null; readonly requests: number };
+export type RunProgress = {
+  readonly operations: readonly OperationProgress[];
+  readonly wait: RunWait | null;
+  readonly requests: number;
+};
 
 /**
  * One request of a run as its owner may see it: secrets are masked. `number` counts through the whole run; `status` and `bytes`

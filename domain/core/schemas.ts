@@ -27,4 +27,6 @@ export const tableVersionSchema = z.strictObject({
   contentHash: idSchema,
 });
 
-export const jsonObjectSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null && !Array.isArray(value));
+export const jsonObjectSchema = z.custom<JsonObject>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+);

@@ -10,7 +10,11 @@ export type Snapshot = { readonly revision: number; readonly state: JsonValue };
 export interface Snapshots {
   find(stream: string, version: string): Promise<Snapshot | null>;
   /** Keeps a state in place of the stream's earlier one. Failing to do so is no fault of the caller's work. */
-  keep(stream: string, version: string, snapshot: { readonly revision: number; readonly state: unknown }): Promise<void>;
+  keep(
+    stream: string,
+    version: string,
+    snapshot: { readonly revision: number; readonly state: unknown },
+  ): Promise<void>;
 }
 
 /** How the states of an aggregate are kept. Personal data must not be part of one: a snapshot is not sealed. */

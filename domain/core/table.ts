@@ -1,6 +1,15 @@
 /** Postgres types that a column of a data table can have. */
 export const COLUMN_TYPES = [
-  "bigint", "double precision", "numeric", "boolean", "date", "timestamp", "timestamptz", "time", "text", "jsonb",
+  "bigint",
+  "double precision",
+  "numeric",
+  "boolean",
+  "date",
+  "timestamp",
+  "timestamptz",
+  "time",
+  "text",
+  "jsonb",
 ] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 

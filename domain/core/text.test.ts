@@ -19,11 +19,15 @@ test("an endless pile of accents is cut between code points", () => {
 
 test("whatever comes in, what comes out is well-formed, a beginning and not too long", () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 200 }), fc.nat(210), (text, max) => {
-      const cut = cutText(text, max);
-      expect(cut.length).toBeLessThanOrEqual(max);
-      expect(cut.isWellFormed()).toBe(true);
-      expect(text.toWellFormed().startsWith(cut)).toBe(true);
-    }),
+    fc.property(
+      fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 200 }),
+      fc.nat(210),
+      (text, max) => {
+        const cut = cutText(text, max);
+        expect(cut.length).toBeLessThanOrEqual(max);
+        expect(cut.isWellFormed()).toBe(true);
+        expect(text.toWellFormed().startsWith(cut)).toBe(true);
+      },
+    ),
   );
 });

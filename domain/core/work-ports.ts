@@ -10,7 +10,10 @@ export interface Jobs {
 }
 
 /** What a preview left out: cells that hold only the beginning of their text (`bytes` is the length of the whole), and how many rows did not find room. */
-export type PreviewCuts = { readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[]; readonly rows: number };
+export type PreviewCuts = {
+  readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[];
+  readonly rows: number;
+};
 
 /**
  * Rows of a data table to look at: `lines` are the JSON texts of the rows, `rows` the same for people, with numbers that JavaScript would
@@ -26,7 +29,11 @@ export type Preview = {
 };
 
 /** Which rows of a table are looked at. `exactNumbers`: how `lines` hold them, as numbers unless told. */
-export type TableWindow = { readonly from: "first" | "latest"; readonly limit: number; readonly exactNumbers?: ExactNumbers };
+export type TableWindow = {
+  readonly from: "first" | "latest";
+  readonly limit: number;
+  readonly exactNumbers?: ExactNumbers;
+};
 
 /** Looks into data tables. Rights are checked before: a TableVersion is only had from projections/tables. */
 export interface TablePreviews {
@@ -41,7 +48,10 @@ export type JobOutcome = void | { readonly againInMs: number };
  * One kind of work: how many of it a process does side by side, and the work itself. It may be done twice. `stopping` is aborted
  * when the process is about to end: what cannot end within seconds then gives its job back.
  */
-export type JobHandler = { readonly concurrency: number; readonly run: (id: string, stopping: AbortSignal) => Promise<JobOutcome> };
+export type JobHandler = {
+  readonly concurrency: number;
+  readonly run: (id: string, stopping: AbortSignal) => Promise<JobOutcome>;
+};
 
 /** The alarm clock of the runners. It may ring twice or late: what counts is what the log says. */
 export interface JobQueue extends Jobs {
@@ -52,7 +62,10 @@ export interface JobQueue extends Jobs {
   /** Removes what single jobs have left that failed or were cut off. */
   sweep(): Promise<void>;
   /** Starts working. `everySeconds` names jobs that ring by themselves. */
-  work(handlers: Readonly<Record<JobName, JobHandler>>, everySeconds: Readonly<Partial<Record<JobName, number>>>): Promise<void>;
+  work(
+    handlers: Readonly<Record<JobName, JobHandler>>,
+    everySeconds: Readonly<Partial<Record<JobName, number>>>,
+  ): Promise<void>;
   /** Takes no new work, waits for what is going on (at most `timeoutMs`) and lets go of the store. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -63,7 +76,8 @@ export interface ExclusiveWork {
   run(key: string, work: () => Promise<void>): Promise<"done" | "busy">;
 }
 
-export type YamlRead = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+export type YamlRead =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
 /** Reads a YAML text into plain JSON. What is too nested, too shared or takes too long is refused with a sentence. */
 export interface YamlReader {

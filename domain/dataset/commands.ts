@@ -15,9 +15,23 @@ export type DatasetCard = {
 export type Confirmation = { readonly rightsConfirmed?: boolean };
 
 export type DatasetCommand =
-  | ({ readonly type: "create"; readonly datasetId: string; readonly by: string; readonly price: number; readonly tableName: string; readonly fileName: string } & DatasetCard)
+  | ({
+      readonly type: "create";
+      readonly datasetId: string;
+      readonly by: string;
+      readonly price: number;
+      readonly tableName: string;
+      readonly fileName: string;
+    } & DatasetCard)
   /** Makes the output of the owner's connection a dataset, which shows each complete pull from then on. */
-  | ({ readonly type: "publish-output"; readonly datasetId: string; readonly by: string; readonly tableName: string; readonly source: DatasetSource } & DatasetCard & Confirmation)
+  | ({
+      readonly type: "publish-output";
+      readonly datasetId: string;
+      readonly by: string;
+      readonly tableName: string;
+      readonly source: DatasetSource;
+    } & DatasetCard &
+      Confirmation)
   | { readonly type: "record-load"; readonly table: TableVersion; readonly rejected: number }
   | { readonly type: "record-load-failure"; readonly code: string; readonly reason: string }
   | { readonly type: "edit"; readonly by: string; readonly card: Partial<DatasetCard> }

@@ -8,19 +8,49 @@ import type { DatasetEvent } from "./events.ts";
 
 const datasetId = "d-rivers";
 const owner = "u-ada";
-const card = { title: "River levels", description: "Gauges of the Rhine", category: "Environment", keywords: ["water"], isPublic: true, license: "CC-BY-4.0" };
-const table: TableVersion = { physical: "t_1", columns: [{ name: "level", label: "Level", type: "bigint" }], rows: 3, contentHash: "ab" };
+const card = {
+  title: "River levels",
+  description: "Gauges of the Rhine",
+  category: "Environment",
+  keywords: ["water"],
+  isPublic: true,
+  license: "CC-BY-4.0",
+};
+const table: TableVersion = {
+  physical: "t_1",
+  columns: [{ name: "level", label: "Level", type: "bigint" }],
+  rows: 3,
+  contentHash: "ab",
+};
 
 const created = (over: Partial<Extract<DatasetEvent, { type: "DatasetCreated" }>["data"]> = {}): DatasetEvent => ({
   type: "DatasetCreated",
-  data: { datasetId, owner: { kind: "user", id: owner }, ...card, price: 0, tableName: "river_levels_1", fileName: "rivers.csv", ...over },
+  data: {
+    datasetId,
+    owner: { kind: "user", id: owner },
+    ...card,
+    price: 0,
+    tableName: "river_levels_1",
+    fileName: "rivers.csv",
+    ...over,
+  },
 });
 const loaded = (version: number): DatasetEvent => ({
-  type: "DatasetLoaded", data: { datasetId, version, table: { ...table, columns: [...table.columns] }, rejected: 0 },
+  type: "DatasetLoaded",
+  data: { datasetId, version, table: { ...table, columns: [...table.columns] }, rejected: 0 },
 });
-const loadFailed: DatasetEvent = { type: "DatasetLoadFailed", data: { datasetId, code: "empty", reason: "The file is empty" } };
-const granted = (userId: string, by = userId): DatasetEvent => ({ type: "AccessGranted", data: { datasetId, userId, by } });
-const left = (userId: string, by = userId): DatasetEvent => ({ type: "AccessRemoved", data: { datasetId, userId, by } });
+const loadFailed: DatasetEvent = {
+  type: "DatasetLoadFailed",
+  data: { datasetId, code: "empty", reason: "The file is empty" },
+};
+const granted = (userId: string, by = userId): DatasetEvent => ({
+  type: "AccessGranted",
+  data: { datasetId, userId, by },
+});
+const left = (userId: string, by = userId): DatasetEvent => ({
+  type: "AccessRemoved",
+  data: { datasetId, userId, by },
+});
 const hidden: DatasetEvent = { type: "DatasetHidden", data: { datasetId } };
 const deleted: DatasetEvent = { type: "DatasetDeleted", data: { datasetId } };
 
@@ -31,7 +61,8 @@ const take = (userId: string) => ({ type: "take-access", userId }) as const;
 const remove = (userId: string, by = userId) => ({ type: "remove-access", userId, by }) as const;
 const share = (userId: string, by = owner) => ({ type: "share", userId, by }) as const;
 const del = (by = owner) => ({ type: "delete", by }) as const;
-const edit = (by = owner, changes: Partial<typeof card> = { title: "Levels" }) => ({ type: "edit", by, card: changes }) as const;
+const edit = (by = owner, changes: Partial<typeof card> = { title: "Levels" }) =>
+  ({ type: "edit", by, card: changes }) as const;
 const load = { type: "record-load", table, rejected: 0 } as const;
 const failLoad = { type: "record-load-failure", code: "empty", reason: "The file is empty" } as const;
 
@@ -42,7 +73,15 @@ const privately = [created({ isPublic: false }), loaded(1)];
 const hiddenWithBen = [...open, granted("ben"), hidden];
 
 describe("creating and loading", () => {
-  const create: DatasetCommand = { type: "create", datasetId, by: owner, price: 0, tableName: "river_levels_1", fileName: "rivers.csv", ...card };
+  const create: DatasetCommand = {
+    type: "create",
+    datasetId,
+    by: owner,
+    price: 0,
+    tableName: "river_levels_1",
+    fileName: "rivers.csv",
+    ...card,
+  };
 
   it("starts loading, once", () => {
     expect(given(dataset).when(create)).toEqual(accepted(created()));
@@ -71,20 +110,33 @@ describe("creating and loading", () => {
   it("fails when nothing could be loaded, keeps the earlier rows otherwise, and may be tried again", () => {
     expect(given(dataset, created()).when(failLoad)).toEqual(accepted(loadFailed));
     expect(given(dataset, created(), loadFailed).state).toMatchObject({ status: "failed", loadFailure: "empty" });
-    expect(given(dataset, created(), loadFailed, loaded(1)).state).toMatchObject({ status: "ready", loadFailure: null });
+    expect(given(dataset, created(), loadFailed, loaded(1)).state).toMatchObject({
+      status: "ready",
+      loadFailure: null,
+    });
     expect(given(dataset, created(), loaded(1), loadFailed).state).toMatchObject({ status: "ready", versions: 1 });
     expect(given(dataset, created(), loadFailed).when(load)).toEqual(accepted(loaded(1)));
   });
 
   it("stays hidden whatever becomes of a load that was under way", () => {
     expect(given(dataset, created(), granted("ben"), hidden, loadFailed).state).toMatchObject({ status: "hidden" });
-    expect(given(dataset, created(), granted("ben"), hidden, loaded(1)).state).toMatchObject({ status: "hidden", versions: 1 });
+    expect(given(dataset, created(), granted("ben"), hidden, loaded(1)).state).toMatchObject({
+      status: "hidden",
+      versions: 1,
+    });
   });
 });
 
 describe("publishing the output of a connection", () => {
   const source = { instanceId: "i-gauges", operation: "levels" };
-  const publish = { type: "publish-output", datasetId, by: owner, tableName: "river_levels_1", source, ...card } as const;
+  const publish = {
+    type: "publish-output",
+    datasetId,
+    by: owner,
+    tableName: "river_levels_1",
+    source,
+    ...card,
+  } as const;
   const published = {
     type: "DatasetPublishedFromConnection",
     data: { datasetId, owner: { kind: "user", id: owner }, ...card, price: 0, tableName: "river_levels_1", source },
@@ -98,9 +150,14 @@ describe("publishing the output of a connection", () => {
   it("keeps that the owner confirmed the right to share the rows, when publishing and when sharing", () => {
     const confirmed: DatasetEvent = { ...published, data: { ...published.data, rightsConfirmed: true } };
     expect(given(dataset).when({ ...publish, rightsConfirmed: true })).toEqual(accepted(confirmed));
-    const shared: DatasetEvent = { type: "AccessGranted", data: { datasetId, userId: "cleo", by: owner, rightsConfirmed: true } };
+    const shared: DatasetEvent = {
+      type: "AccessGranted",
+      data: { datasetId, userId: "cleo", by: owner, rightsConfirmed: true },
+    };
     expect(given(dataset, published).when({ ...share("cleo"), rightsConfirmed: true })).toEqual(accepted(shared));
-    expect(given(dataset, published).when({ ...share("cleo"), rightsConfirmed: false })).toEqual(accepted(granted("cleo", owner)));
+    expect(given(dataset, published).when({ ...share("cleo"), rightsConfirmed: false })).toEqual(
+      accepted(granted("cleo", owner)),
+    );
   });
 
   it("is refused while that output is a dataset, and after it was one", () => {
@@ -125,7 +182,9 @@ describe("editing", () => {
   it("changes the fields that are named and keeps the others", () => {
     const edited: DatasetEvent = { type: "DatasetEdited", data: { datasetId, ...card, title: "Levels" } };
     expect(given(dataset, ...open).when(edit())).toEqual(accepted(edited));
-    expect(given(dataset, ...open).when(edit(owner, { title: "Levels", description: undefined }))).toEqual(accepted(edited));
+    expect(given(dataset, ...open).when(edit(owner, { title: "Levels", description: undefined }))).toEqual(
+      accepted(edited),
+    );
     expect(given(dataset, ...open, edited).state).toMatchObject({ card: { ...card, title: "Levels" } });
   });
 
@@ -147,7 +206,9 @@ describe("taking access", () => {
 
   it("does not know a private or hidden dataset, whatever its price", () => {
     expect(given(dataset, ...privately).when(take("ben"))).toEqual(refused("dataset-unknown"));
-    expect(given(dataset, created({ isPublic: false, price: 9 })).when(take("ben"))).toEqual(refused("dataset-unknown"));
+    expect(given(dataset, created({ isPublic: false, price: 9 })).when(take("ben"))).toEqual(
+      refused("dataset-unknown"),
+    );
     expect(given(dataset, ...hiddenWithBen).when(take("cleo"))).toEqual(refused("dataset-unknown"));
     expect(given(dataset, ...hiddenWithBen).when(take("ben"))).toEqual(nothing);
   });
@@ -201,7 +262,9 @@ describe("deleting", () => {
   it("hides it while others have access, until the last one leaves", () => {
     expect(given(dataset, ...open, granted("ben")).when(del())).toEqual(accepted(hidden));
     expect(given(dataset, ...hiddenWithBen).when(del())).toEqual(nothing);
-    expect(given(dataset, ...open, granted("ben"), granted("cleo"), hidden).when(remove("cleo"))).toEqual(accepted(left("cleo")));
+    expect(given(dataset, ...open, granted("ben"), granted("cleo"), hidden).when(remove("cleo"))).toEqual(
+      accepted(left("cleo")),
+    );
     expect(given(dataset, ...hiddenWithBen).when(remove("ben"))).toEqual(accepted(left("ben"), deleted));
     expect(given(dataset, ...hiddenWithBen).when(remove("ben", owner))).toEqual(accepted(left("ben", owner), deleted));
   });
@@ -219,13 +282,26 @@ describe("a stranger", () => {
     expect(given(dataset, ...hiddenWithBen).when(attempt)).toEqual(refused("dataset-unknown"));
   });
 
-  it.each([edit("ben"), share("cleo", "ben"), remove("cleo", "ben"), del("ben")])("who was given access sees it, and may not $type it", (attempt) => {
-    expect(given(dataset, ...privately, granted("ben", owner)).when(attempt)).toEqual(refused("dataset-not-yours"));
-    expect(given(dataset, ...hiddenWithBen).when(attempt)).toEqual(refused("dataset-not-yours"));
-  });
+  it.each([edit("ben"), share("cleo", "ben"), remove("cleo", "ben"), del("ben")])(
+    "who was given access sees it, and may not $type it",
+    (attempt) => {
+      expect(given(dataset, ...privately, granted("ben", owner)).when(attempt)).toEqual(refused("dataset-not-yours"));
+      expect(given(dataset, ...hiddenWithBen).when(attempt)).toEqual(refused("dataset-not-yours"));
+    },
+  );
 });
 
-const afterTheEnd: readonly DatasetCommand[] = [load, failLoad, edit(), take("ben"), take(owner), share("ben"), remove("ben"), remove("ben", owner), del()];
+const afterTheEnd: readonly DatasetCommand[] = [
+  load,
+  failLoad,
+  edit(),
+  take("ben"),
+  take(owner),
+  share("ben"),
+  remove("ben"),
+  remove("ben", owner),
+  del(),
+];
 it.each(afterTheEnd)("missing and deleted are alike to $type", (command) => {
   expect(given(dataset).when(command)).toEqual(refused("dataset-unknown"));
   expect(given(dataset, ...open, deleted).when(command)).toEqual(refused("dataset-unknown"));
@@ -240,7 +316,16 @@ it("is deleted exactly once and takes nothing afterwards, whoever does what in w
     { weight: 1, arbitrary: person.map((id) => remove(id, owner)) },
     { weight: 1, arbitrary: person.map((id) => share(id)) },
     { weight: 2, arbitrary: person.map(del) },
-    { weight: 1, arbitrary: fc.constantFrom<DatasetCommand>(load, failLoad, edit(), edit(owner, { isPublic: false }), edit(owner, { isPublic: true })) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<DatasetCommand>(
+        load,
+        failLoad,
+        edit(),
+        edit(owner, { isPublic: false }),
+        edit(owner, { isPublic: true }),
+      ),
+    },
   );
   let deletions = 0;
   fc.assert(

@@ -48,12 +48,26 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
     if (event.type === "DatasetCreated" || event.type === "DatasetPublishedFromConnection") {
       const { datasetId, owner, title, description, category, keywords, isPublic, license, price } = event.data;
       const card = { title, description, category, keywords, isPublic, license };
-      return { status: event.type === "DatasetCreated" ? "loading" : "ready", datasetId, ownerId: owner.id, card, price, versions: 0, loadFailure: null, grantees: GrowingMap.empty() };
+      return {
+        status: event.type === "DatasetCreated" ? "loading" : "ready",
+        datasetId,
+        ownerId: owner.id,
+        card,
+        price,
+        versions: 0,
+        loadFailure: null,
+        grantees: GrowingMap.empty(),
+      };
     }
     if (state.status === "absent" || state.status === "deleted") return state;
     switch (event.type) {
       case "DatasetLoaded":
-        return { ...state, status: state.status === "hidden" ? "hidden" : "ready", versions: event.data.version, loadFailure: null };
+        return {
+          ...state,
+          status: state.status === "hidden" ? "hidden" : "ready",
+          versions: event.data.version,
+          loadFailure: null,
+        };
       case "DatasetLoadFailed":
         return { ...state, status: state.status === "loading" ? "failed" : state.status, loadFailure: event.data.code };
       case "DatasetEdited": {
@@ -81,7 +95,10 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
     if (command.type === "publish-output") {
       if (state.status !== "absent") return refuse({ name: "output-published" });
       const { type: _type, by, keywords, rightsConfirmed: _confirmed, ...rest } = command;
-      return accept({ type: "DatasetPublishedFromConnection", data: { ...rest, keywords: [...keywords], price: 0, owner: userOwner(by), ...confirmation(command) } });
+      return accept({
+        type: "DatasetPublishedFromConnection",
+        data: { ...rest, keywords: [...keywords], price: 0, owner: userOwner(by), ...confirmation(command) },
+      });
     }
     if (state.status === "absent" || state.status === "deleted") return refuse({ name: "dataset-unknown" });
     return decideLive(state, command);
@@ -94,7 +111,10 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
     case "record-load": {
       const { physical, columns, rows, contentHash } = command.table;
       const table = { physical, columns: [...columns], rows, contentHash };
-      return accept({ type: "DatasetLoaded", data: { datasetId, version: state.versions + 1, table, rejected: command.rejected } });
+      return accept({
+        type: "DatasetLoaded",
+        data: { datasetId, version: state.versions + 1, table, rejected: command.rejected },
+      });
     }
     case "record-load-failure":
       return accept({ type: "DatasetLoadFailed", data: { datasetId, code: command.code, reason: command.reason } });
@@ -117,12 +137,16 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
       if (command.userId === state.ownerId || state.grantees.has(command.userId)) return accept();
       if (state.status === "hidden") return refuse({ name: "dataset-unknown" });
-      return accept({ type: "AccessGranted", data: { datasetId, userId: command.userId, by: command.by, ...confirmation(command) } });
+      return accept({
+        type: "AccessGranted",
+        data: { datasetId, userId: command.userId, by: command.by, ...confirmation(command) },
+      });
     }
     case "remove-access": {
       const { userId, by } = command;
       if (by !== userId && by !== state.ownerId) return refuse({ name: strangerRefusal(state, by) });
-      if (!state.grantees.has(userId)) return refuse({ name: by === state.ownerId ? "no-access-to-remove" : noAccess(state) });
+      if (!state.grantees.has(userId))
+        return refuse({ name: by === state.ownerId ? "no-access-to-remove" : noAccess(state) });
       const removed: DatasetEvent = { type: "AccessRemoved", data: { datasetId, userId, by } };
       const last = state.status === "hidden" && state.grantees.size === 1;
       return last ? accept<DatasetEvent>(removed, { type: "DatasetDeleted", data: { datasetId } }) : accept(removed);
@@ -141,7 +165,8 @@ function confirmation({ rightsConfirmed }: Confirmation): { readonly rightsConfi
 
 function sameCard(a: DatasetCard, b: DatasetCard): boolean {
   const { keywords, ...rest } = a;
-  const sameKeywords = keywords.length === b.keywords.length && keywords.every((keyword, index) => keyword === b.keywords[index]);
+  const sameKeywords =
+    keywords.length === b.keywords.length && keywords.every((keyword, index) => keyword === b.keywords[index]);
   return sameKeywords && (Object.keys(rest) as (keyof typeof rest)[]).every((key) => rest[key] === b[key]);
 }
 

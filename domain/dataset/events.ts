@@ -51,7 +51,12 @@ export const datasetEvents = {
   }),
   DatasetLoaded: event({
     version: 1,
-    schema: z.strictObject({ datasetId, version: countSchema.min(1), table: tableVersionSchema, rejected: countSchema }),
+    schema: z.strictObject({
+      datasetId,
+      version: countSchema.min(1),
+      table: tableVersionSchema,
+      rejected: countSchema,
+    }),
   }),
   /** `code` is what programs go by: the loader's name of the refusal, `fault` for one of ours, `unknown` where none was kept. */
   DatasetLoadFailed: event({
@@ -61,7 +66,10 @@ export const datasetEvents = {
   }),
   DatasetEdited: event({ version: 2, schema: z.strictObject({ datasetId, ...card }), upcasts: withoutLicense }),
   /** `by` is the user who took it, or the owner who shared it. */
-  AccessGranted: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema, rightsConfirmed }) }),
+  AccessGranted: event({
+    version: 1,
+    schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema, rightsConfirmed }),
+  }),
   AccessRemoved: event({ version: 1, schema: z.strictObject({ datasetId, userId: idSchema, by: idSchema }) }),
   /** The owner deleted it while others had access: nobody new sees it, and the last one to leave deletes it. */
   DatasetHidden: event({ version: 1, schema: z.strictObject({ datasetId }) }),

@@ -9,7 +9,11 @@ export const LICENSES = [
   { id: "ODC-By-1.0", label: "ODC-By 1.0", url: "https://opendatacommons.org/licenses/by/1-0/" },
   { id: "ODbL-1.0", label: "ODbL 1.0", url: "https://opendatacommons.org/licenses/odbl/1-0/" },
   { id: "PDDL-1.0", label: "PDDL 1.0 (public domain)", url: "https://opendatacommons.org/licenses/pddl/1-0/" },
-  { id: "OGL-UK-3.0", label: "OGL UK 3.0", url: "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/" },
+  {
+    id: "OGL-UK-3.0",
+    label: "OGL UK 3.0",
+    url: "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/",
+  },
   { id: "etalab-2.0", label: "Etalab 2.0", url: "https://www.etalab.gouv.fr/licence-ouverte-open-licence/" },
   { id: "other", label: "Other, see the description", url: null },
 ] as const;

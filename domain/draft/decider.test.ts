@@ -7,10 +7,21 @@ import type { DraftContent, DraftEvent } from "./events.ts";
 const draftId = "dr-1";
 const owner = "u-ada";
 const content: DraftContent = {
-  title: "Weather", description: "", category: "API", apiDocUrl: "https://weather.example/docs", isPublic: true, definition: { hash: "h-1", bytes: 21 },
+  title: "Weather",
+  description: "",
+  category: "API",
+  apiDocUrl: "https://weather.example/docs",
+  isPublic: true,
+  definition: { hash: "h-1", bytes: 21 },
 };
-const created: DraftEvent = { type: "DraftCreated", data: { draftId, owner: { kind: "user", id: owner }, parentId: "c-1", rootId: "c-1", content } };
-const saved = (over: Partial<DraftContent>): DraftEvent => ({ type: "DraftSaved", data: { draftId, content: { ...content, ...over } } });
+const created: DraftEvent = {
+  type: "DraftCreated",
+  data: { draftId, owner: { kind: "user", id: owner }, parentId: "c-1", rootId: "c-1", content },
+};
+const saved = (over: Partial<DraftContent>): DraftEvent => ({
+  type: "DraftSaved",
+  data: { draftId, content: { ...content, ...over } },
+});
 const published: DraftEvent = { type: "DraftPublished", data: { draftId, rootId: "c-1", connectorId: "c-2" } };
 const discarded: DraftEvent = { type: "DraftDiscarded", data: { draftId } };
 
@@ -23,25 +34,49 @@ const unknown = { accepted: false, refusal: { name: "draft-unknown" } };
 it("is created once, with a definition that need not be valid yet", () => {
   expect(given(draft).when(create())).toEqual({ accepted: true, events: [created] });
   expect(given(draft, created).when(create())).toEqual({ accepted: true, events: [] });
-  expect(given(draft, created).state).toEqual({ status: "open", draftId, ownerId: owner, parentId: "c-1", rootId: "c-1", content, connectorId: null });
+  expect(given(draft, created).state).toEqual({
+    status: "open",
+    draftId,
+    ownerId: owner,
+    parentId: "c-1",
+    rootId: "c-1",
+    content,
+    connectorId: null,
+  });
 });
 
 it("saves what is named and keeps the rest of the last save", () => {
-  expect(given(draft, created).when(save({ title: "Wind" }))).toEqual({ accepted: true, events: [saved({ title: "Wind" })] });
-  expect(given(draft, created, saved({ title: "Wind" })).when(save({ isPublic: false, title: undefined }))).toEqual({
-    accepted: true, events: [saved({ title: "Wind", isPublic: false })],
+  expect(given(draft, created).when(save({ title: "Wind" }))).toEqual({
+    accepted: true,
+    events: [saved({ title: "Wind" })],
   });
-  expect(given(draft, created).when(save({ apiDocUrl: null }))).toEqual({ accepted: true, events: [saved({ apiDocUrl: null })] });
+  expect(given(draft, created, saved({ title: "Wind" })).when(save({ isPublic: false, title: undefined }))).toEqual({
+    accepted: true,
+    events: [saved({ title: "Wind", isPublic: false })],
+  });
+  expect(given(draft, created).when(save({ apiDocUrl: null }))).toEqual({
+    accepted: true,
+    events: [saved({ apiDocUrl: null })],
+  });
 });
 
-it.each<Partial<DraftContent>>([{}, { title: "Weather" }, { definition: { hash: "h-1", bytes: 21 } }, content])("saving what it holds already (%j) writes nothing", (same) => {
-  expect(given(draft, created).when(save(same))).toEqual({ accepted: true, events: [] });
-});
+it.each<Partial<DraftContent>>([{}, { title: "Weather" }, { definition: { hash: "h-1", bytes: 21 } }, content])(
+  "saving what it holds already (%j) writes nothing",
+  (same) => {
+    expect(given(draft, created).when(save(same))).toEqual({ accepted: true, events: [] });
+  },
+);
 
 it("a text that an event of version 1 held counts as another one than the same text beside the log", () => {
   const before = saved({ definition: { text: "{}" } });
-  expect(given(draft, created, before).when(save({ definition: { text: "{}" } }))).toEqual({ accepted: true, events: [] });
-  expect(given(draft, created, before).when(save({ definition: { hash: "h-2", bytes: 2 } }))).toEqual({ accepted: true, events: [saved({ definition: { hash: "h-2", bytes: 2 } })] });
+  expect(given(draft, created, before).when(save({ definition: { text: "{}" } }))).toEqual({
+    accepted: true,
+    events: [],
+  });
+  expect(given(draft, created, before).when(save({ definition: { hash: "h-2", bytes: 2 } }))).toEqual({
+    accepted: true,
+    events: [saved({ definition: { hash: "h-2", bytes: 2 } })],
+  });
 });
 
 it("is published or discarded by its author", () => {
@@ -63,8 +98,15 @@ it.each([save({}), publish(), discard()])("before it exists and after its end th
 
 it("is unknown to everybody else, whatever was done with it", () => {
   const stranger = fc.string({ minLength: 1 }).filter((id) => id !== owner);
-  const history = fc.constantFrom<readonly DraftEvent[]>([created], [created, saved({ title: "Wind" })], [created, published], [created, discarded]);
-  const attempt = stranger.chain((by) => fc.constantFrom<DraftCommand>(create(by), save({ title: "Mine" }, by), publish(by), discard(by)));
+  const history = fc.constantFrom<readonly DraftEvent[]>(
+    [created],
+    [created, saved({ title: "Wind" })],
+    [created, published],
+    [created, discarded],
+  );
+  const attempt = stranger.chain((by) =>
+    fc.constantFrom<DraftCommand>(create(by), save({ title: "Mine" }, by), publish(by), discard(by)),
+  );
   fc.assert(
     fc.property(history, attempt, (events, command) => {
       expect(given(draft, ...events).when(command)).toEqual(unknown);

@@ -4,10 +4,24 @@ import { withChanges } from "../core/with-changes.ts";
 import type { DraftContent, DraftDefinition, DraftEvent, DraftSource } from "./events.ts";
 
 export type DraftCommand =
-  | { readonly type: "create"; readonly draftId: string; readonly by: string; readonly parentId: string | null; readonly rootId: string | null; readonly content: DraftContent; readonly imported?: DraftSource }
+  | {
+      readonly type: "create";
+      readonly draftId: string;
+      readonly by: string;
+      readonly parentId: string | null;
+      readonly rootId: string | null;
+      readonly content: DraftContent;
+      readonly imported?: DraftSource;
+    }
   | { readonly type: "save"; readonly by: string; readonly content: Partial<DraftContent> }
   /** `content` is what was published: a draft that says something else by now stays open. */
-  | { readonly type: "publish"; readonly by: string; readonly rootId: string; readonly connectorId: string; readonly content: DraftContent }
+  | {
+      readonly type: "publish";
+      readonly by: string;
+      readonly rootId: string;
+      readonly connectorId: string;
+      readonly content: DraftContent;
+    }
   | { readonly type: "discard"; readonly by: string };
 
 /** Another user's draft is as good as missing. */
@@ -52,8 +66,13 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
     if (command.type === "create") {
       const { draftId, by, parentId, rootId, content, imported } = command;
       if (state.status === "absent") {
-        const created = { type: "DraftCreated", data: { draftId, owner: userOwner(by), parentId, rootId, content } } as const;
-        return imported ? accept<DraftEvent>(created, { type: "DraftImported", data: { draftId, ...imported } }) : accept(created);
+        const created = {
+          type: "DraftCreated",
+          data: { draftId, owner: userOwner(by), parentId, rootId, content },
+        } as const;
+        return imported
+          ? accept<DraftEvent>(created, { type: "DraftImported", data: { draftId, ...imported } })
+          : accept(created);
       }
       return state.ownerId === by ? accept() : refuse({ name: "draft-unknown" });
     }
@@ -62,11 +81,16 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
     switch (command.type) {
       case "save": {
         const content = withChanges(state.content, command.content);
-        return sameContent(state.content, content) ? accept() : accept({ type: "DraftSaved", data: { draftId, content } });
+        return sameContent(state.content, content)
+          ? accept()
+          : accept({ type: "DraftSaved", data: { draftId, content } });
       }
       case "publish":
         if (!sameContent(state.content, command.content)) return accept();
-        return accept({ type: "DraftPublished", data: { draftId, rootId: command.rootId, connectorId: command.connectorId } });
+        return accept({
+          type: "DraftPublished",
+          data: { draftId, rootId: command.rootId, connectorId: command.connectorId },
+        });
       case "discard":
         return accept({ type: "DraftDiscarded", data: { draftId } });
     }
@@ -75,7 +99,10 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
 
 function sameContent(a: DraftContent, b: DraftContent): boolean {
   const { definition, ...card } = a;
-  return sameDefinition(definition, b.definition) && (Object.keys(card) as (keyof typeof card)[]).every((key) => card[key] === b[key]);
+  return (
+    sameDefinition(definition, b.definition) &&
+    (Object.keys(card) as (keyof typeof card)[]).every((key) => card[key] === b[key])
+  );
 }
 
 function sameDefinition(a: DraftDefinition, b: DraftDefinition): boolean {

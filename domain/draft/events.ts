@@ -7,7 +7,10 @@ import { ownerSchema } from "../core/owner.ts";
  * A draft may hold a definition that is not valid yet, so it is the text that its author wrote. That text stands beside the log
  * under its hash (core/texts.ts); events of version 1 held it themselves and read as `text`.
  */
-const definition = z.union([z.strictObject({ hash: z.string(), bytes: z.number().int().nonnegative() }), z.strictObject({ text: z.string() })]);
+const definition = z.union([
+  z.strictObject({ hash: z.string(), bytes: z.number().int().nonnegative() }),
+  z.strictObject({ text: z.string() }),
+]);
 
 const content = z.strictObject({
   title: z.string(),
@@ -29,15 +32,32 @@ export const draftEvents = {
   DraftCreated: event({
     version: 2,
     upcasts: { 1: withoutDefinitionText },
-    schema: z.strictObject({ draftId: z.string(), owner: ownerSchema, parentId: z.string().nullable(), rootId: z.string().nullable(), content }),
+    schema: z.strictObject({
+      draftId: z.string(),
+      owner: ownerSchema,
+      parentId: z.string().nullable(),
+      rootId: z.string().nullable(),
+      content,
+    }),
   }),
   /** Follows DraftCreated when the content was made of another description: what of it could not be carried over, and where. */
   DraftImported: event({
     version: 1,
-    schema: z.strictObject({ draftId: z.string(), source: z.enum(["openapi", "curl"]), notes: z.array(z.strictObject({ place: z.string(), message: z.string() })) }),
+    schema: z.strictObject({
+      draftId: z.string(),
+      source: z.enum(["openapi", "curl"]),
+      notes: z.array(z.strictObject({ place: z.string(), message: z.string() })),
+    }),
   }),
-  DraftSaved: event({ version: 2, upcasts: { 1: withoutDefinitionText }, schema: z.strictObject({ draftId: z.string(), content }) }),
-  DraftPublished: event({ version: 1, schema: z.strictObject({ draftId: z.string(), rootId: z.string(), connectorId: z.string() }) }),
+  DraftSaved: event({
+    version: 2,
+    upcasts: { 1: withoutDefinitionText },
+    schema: z.strictObject({ draftId: z.string(), content }),
+  }),
+  DraftPublished: event({
+    version: 1,
+    schema: z.strictObject({ draftId: z.string(), rootId: z.string(), connectorId: z.string() }),
+  }),
   DraftDiscarded: event({ version: 1, schema: z.strictObject({ draftId: z.string() }) }),
 };
 export type DraftEvent = EventOf<typeof draftEvents>;

@@ -8,7 +8,14 @@ const instanceId = "i-1";
 const owner = "u-ada";
 const consent = { hosts: ["https://api.weather.example"], auth: "bearer" };
 const setup: InstanceSetup = {
-  config: "instance/i-1/1", settingKeys: ["city"], secretKeys: ["token"], headerNames: [], hasBody: false, method: "GET", refreshInterval: 0, override: true,
+  config: "instance/i-1/1",
+  settingKeys: ["city"],
+  secretKeys: ["token"],
+  headerNames: [],
+  hasBody: false,
+  method: "GET",
+  refreshInterval: 0,
+  override: true,
 };
 const hourly: InstanceSetup = { ...setup, config: "instance/i-1/2", refreshInterval: 60 };
 const start = { instanceId, rootId: "c-1", connectorId: "c-1", tableName: "weather_1", consent, setup };
@@ -17,13 +24,15 @@ const activated: InstanceEvent = { type: "InstanceActivated", data: { ...start, 
 const configured: InstanceEvent = { type: "InstanceConfigured", data: { instanceId, consent, setup: hourly } };
 const newConsent = { ...consent, hosts: ["https://v2.weather.example"] };
 const migrated: InstanceEvent = {
-  type: "InstanceMigrated", data: { instanceId, fromConnectorId: "c-1", toConnectorId: "c-2", consent: newConsent, setup: hourly },
+  type: "InstanceMigrated",
+  data: { instanceId, fromConnectorId: "c-1", toConnectorId: "c-2", consent: newConsent, setup: hourly },
 };
 const removed: InstanceEvent = { type: "InstanceRemoved", data: { instanceId } };
 
 const activate = (by = owner) => ({ type: "activate", by, ...start }) as const;
 const configure = (by = owner) => ({ type: "configure", by, consent, setup: hourly }) as const;
-const migrate = (by = owner) => ({ type: "migrate", by, toConnectorId: "c-2", consent: newConsent, setup: hourly }) as const;
+const migrate = (by = owner) =>
+  ({ type: "migrate", by, toConnectorId: "c-2", consent: newConsent, setup: hourly }) as const;
 const remove = (by = owner) => ({ type: "remove", by }) as const;
 const unknown = { accepted: false, refusal: { name: "instance-unknown" } };
 
@@ -40,24 +49,41 @@ it("is configured as a whole and keeps its version", () => {
 
 it("moves to another version with the consent given for it, and keeps its table", () => {
   expect(given(instance, activated).when(migrate())).toEqual({ accepted: true, events: [migrated] });
-  expect(given(instance, activated, migrated).state).toMatchObject({ connectorId: "c-2", rootId: "c-1", consent: newConsent, setup: hourly, tableName: "weather_1" });
+  expect(given(instance, activated, migrated).state).toMatchObject({
+    connectorId: "c-2",
+    rootId: "c-1",
+    consent: newConsent,
+    setup: hourly,
+    tableName: "weather_1",
+  });
   expect(given(instance, activated, migrated).when({ ...migrate(), toConnectorId: "c-3" })).toMatchObject({
-    accepted: true, events: [{ data: { fromConnectorId: "c-2", toConnectorId: "c-3" } }],
+    accepted: true,
+    events: [{ data: { fromConnectorId: "c-2", toConnectorId: "c-3" } }],
   });
 });
 
 it("notes each sign-in and sign-out and is otherwise as it was", () => {
-  const signedIn: InstanceEvent = { type: "InstanceSignedIn", data: { instanceId: start.instanceId, host: "id.example.com" } };
+  const signedIn: InstanceEvent = {
+    type: "InstanceSignedIn",
+    data: { instanceId: start.instanceId, host: "id.example.com" },
+  };
   const signedOut: InstanceEvent = { type: "InstanceSignedOut", data: { instanceId: start.instanceId } };
-  expect(given(instance, activated).when({ type: "sign-in", by: owner, host: "id.example.com" })).toEqual({ accepted: true, events: [signedIn] });
-  expect(given(instance, activated, signedIn).when({ type: "sign-out", by: owner })).toEqual({ accepted: true, events: [signedOut] });
+  expect(given(instance, activated).when({ type: "sign-in", by: owner, host: "id.example.com" })).toEqual({
+    accepted: true,
+    events: [signedIn],
+  });
+  expect(given(instance, activated, signedIn).when({ type: "sign-out", by: owner })).toEqual({
+    accepted: true,
+    events: [signedOut],
+  });
   expect(given(instance, activated, signedIn, signedOut).state).toEqual(given(instance, activated).state);
   expect(given(instance, activated).when({ type: "sign-in", by: "somebody else", host: "x" })).toEqual(unknown);
 });
 
 it("is removed for good", () => {
   expect(given(instance, activated).when(remove())).toEqual({ accepted: true, events: [removed] });
-  for (const command of [activate(), configure(), migrate(), remove()]) expect(given(instance, activated, removed).when(command)).toEqual(unknown);
+  for (const command of [activate(), configure(), migrate(), remove()])
+    expect(given(instance, activated, removed).when(command)).toEqual(unknown);
 });
 
 it.each([configure(), migrate(), remove()])("there is nothing to $type before it exists", (command) => {
@@ -66,8 +92,15 @@ it.each([configure(), migrate(), remove()])("there is nothing to $type before it
 
 it("is unknown to everybody else, whatever was done with it", () => {
   const stranger = fc.string({ minLength: 1 }).filter((id) => id !== owner);
-  const history = fc.constantFrom<readonly InstanceEvent[]>([activated], [activated, configured], [activated, migrated], [activated, removed]);
-  const attempt = stranger.chain((by) => fc.constantFrom<InstanceCommand>(activate(by), configure(by), migrate(by), remove(by)));
+  const history = fc.constantFrom<readonly InstanceEvent[]>(
+    [activated],
+    [activated, configured],
+    [activated, migrated],
+    [activated, removed],
+  );
+  const attempt = stranger.chain((by) =>
+    fc.constantFrom<InstanceCommand>(activate(by), configure(by), migrate(by), remove(by)),
+  );
   fc.assert(
     fc.property(history, attempt, (events, command) => {
       expect(given(instance, ...events).when(command)).toEqual(unknown);

@@ -15,7 +15,13 @@ export type InstanceCommand =
       readonly setup: InstanceSetup;
     }
   | { readonly type: "configure"; readonly by: string; readonly consent: JsonObject; readonly setup: InstanceSetup }
-  | { readonly type: "migrate"; readonly by: string; readonly toConnectorId: string; readonly consent: JsonObject; readonly setup: InstanceSetup }
+  | {
+      readonly type: "migrate";
+      readonly by: string;
+      readonly toConnectorId: string;
+      readonly consent: JsonObject;
+      readonly setup: InstanceSetup;
+    }
   | { readonly type: "sign-in"; readonly by: string; readonly host: string }
   | { readonly type: "sign-out"; readonly by: string }
   | { readonly type: "remove"; readonly by: string };
@@ -52,7 +58,12 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
       case "InstanceConfigured":
         return { ...state, consent: event.data.consent, setup: event.data.setup };
       case "InstanceMigrated":
-        return { ...state, connectorId: event.data.toConnectorId, consent: event.data.consent, setup: event.data.setup };
+        return {
+          ...state,
+          connectorId: event.data.toConnectorId,
+          consent: event.data.consent,
+          setup: event.data.setup,
+        };
       case "InstanceSignedIn":
         return { ...state, signedIn: true };
       case "InstanceSignedOut":
@@ -65,17 +76,24 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
   decide(state, command) {
     if (command.type === "activate") {
       const { type: _type, by, ...rest } = command;
-      if (state.status === "absent") return accept({ type: "InstanceActivated", data: { ...rest, owner: userOwner(by) } });
+      if (state.status === "absent")
+        return accept({ type: "InstanceActivated", data: { ...rest, owner: userOwner(by) } });
       return state.status === "active" && state.ownerId === by ? accept() : refuse({ name: "instance-unknown" });
     }
     if (state.status !== "active" || state.ownerId !== command.by) return refuse({ name: "instance-unknown" });
     const { instanceId } = state;
     switch (command.type) {
       case "configure":
-        return accept({ type: "InstanceConfigured", data: { instanceId, consent: command.consent, setup: command.setup } });
+        return accept({
+          type: "InstanceConfigured",
+          data: { instanceId, consent: command.consent, setup: command.setup },
+        });
       case "migrate": {
         const { toConnectorId, consent, setup } = command;
-        return accept({ type: "InstanceMigrated", data: { instanceId, fromConnectorId: state.connectorId, toConnectorId, consent, setup } });
+        return accept({
+          type: "InstanceMigrated",
+          data: { instanceId, fromConnectorId: state.connectorId, toConnectorId, consent, setup },
+        });
       }
       case "sign-in":
         return accept({ type: "InstanceSignedIn", data: { instanceId, host: command.host } });

@@ -34,10 +34,19 @@ export const instanceEvents = {
       setup,
     }),
   }),
-  InstanceConfigured: event({ version: 1, schema: z.strictObject({ instanceId: idSchema, consent: jsonObjectSchema, setup }) }),
+  InstanceConfigured: event({
+    version: 1,
+    schema: z.strictObject({ instanceId: idSchema, consent: jsonObjectSchema, setup }),
+  }),
   InstanceMigrated: event({
     version: 1,
-    schema: z.strictObject({ instanceId: idSchema, fromConnectorId: idSchema, toConnectorId: idSchema, consent: jsonObjectSchema, setup }),
+    schema: z.strictObject({
+      instanceId: idSchema,
+      fromConnectorId: idSchema,
+      toConnectorId: idSchema,
+      consent: jsonObjectSchema,
+      setup,
+    }),
   }),
   /** Its owner signed in to the API at `host`; what that brought stands in the vault. */
   InstanceSignedIn: event({ version: 1, schema: z.strictObject({ instanceId: idSchema, host: lineSchema }) }),

@@ -23,7 +23,10 @@ describe("slots", () => {
     expect(slotAfter(daily, at("2026-10-25T12:00:00Z"))).toBe("2026-10-26T12:00:00.000Z");
   });
 
-  const schedule = fc.record({ minutes: fc.integer({ min: 1, max: 525_600 }), anchor: fc.integer({ min: at("2000-01-01"), max: at("2100-01-01") }) });
+  const schedule = fc.record({
+    minutes: fc.integer({ min: 1, max: 525_600 }),
+    anchor: fc.integer({ min: at("2000-01-01"), max: at("2100-01-01") }),
+  });
   const later = fc.integer({ min: 0, max: 50 * YEAR });
 
   it("come after the moment asked for, at most one interval later, and on the grid", () => {
@@ -41,7 +44,9 @@ describe("slots", () => {
   it("never go back as time goes on, as moments and as texts", () => {
     fc.assert(
       fc.property(schedule, later, later, (one, a, b) => {
-        const [first, second] = [Math.min(a, b), Math.max(a, b)].map((passed) => slotAfter(one, one.anchor + passed)) as [string, string];
+        const [first, second] = [Math.min(a, b), Math.max(a, b)].map((passed) =>
+          slotAfter(one, one.anchor + passed),
+        ) as [string, string];
         expect(at(first)).toBeLessThanOrEqual(at(second));
         expect(first <= second).toBe(true);
       }),
@@ -50,19 +55,24 @@ describe("slots", () => {
 
   it("are counted as often as they are met one by one, however the time is cut up", () => {
     fc.assert(
-      fc.property(schedule, fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 12 }), fc.integer({ min: 0, max: 59_999 }), (one, steps, within) => {
-        let moment = one.anchor;
-        let met = 0;
-        for (const step of steps) {
-          const next = moment + step * one.minutes * 20_000 + within;
-          met += slotsBetween(one, moment, next);
-          moment = next;
-        }
-        let walked = 0;
-        for (let slot = at(slotAfter(one, one.anchor)); slot <= moment; slot = at(slotAfter(one, slot))) walked += 1;
-        expect(met).toBe(walked);
-        expect(slotsBetween(one, moment, one.anchor)).toBe(0);
-      }),
+      fc.property(
+        schedule,
+        fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 12 }),
+        fc.integer({ min: 0, max: 59_999 }),
+        (one, steps, within) => {
+          let moment = one.anchor;
+          let met = 0;
+          for (const step of steps) {
+            const next = moment + step * one.minutes * 20_000 + within;
+            met += slotsBetween(one, moment, next);
+            moment = next;
+          }
+          let walked = 0;
+          for (let slot = at(slotAfter(one, one.anchor)); slot <= moment; slot = at(slotAfter(one, slot))) walked += 1;
+          expect(met).toBe(walked);
+          expect(slotsBetween(one, moment, one.anchor)).toBe(0);
+        },
+      ),
     );
   });
 });
@@ -74,21 +84,37 @@ describe("the schedule of a connection", () => {
 
   it("begins when the interval is set, to the millisecond", () => {
     expect(scheduleOf([activated])).toEqual({ minutes: 60, anchor: at("2026-11-21T09:00:00.123Z") });
-    expect(scheduleOf([event("InstanceActivated", "2026-11-21T09:00:00Z"), event("InstanceConfigured", "2026-11-21T11:00:00Z", 5)])).toEqual({
-      minutes: 5, anchor: at("2026-11-21T11:00:00Z"),
+    expect(
+      scheduleOf([
+        event("InstanceActivated", "2026-11-21T09:00:00Z"),
+        event("InstanceConfigured", "2026-11-21T11:00:00Z", 5),
+      ]),
+    ).toEqual({
+      minutes: 5,
+      anchor: at("2026-11-21T11:00:00Z"),
     });
   });
 
   it("keeps its slots while other things change, also over a migration", () => {
-    const later = [event("InstanceConfigured", "2026-11-21T11:07:00Z", 60), event("InstanceMigrated", "2026-11-21T12:08:00Z", 60)];
+    const later = [
+      event("InstanceConfigured", "2026-11-21T11:07:00Z", 60),
+      event("InstanceMigrated", "2026-11-21T12:08:00Z", 60),
+    ];
     expect(scheduleOf([activated, ...later])).toEqual(scheduleOf([activated]));
   });
 
   it("begins anew with another interval, and with the same one after none", () => {
     expect(rescheduled(hourly, 30, 5_000)).toEqual({ minutes: 30, anchor: 5_000 });
     expect(scheduleOf([activated, event("InstanceConfigured", "2026-11-21T11:00:00Z", 0)])).toBeNull();
-    expect(scheduleOf([activated, event("InstanceConfigured", "2026-11-21T11:00:00Z", 0), event("InstanceConfigured", "2026-11-21T12:00:00Z", 60)])).toEqual({
-      minutes: 60, anchor: at("2026-11-21T12:00:00Z"),
+    expect(
+      scheduleOf([
+        activated,
+        event("InstanceConfigured", "2026-11-21T11:00:00Z", 0),
+        event("InstanceConfigured", "2026-11-21T12:00:00Z", 60),
+      ]),
+    ).toEqual({
+      minutes: 60,
+      anchor: at("2026-11-21T12:00:00Z"),
     });
   });
 

@@ -7,10 +7,17 @@ import type { InstanceEvent } from "./events.ts";
 /** The rules by which `loadState` reads the schedule of a connection. */
 export const instanceSchedule: Parameters<typeof loadState<Schedule | null, LoggedEvent<InstanceEvent>>>[1] = {
   initialState: null,
-  snapshots: { version: "instance-schedule.1", beside: "schedule", every: 100, revive: (json) => json as Schedule | null },
+  snapshots: {
+    version: "instance-schedule.1",
+    beside: "schedule",
+    every: 100,
+    revive: (json) => json as Schedule | null,
+  },
   evolve(schedule, event) {
     if (event.type === "InstanceRemoved") return null;
-    return "setup" in event.data ? rescheduled(schedule, event.data.setup.refreshInterval, Date.parse(event.recordedAt)) : schedule;
+    return "setup" in event.data
+      ? rescheduled(schedule, event.data.setup.refreshInterval, Date.parse(event.recordedAt))
+      : schedule;
   },
 };
 

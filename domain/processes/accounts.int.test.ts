@@ -21,7 +21,8 @@ beforeEach(() => {
   ports.sent.length = 0;
 });
 
-const register = (password: string, cause = causeOf()) => signUp(ports, { name: `Ada ${number}`, email, password }, cause);
+const register = (password: string, cause = causeOf()) =>
+  signUp(ports, { name: `Ada ${number}`, email, password }, cause);
 const tokens = () => ports.sent.map(({ text }) => /verify-email\/([\w-]+)/.exec(text)?.[1] ?? "");
 const verify = async (token = "") => {
   const outcome = await verifyEmail(ports, token, causeOf());
@@ -56,7 +57,10 @@ describe("an address signed up for once", () => {
 });
 
 describe("an address that somebody else signed up for too", () => {
-  it.each([["before its owner", 1], ["after its owner", 0]])("%s: no link sets a stranger's password, pressed again or not", async (_when, first) => {
+  it.each([
+    ["before its owner", 1],
+    ["after its owner", 0],
+  ])("%s: no link sets a stranger's password, pressed again or not", async (_when, first) => {
     const passwords = first === 0 ? ["adas password", "eves password"] : ["eves password", "adas password"];
     for (const password of passwords) await register(password);
     await resendVerification(ports, email);
@@ -68,7 +72,13 @@ describe("an address that somebody else signed up for too", () => {
     // A mail scanner may have opened the link first: the owner is still asked for a password.
     const again = await verify(tokens()[0]);
     expect(again?.passwordToken).toEqual(expect.any(String));
-    expect(await resetPassword(ports, { token: again?.passwordToken ?? "", password: "chosen by ada", client: CLIENT }, causeOf())).toMatchObject({ ok: true });
+    expect(
+      await resetPassword(
+        ports,
+        { token: again?.passwordToken ?? "", password: "chosen by ada", client: CLIENT },
+        causeOf(),
+      ),
+    ).toMatchObject({ ok: true });
     expect([await signIn("chosen by ada"), await signIn("eves password")]).toEqual(["in", "login-failed"]);
     expect(await verify(tokens()[1])).toBeNull();
   });
@@ -86,10 +96,10 @@ describe("whether an address is known", () => {
   const work = async (name: string, email: string) => {
     const asked: string[] = [];
     const query = db.pool.query.bind(db.pool) as (...args: unknown[]) => unknown;
-    const watched = vi.spyOn(db.pool, "query").mockImplementation(((...args: unknown[]) => {
+    const watched = vi.spyOn(db.pool, "query").mockImplementation((...args: unknown[]) => {
       asked.push(String((args[0] as { text?: string }).text ?? args[0]));
       return query(...args);
-    }));
+    });
     const hashing = vi.spyOn(ports.passwords, "hash");
     const begun = await beginSignUp(ports, { name, email, password: "adas password", client: CLIENT }, causeOf());
     const hashed = hashing.mock.calls.length;
@@ -127,20 +137,32 @@ describe("whether an address is known", () => {
     const who = await addresses();
     for (const [kind, address] of Object.entries(who)) {
       const asks = async (name: string, email: string) => {
-        const begun = await signUp(ports, { name: `${name} ${kind} ${number}`, email, password: "adas password" }, causeOf());
+        const begun = await signUp(
+          ports,
+          { name: `${name} ${kind} ${number}`, email, password: "adas password" },
+          causeOf(),
+        );
         return begun.ok ? "registered" : begun.refusal.name;
       };
       const seen = [
-        await asks("First", address), await asks("First", address), await asks("First", "elsewhere@example.org"),
-        await asks("Second", address), await asks("First", address), await asks("First", "elsewhere@example.org"),
+        await asks("First", address),
+        await asks("First", address),
+        await asks("First", "elsewhere@example.org"),
+        await asks("Second", address),
+        await asks("First", address),
+        await asks("First", "elsewhere@example.org"),
       ];
-      expect([kind, seen]).toEqual([kind, ["registered", "registered", "user-name-taken", "registered", "registered", "user-name-taken"]]);
+      expect([kind, seen]).toEqual([
+        kind,
+        ["registered", "registered", "user-name-taken", "registered", "registered", "user-name-taken"],
+      ]);
     }
   });
 
   it("does not show in the hashes that a failed login is held against", async () => {
     const who = await addresses();
-    for (const address of Object.values(who)) await signUp(ports, { name: `Again ${address}`, email: address, password: "eves password" }, causeOf());
+    for (const address of Object.values(who))
+      await signUp(ports, { name: `Again ${address}`, email: address, password: "eves password" }, causeOf());
     const checking = vi.spyOn(ports.passwords, "verify");
     for (const address of Object.values(who)) {
       const seen = [];
@@ -149,7 +171,13 @@ describe("whether an address is known", () => {
         seen.push([outcome.ok ? "in" : outcome.refusal.name, checking.mock.calls.length]);
         checking.mockClear();
       }
-      expect([address, seen]).toEqual([address, [["email-unverified", 2], ["login-failed", 2]]]);
+      expect([address, seen]).toEqual([
+        address,
+        [
+          ["email-unverified", 2],
+          ["login-failed", 2],
+        ],
+      ]);
     }
     checking.mockRestore();
     expect(await signIn("adas password")).toBe("in");
@@ -158,22 +186,27 @@ describe("whether an address is known", () => {
   it("decides who gets which mail", async () => {
     const who = await addresses();
     ports.sent.length = 0;
-    for (const address of Object.values(who)) await signUp(ports, { name: `New ${address}`, email: address, password: "adas password" }, causeOf());
+    for (const address of Object.values(who))
+      await signUp(ports, { name: `New ${address}`, email: address, password: "adas password" }, causeOf());
     expect(ports.sent.map(({ to, subject }) => [to, subject])).toEqual([
-      [who.verified, "You are registered already"], [who.unverified, "Verify your e-mail address"], [who.unknown, "Verify your e-mail address"],
+      [who.verified, "You are registered already"],
+      [who.unverified, "Verify your e-mail address"],
+      [who.unknown, "Verify your e-mail address"],
     ]);
   });
 });
 
 describe("a name", () => {
   it("stays with the address until it is verified, and then with its user", async () => {
-    const asks = (email: string) => signUp(ports, { name: `Ada ${number}`, email, password: "adas password" }, causeOf());
+    const asks = (email: string) =>
+      signUp(ports, { name: `Ada ${number}`, email, password: "adas password" }, causeOf());
     // The process ended between the answer and the rest.
     await beginSignUp(ports, { name: `Ada ${number}`, email, password: "adas password", client: CLIENT }, causeOf());
     expect(await asks("eve@example.org")).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
     expect(await asks(email)).toMatchObject({ ok: true });
     await verify(tokens()[0]);
-    for (const address of [email, "eve@example.org"]) expect(await asks(address)).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
+    for (const address of [email, "eve@example.org"])
+      expect(await asks(address)).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
   });
 });
 
@@ -181,7 +214,10 @@ describe("setting a password", () => {
   it("looks at the link before it hashes", async () => {
     const hashing = vi.spyOn(ports.passwords, "hash");
     for (const token of ["x", "x".repeat(43)]) {
-      expect(await resetPassword(ports, { token, password: "adas password", client: CLIENT }, causeOf())).toEqual({ ok: false, refusal: { name: "link-invalid" } });
+      expect(await resetPassword(ports, { token, password: "adas password", client: CLIENT }, causeOf())).toEqual({
+        ok: false,
+        refusal: { name: "link-invalid" },
+      });
     }
     expect(hashing).not.toHaveBeenCalled();
     hashing.mockRestore();
@@ -203,11 +239,17 @@ describe("a streaming key", () => {
     expect(await ports.accessKeys.find(first.value.key)).toBeNull();
     expect(next).toMatchObject({ ok: true });
     const state = await loadUser(ports, userId);
-    const { rows } = await db.pool.query("select name from vault.secrets where owner = $1 and name like 'streaming-key/%'", [userId]);
+    const { rows } = await db.pool.query(
+      "select name from vault.secrets where owner = $1 and name like 'streaming-key/%'",
+      [userId],
+    );
     expect(rows).toEqual([{ name: streamingKeySecret(state.status === "absent" ? "" : (state.streamingKeyId ?? "")) }]);
   });
 
   it("is nobody's when there is no such user", async () => {
-    expect(await replaceStreamingKey(ports, "nobody", causeOf())).toEqual({ ok: false, refusal: { name: "user-unknown" } });
+    expect(await replaceStreamingKey(ports, "nobody", causeOf())).toEqual({
+      ok: false,
+      refusal: { name: "user-unknown" },
+    });
   });
 });

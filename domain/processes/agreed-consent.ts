@@ -3,7 +3,8 @@ import type { Definition } from "../connector-language/definition.ts";
 import type { JsonObject } from "../core/json.ts";
 
 /** Said instead of a call that the user of a connection did not agree to. */
-export const CONSENT_CHANGED = "The connector calls other hosts or sends secrets to other places than you agreed to. Connect again to agree.";
+export const CONSENT_CHANGED =
+  "The connector calls other hosts or sends secrets to other places than you agreed to. Connect again to agree.";
 
 /** What the user of a connection agreed to; the log holds it as plain JSON. */
 export function agreedConsent({ consent }: { readonly consent: JsonObject }): Consent {

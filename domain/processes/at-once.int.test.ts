@@ -29,7 +29,15 @@ beforeEach(async () => {
 
 async function dataset(): Promise<string> {
   const datasetId = ports.ids.fresh();
-  const card = { title: "Rivers", description: "", category: "Other", keywords: [], isPublic: true, license: "none", fileName: "rivers.csv" };
+  const card = {
+    title: "Rivers",
+    description: "",
+    category: "Other",
+    keywords: [],
+    isPublic: true,
+    license: "none",
+    fileName: "rivers.csv",
+  };
   await valueOf(createDataset(ports, { ...card, datasetId }, author, causeOf()));
   return datasetId;
 }
@@ -38,8 +46,9 @@ const hasAccess = async (datasetId: string, userId = ada): Promise<boolean> => {
   const state = await loadDataset(ports, datasetId);
   return "grantees" in state && state.grantees.has(userId);
 };
-const placesOf = async (userId: string): Promise<string[]> =>
-  [...(await loadState<QuotaState, QuotaEvent>(ports.log, quota, streams.quota(userId))).state.dataset.toMap().keys()];
+const placesOf = async (userId: string): Promise<string[]> => [
+  ...(await loadState<QuotaState, QuotaEvent>(ports.log, quota, streams.quota(userId))).state.dataset.toMap().keys(),
+];
 
 /** The ports of another process, in which something happens right before the first event of a kind is written. */
 function before(type: string, happens: () => Promise<unknown>): ProcessPorts {
@@ -59,13 +68,25 @@ describe("two hundred commands for one item at the same moment", () => {
   it("all have their effect, and no more attempts than commands", async () => {
     const datasetId = await dataset();
     let attempts = 0;
-    const counting: ProcessPorts = { ...ports, log: { ...ports.log, append: (...args) => {
-      attempts += 1;
-      return ports.log.append(...args);
-    } } };
-    const edits = await Promise.all(Array.from({ length: 200 }, (_, number) => editDataset(counting, datasetId, { title: `Rivers ${number}` }, author, causeOf())));
+    const counting: ProcessPorts = {
+      ...ports,
+      log: {
+        ...ports.log,
+        append: (...args) => {
+          attempts += 1;
+          return ports.log.append(...args);
+        },
+      },
+    };
+    const edits = await Promise.all(
+      Array.from({ length: 200 }, (_, number) =>
+        editDataset(counting, datasetId, { title: `Rivers ${number}` }, author, causeOf()),
+      ),
+    );
     expect(edits.filter(({ ok }) => ok)).toHaveLength(200);
-    expect((await ports.log.read(streams.dataset(datasetId))).filter(({ type }) => type === "DatasetEdited")).toHaveLength(200);
+    expect(
+      (await ports.log.read(streams.dataset(datasetId))).filter(({ type }) => type === "DatasetEdited"),
+    ).toHaveLength(200);
     expect(attempts).toBe(200);
   });
 
@@ -102,10 +123,21 @@ describe("access to a dataset and its place", () => {
   it("stay together when the owner shares while the user is refused", async () => {
     const datasetId = await dataset();
     const email = `${ada}@example.org`;
-    const closing = before("AccessGranted", () => valueOf(editDataset(ports, datasetId, { isPublic: false }, author, causeOf())));
+    const closing = before("AccessGranted", () =>
+      valueOf(editDataset(ports, datasetId, { isPublic: false }, author, causeOf())),
+    );
     const { append } = closing.log;
-    const sharing = before("PlaceReleased", () => valueOf(shareDataset(ports, { datasetId, email, by: author }, causeOf())));
-    const both: ProcessPorts = { ...closing, log: { ...closing.log, append: (stream, events, options) => (events.some(({ type }) => type === "PlaceReleased") ? sharing.log.append : append)(stream, events, options) } };
+    const sharing = before("PlaceReleased", () =>
+      valueOf(shareDataset(ports, { datasetId, email, by: author }, causeOf())),
+    );
+    const both: ProcessPorts = {
+      ...closing,
+      log: {
+        ...closing.log,
+        append: (stream, events, options) =>
+          (events.some(({ type }) => type === "PlaceReleased") ? sharing.log.append : append)(stream, events, options),
+      },
+    };
     expect(await take(datasetId, both)).toMatchObject({ ok: false, refusal: { name: "dataset-unknown" } });
     expect([await hasAccess(datasetId), await placesOf(ada)]).toEqual([true, [datasetId]]);
   });
@@ -147,19 +179,28 @@ describe("a streaming key", () => {
     const { inTurn: _ofThisProcess, ...log } = ports.log;
     const overtaken: ProcessPorts = {
       ...ports,
-      log: { ...log, append: async (...args) => {
-        const appended = await ports.log.append(...args);
-        await again();
-        return appended;
-      } },
-      vault: { ...ports.vault, get: async (owner, name) => {
-        await again();
-        return ports.vault.get(owner, name);
-      } },
+      log: {
+        ...log,
+        append: async (...args) => {
+          const appended = await ports.log.append(...args);
+          await again();
+          return appended;
+        },
+      },
+      vault: {
+        ...ports.vault,
+        get: async (owner, name) => {
+          await again();
+          return ports.vault.get(owner, name);
+        },
+      },
     };
     let looks = 0;
     const once: ProcessPorts["vault"]["get"] = (...args) => (looks++ === 0 ? overtaken : ports).vault.get(...args);
-    expect(await replace({ ...overtaken, vault: { ...overtaken.vault, get: once } })).toMatchObject({ ok: true, value: { key: newest } });
+    expect(await replace({ ...overtaken, vault: { ...overtaken.vault, get: once } })).toMatchObject({
+      ok: true,
+      value: { key: newest },
+    });
     expect(await ports.accessKeys.find(newest)).toMatchObject({ userId: ada });
     expect(await ports.accessKeys.listOf(ada)).toHaveLength(1);
   });

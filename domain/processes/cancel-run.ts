@@ -16,8 +16,13 @@ export async function cancelRun(
 ): Promise<Outcome<null, RunRefusal>> {
   const { instanceId, runId, by } = request;
   const state = await loadRun(ports, runId);
-  if (state.status === "absent" || state.start.instanceId !== instanceId || state.start.ownerId !== by) return refused({ name: "run-unknown" });
+  if (state.status === "absent" || state.start.instanceId !== instanceId || state.start.ownerId !== by)
+    return refused({ name: "run-unknown" });
   if (state.status === "cancelled") return done(null, null);
-  const cancelled = await dispatch(ports.log, run, { stream: streams.run(runId), command: { type: "cancel" }, context: step(cause, `cancel/${runId}`) });
+  const cancelled = await dispatch(ports.log, run, {
+    stream: streams.run(runId),
+    command: { type: "cancel" },
+    context: step(cause, `cancel/${runId}`),
+  });
   return cancelled.ok ? done(null, cancelled.position) : refused(cancelled.refusal);
 }

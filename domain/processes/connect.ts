@@ -43,12 +43,19 @@ export async function activateConnector(
   const { rootId, connectorId, changes } = request;
   const instanceId = ports.ids.derive(cause.commandId, "instance");
   const earlier = await activationOf(ports, instanceId);
-  if (earlier) return earlier.ownerId === by ? done({ instanceId, tableName: earlier.tableName }, earlier.position) : refused({ name: "instance-unknown" });
+  if (earlier)
+    return earlier.ownerId === by
+      ? done({ instanceId, tableName: earlier.tableName }, earlier.position)
+      : refused({ name: "instance-unknown" });
 
   const subscribe = { type: "subscribe", connectorId, instanceId, userId: by } as const;
   let state = await loadConnector(ports, rootId);
   let mayConnect = connector.decide(state, subscribe);
-  if (!mayConnect.accepted && mayConnect.refusal.name === "already-connected" && (await endDeadSubscription(ports, rootId, by, cause))) {
+  if (
+    !mayConnect.accepted &&
+    mayConnect.refusal.name === "already-connected" &&
+    (await endDeadSubscription(ports, rootId, by, cause))
+  ) {
     state = await loadConnector(ports, rootId);
     mayConnect = connector.decide(state, subscribe);
   }
@@ -97,12 +104,31 @@ export async function activateConnector(
   return done({ instanceId, tableName: name }, activated.position);
 }
 
-async function activationOf(ports: CorePorts, instanceId: string): Promise<{ readonly ownerId: string; readonly rootId: string; readonly tableName: string; readonly position: string } | null> {
-  const first = (await ports.log.read(streams.instance(instanceId), { maxCount: 1 }))[0] as LoggedEvent<InstanceEvent> | undefined;
-  return first?.type === "InstanceActivated" ? { ownerId: first.data.owner.id, rootId: first.data.rootId, tableName: first.data.tableName, position: first.position } : null;
+async function activationOf(
+  ports: CorePorts,
+  instanceId: string,
+): Promise<{
+  readonly ownerId: string;
+  readonly rootId: string;
+  readonly tableName: string;
+  readonly position: string;
+} | null> {
+  const first = (await ports.log.read(streams.instance(instanceId), { maxCount: 1 }))[0] as
+    LoggedEvent<InstanceEvent> | undefined;
+  return first?.type === "InstanceActivated"
+    ? {
+        ownerId: first.data.owner.id,
+        rootId: first.data.rootId,
+        tableName: first.data.tableName,
+        position: first.position,
+      }
+    : null;
 }
 
-async function connectorEventsOf(ports: Pick<CorePorts, "log">, rootId: string): Promise<LoggedEvent<ConnectorEvent>[]> {
+async function connectorEventsOf(
+  ports: Pick<CorePorts, "log">,
+  rootId: string,
+): Promise<LoggedEvent<ConnectorEvent>[]> {
   return (await ports.log.read(streams.connector(rootId))) as LoggedEvent<ConnectorEvent>[];
 }
 
@@ -117,10 +143,16 @@ async function endDeadSubscription(ports: CorePorts, rootId: string, userId: str
   const { status } = await loadInstance(ports, dead);
   if (status === "active") return false;
   if (status === "absent") {
-    const begun = (await connectorEventsOf(ports, rootId)).findLast((event) => event.type === "ConnectorSubscribed" && event.data.instanceId === dead);
+    const begun = (await connectorEventsOf(ports, rootId)).findLast(
+      (event) => event.type === "ConnectorSubscribed" && event.data.instanceId === dead,
+    );
     if ((await ports.clock.now()).getTime() - Date.parse(begun?.recordedAt ?? "") < UNUSED_AFTER) return false;
   }
-  await finishRemoval(ports, { instanceId: dead, ownerId: userId, rootId }, { ...cause, commandId: `${cause.commandId}/dead/${dead}` });
+  await finishRemoval(
+    ports,
+    { instanceId: dead, ownerId: userId, rootId },
+    { ...cause, commandId: `${cause.commandId}/dead/${dead}` },
+  );
   return true;
 }
 
@@ -163,15 +195,24 @@ async function configureOnce(
   const before = found ?? EMPTY_CONFIG;
   const config = changedConfig(definition, before, changes, "change");
   if (!config.ok) return config;
-  const { method = state.setup.method, refreshInterval = state.setup.refreshInterval, override = state.setup.override } = changes;
+  const {
+    method = state.setup.method,
+    refreshInterval = state.setup.refreshInterval,
+    override = state.setup.override,
+  } = changes;
   const others = { method, refreshInterval, override };
-  if (found !== null && jsonEquals(config.value as Json, found as Json) && jsonEquals(others, partsOf(state.setup))) return done(null, null);
+  if (found !== null && jsonEquals(config.value as Json, found as Json) && jsonEquals(others, partsOf(state.setup)))
+    return done(null, null);
   // The same change of the same values has one name; made anew from others it has another, so that it cannot be overwritten.
   const revision = ports.ids.derive(cause.commandId, "setup", replaced);
   const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, others);
   const sameSignIn = config.value.authChoice === before.authChoice;
   const consent = sameSignIn ? state.consent : consentOf(definition, config.value.authChoice);
-  return replaceSetup(ports, { ownerId: by, instanceId, definition, config: config.value }, { replaced, command: { type: "configure", by, consent, setup }, context });
+  return replaceSetup(
+    ports,
+    { ownerId: by, instanceId, definition, config: config.value },
+    { replaced, command: { type: "configure", by, consent, setup }, context },
+  );
 }
 
 function partsOf({ method, refreshInterval, override }: ActiveInstance["setup"]) {
@@ -179,16 +220,30 @@ function partsOf({ method, refreshInterval, override }: ActiveInstance["setup"])
 }
 
 /** A new interval needs a plan and a week with room for it; the one that is there may stay, and can always be ended. */
-async function checkInterval(ports: CorePorts, userId: string, interval: number | undefined, present: number): Promise<SchedulePause | null> {
+async function checkInterval(
+  ports: CorePorts,
+  userId: string,
+  interval: number | undefined,
+  present: number,
+): Promise<SchedulePause | null> {
   return interval === undefined || interval === 0 || interval === present ? null : weekPause(ports, userId);
 }
 
 /** Disconnects: the place of the plan is free again, credentials are deleted, the output table is gone for its readers. */
-export async function removeInstance(ports: CorePorts, instanceId: string, by: string, cause: Cause): Promise<Outcome<null, InstanceRefusal>> {
+export async function removeInstance(
+  ports: CorePorts,
+  instanceId: string,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<null, InstanceRefusal>> {
   const context = step(cause, "remove");
   const { state } = await stateBefore(ports, instanceId, context.commandId);
   if (state.status !== "active") return refused({ name: "instance-unknown" });
-  const removed = await dispatch(ports.log, instance, { stream: streams.instance(instanceId), command: { type: "remove", by }, context });
+  const removed = await dispatch(ports.log, instance, {
+    stream: streams.instance(instanceId),
+    command: { type: "remove", by },
+    context,
+  });
   if (!removed.ok) return refused(removed.refusal);
   return done(null, later(removed.position, await finishRemoval(ports, state, cause)));
 }
@@ -222,7 +277,11 @@ export async function clearDeadConnections(
   for (const { ownerId, instanceId, unknownForLong = true } of held) {
     if ((await loadInstance(ports, instanceId)).status === "active") continue;
     const activated = await activationOf(ports, instanceId);
-    const cause: Cause = { actor: { kind: "system", name: "clean-up" }, commandId: `dead/${instanceId}`, correlationId: instanceId };
+    const cause: Cause = {
+      actor: { kind: "system", name: "clean-up" },
+      commandId: `dead/${instanceId}`,
+      correlationId: instanceId,
+    };
     if (activated) await finishRemoval(ports, { instanceId, ownerId, rootId: activated.rootId }, cause);
     else if (unknownForLong) await ports.vault.removeAll(ownerId, configPrefix(instanceId));
   }

@@ -54,13 +54,19 @@ async function configOf(instanceId: string) {
 }
 
 async function secretsOf(instanceId: string): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>("select count(*)::int as count from vault.secrets where starts_with(name, $1)", [configPrefix(instanceId)]);
+  const { rows } = await db.pool.query<{ count: number }>(
+    "select count(*)::int as count from vault.secrets where starts_with(name, $1)",
+    [configPrefix(instanceId)],
+  );
   return rows[0]?.count ?? -1;
 }
 
 async function placesOf(userId: string, kind: "connector" | "dataset"): Promise<string[]> {
   const held = new Set<string>();
-  for (const { type, data } of (await ports.log.read(streams.quota(userId))) as { type: string; data: { kind?: string; itemId?: string } }[]) {
+  for (const { type, data } of (await ports.log.read(streams.quota(userId))) as {
+    type: string;
+    data: { kind?: string; itemId?: string };
+  }[]) {
     if (data.kind !== kind || data.itemId === undefined) continue;
     if (type === "PlaceTaken") held.add(data.itemId);
     else held.delete(data.itemId);
@@ -69,7 +75,10 @@ async function placesOf(userId: string, kind: "connector" | "dataset"): Promise<
 }
 
 /** The same ports minutes later: what is older than the wait counts as left behind. */
-const minutesLater = (minutes: number): ProcessPorts => ({ ...ports, clock: { now: async () => new Date((await ports.clock.now()).getTime() + minutes * 60_000) } });
+const minutesLater = (minutes: number): ProcessPorts => ({
+  ...ports,
+  clock: { now: async () => new Date((await ports.clock.now()).getTime() + minutes * 60_000) },
+});
 
 /** The same ports for a process that dies with the append that would come next to a stream. */
 function dyingAt(prefix: string): ProcessPorts {
@@ -80,10 +89,23 @@ function dyingAt(prefix: string): ProcessPorts {
 
 describe("changing a connection", () => {
   it("needs the settings without which it cannot run", async () => {
-    const rootId = await publishedConnector(ports, { ...definition, params_fields: [{ key: "city", type: "text", required: true, label: "City" }] }, author);
-    const attempt = (settings?: JsonObject) => activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t-0" }, ...(settings ? { settings } : {}) } }, ada, causeOf());
+    const rootId = await publishedConnector(
+      ports,
+      { ...definition, params_fields: [{ key: "city", type: "text", required: true, label: "City" }] },
+      author,
+    );
+    const attempt = (settings?: JsonObject) =>
+      activateConnector(
+        ports,
+        { rootId, connectorId: rootId, changes: { auth: { token: "t-0" }, ...(settings ? { settings } : {}) } },
+        ada,
+        causeOf(),
+      );
     for (const settings of [undefined, {}, { city: "" }] as (JsonObject | undefined)[]) {
-      expect(await attempt(settings)).toMatchObject({ ok: false, refusal: { name: "settings-invalid", faults: [{ path: "settings.city", message: '"City" is required.' }] } });
+      expect(await attempt(settings)).toMatchObject({
+        ok: false,
+        refusal: { name: "settings-invalid", faults: [{ path: "settings.city", message: '"City" is required.' }] },
+      });
     }
     expect(await placesOf(ada, "connector")).toEqual([]);
     expect(await attempt({ city: "Ulm" })).toMatchObject({ ok: true });
@@ -111,19 +133,38 @@ describe("changing a connection", () => {
 
     const causes = Array.from({ length: 10 }, () => causeOf());
     const changes = [...causes, ...causes].map((cause, index) =>
-      configureInstance(ports, instanceId, index % 2 === 0 ? { settings: { city: `Ulm ${index % 10}` } } : { bodyTemplate: `{"n":${index % 10}}` }, ada, cause),
+      configureInstance(
+        ports,
+        instanceId,
+        index % 2 === 0 ? { settings: { city: `Ulm ${index % 10}` } } : { bodyTemplate: `{"n":${index % 10}}` },
+        ada,
+        cause,
+      ),
     );
     expect((await Promise.all(changes)).every(({ ok }) => ok)).toBe(true);
-    expect(await configOf(instanceId)).toMatchObject({ headers: { "X-One": "1" }, auth: { token: "t-1" }, settings: { city: expect.stringMatching(/^Ulm \d$/) }, bodyTemplate: expect.stringMatching(/^\{"n":\d\}$/) });
-    expect((await ports.log.read(streams.instance(instanceId))).filter(({ type }) => type === "InstanceConfigured")).toHaveLength(12);
+    expect(await configOf(instanceId)).toMatchObject({
+      headers: { "X-One": "1" },
+      auth: { token: "t-1" },
+      settings: { city: expect.stringMatching(/^Ulm \d$/) },
+      bodyTemplate: expect.stringMatching(/^\{"n":\d\}$/),
+    });
+    expect(
+      (await ports.log.read(streams.instance(instanceId))).filter(({ type }) => type === "InstanceConfigured"),
+    ).toHaveLength(12);
   });
 
   it("leaves no secret when it is refused", async () => {
     const { instanceId } = await connected();
-    const removing: ProcessPorts = { ...ports, vault: { ...ports.vault, put: async (owner, name, secret) => {
-      await removeInstance(ports, instanceId, ada, causeOf());
-      await ports.vault.put(owner, name, secret);
-    } } };
+    const removing: ProcessPorts = {
+      ...ports,
+      vault: {
+        ...ports.vault,
+        put: async (owner, name, secret) => {
+          await removeInstance(ports, instanceId, ada, causeOf());
+          await ports.vault.put(owner, name, secret);
+        },
+      },
+    };
     const outcome = await configureInstance(removing, instanceId, { auth: { token: "t-1" } }, ada, causeOf());
     expect(outcome).toEqual({ ok: false, refusal: { name: "instance-unknown" } });
     expect(await secretsOf(instanceId)).toBe(0);
@@ -131,7 +172,10 @@ describe("changing a connection", () => {
 
   it("is not for others", async () => {
     const { instanceId } = await connected();
-    expect(await configureInstance(ports, instanceId, { headers: {} }, author, causeOf())).toEqual({ ok: false, refusal: { name: "instance-unknown" } });
+    expect(await configureInstance(ports, instanceId, { headers: {} }, author, causeOf())).toEqual({
+      ok: false,
+      refusal: { name: "instance-unknown" },
+    });
   });
 });
 
@@ -178,7 +222,8 @@ describe("connecting again with the same command", () => {
 
 describe("a process that died half-way", () => {
   it("before it connected: its places come back after two minutes, when they are needed", async () => {
-    for (let count = 0; count < 5; count += 1) await expect(activate(await published(), causeOf(), ada, dyingAt("connector-"))).rejects.toThrow("died");
+    for (let count = 0; count < 5; count += 1)
+      await expect(activate(await published(), causeOf(), ada, dyingAt("connector-"))).rejects.toThrow("died");
     const rootId = await published();
     expect(await activate(rootId)).toMatchObject({ ok: false, refusal: { name: "places-used-up" } });
     expect(await activate(rootId, causeOf(), ada, minutesLater(3))).toMatchObject({ ok: true });
@@ -187,7 +232,10 @@ describe("a process that died half-way", () => {
 
   it("keeps no place from whoever uses theirs", async () => {
     for (let count = 0; count < 5; count += 1) await activate(await published());
-    expect(await activate(await published(), causeOf(), ada, minutesLater(3))).toMatchObject({ ok: false, refusal: { name: "places-used-up", limit: 5 } });
+    expect(await activate(await published(), causeOf(), ada, minutesLater(3))).toMatchObject({
+      ok: false,
+      refusal: { name: "places-used-up", limit: 5 },
+    });
     expect(await placesOf(ada, "connector")).toHaveLength(5);
   });
 
@@ -225,8 +273,17 @@ describe("a process that died half-way", () => {
     const all = [live.instanceId, instanceId, ports.ids.derive(never.commandId, "instance")];
     expect(await Promise.all(all.map(secretsOf))).toEqual([1, 1, 1]);
     // A clean-up that dies as well is done again.
-    await expect(clearDeadConnections(dyingAt("connector-"), all.map((id) => ({ ownerId: ada, instanceId: id })))).rejects.toThrow("died");
-    for (let time = 0; time < 2; time += 1) await clearDeadConnections(ports, all.map((id) => ({ ownerId: ada, instanceId: id })));
+    await expect(
+      clearDeadConnections(
+        dyingAt("connector-"),
+        all.map((id) => ({ ownerId: ada, instanceId: id })),
+      ),
+    ).rejects.toThrow("died");
+    for (let time = 0; time < 2; time += 1)
+      await clearDeadConnections(
+        ports,
+        all.map((id) => ({ ownerId: ada, instanceId: id })),
+      );
     expect(await Promise.all(all.map(secretsOf))).toEqual([1, 0, 0]);
     expect(await placesOf(ada, "connector")).toEqual([live.instanceId, all[2]]);
     expect((await loadConnector(ports, rootId)).subscribers.size).toBe(0);
@@ -241,14 +298,25 @@ describe("a process that died half-way", () => {
       command: { type: "subscribe", connectorId: rootId, instanceId, userId: ada },
       context: step(causeOf(), "subscribe"),
     });
-    expect(await activate(rootId, causeOf(), ada, minutesLater(1))).toMatchObject({ ok: false, refusal: { name: "already-connected" } });
+    expect(await activate(rootId, causeOf(), ada, minutesLater(1))).toMatchObject({
+      ok: false,
+      refusal: { name: "already-connected" },
+    });
   });
 });
 
 describe("access to datasets", () => {
   async function dataset(): Promise<string> {
     const datasetId = ports.ids.fresh();
-    const card = { title: "Rivers", description: "", category: "Other", keywords: [], isPublic: true, license: "none", fileName: "rivers.csv" };
+    const card = {
+      title: "Rivers",
+      description: "",
+      category: "Other",
+      keywords: [],
+      isPublic: true,
+      license: "none",
+      fileName: "rivers.csv",
+    };
     await createDataset(ports, { ...card, datasetId }, author, causeOf());
     return datasetId;
   }
@@ -267,9 +335,13 @@ describe("access to datasets", () => {
   });
 
   it("gets its places back from processes that died before the grant", async () => {
-    for (let count = 0; count < 5; count += 1) await expect(takeAccess(dyingAt("dataset-"), await dataset(), ada, causeOf())).rejects.toThrow("died");
+    for (let count = 0; count < 5; count += 1)
+      await expect(takeAccess(dyingAt("dataset-"), await dataset(), ada, causeOf())).rejects.toThrow("died");
     const datasetId = await dataset();
-    expect(await takeAccess(ports, datasetId, ada, causeOf())).toMatchObject({ ok: false, refusal: { name: "places-used-up" } });
+    expect(await takeAccess(ports, datasetId, ada, causeOf())).toMatchObject({
+      ok: false,
+      refusal: { name: "places-used-up" },
+    });
     expect(await takeAccess(minutesLater(3), datasetId, ada, causeOf())).toMatchObject({ ok: true });
     expect(await placesOf(ada, "dataset")).toEqual([datasetId]);
   });
@@ -277,7 +349,11 @@ describe("access to datasets", () => {
 
 describe("starting a run", () => {
   const start = (instanceId: string, cause = causeOf(), settings: string | null = null) =>
-    startRun(ports, { instanceId, by: ada, override: null, settings, trigger: "manual", slot: null, knownNumber: 0 }, cause);
+    startRun(
+      ports,
+      { instanceId, by: ada, override: null, settings, trigger: "manual", slot: null, knownNumber: 0 },
+      cause,
+    );
 
   it("answers the first run when the same command comes again, while it goes on and after the removal", async () => {
     const { instanceId } = await connected();
@@ -294,7 +370,9 @@ describe("starting a run", () => {
     const { instanceId } = await connected();
     const cause = causeOf();
     const other = causeOf();
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => start(instanceId, index % 6 === 5 ? other : cause, "{}")));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => start(instanceId, index % 6 === 5 ? other : cause, "{}")),
+    );
     const started = answers.flatMap((answer) => (answer.ok ? [answer.value.runId] : []));
     expect(new Set(started)).toEqual(new Set([`${instanceId}-1`]));
     expect(await secretsOf(instanceId)).toBe(2);
@@ -304,12 +382,18 @@ describe("starting a run", () => {
 });
 
 describe("what an author wrote into a private field as a default", () => {
-  const keyed = { ...definition, auth: { type: "bearer", fields: [{ key: "token", type: "text", required: true, default: "author-own" }] } };
+  const keyed = {
+    ...definition,
+    auth: { type: "bearer", fields: [{ key: "token", type: "text", required: true, default: "author-own" }] },
+  };
 
   it("serves the author alone", async () => {
     const rootId = await publishedConnector(ports, keyed, author);
     const ref = { rootId, connectorId: rootId, changes: {} };
-    expect(await activateConnector(ports, ref, ada, causeOf())).toMatchObject({ ok: false, refusal: { name: "settings-invalid" } });
+    expect(await activateConnector(ports, ref, ada, causeOf())).toMatchObject({
+      ok: false,
+      refusal: { name: "settings-invalid" },
+    });
     expect(await activateConnector(ports, ref, author, causeOf())).toMatchObject({ ok: true });
   });
 });

@@ -27,8 +27,16 @@ export function passingTokens(): TokenStore {
   };
 }
 
-export type Connection = { readonly ownerId: string; readonly instanceId: string; readonly definition: Definition; readonly config: InstanceConfig };
-export type TokenPorts = Pick<CorePorts, "vault" | "log"> & { readonly exclusive: ExclusiveWork; readonly sleep: (ms: number) => Promise<void> };
+export type Connection = {
+  readonly ownerId: string;
+  readonly instanceId: string;
+  readonly definition: Definition;
+  readonly config: InstanceConfig;
+};
+export type TokenPorts = Pick<CorePorts, "vault" | "log"> & {
+  readonly exclusive: ExclusiveWork;
+  readonly sleep: (ms: number) => Promise<void>;
+};
 
 const TURN_WITHIN = 90_000;
 /** The first and the longest pause between two looks; each look costs a connection to the database. */
@@ -47,7 +55,11 @@ export function connectionTokens(ports: TokenPorts, connection: Connection): Tok
       return kept !== null && kept.binding === (await bindingOf(ports, connection)) ? kept.tokens : null;
     },
     async write(tokens) {
-      await ports.vault.put(ownerId, tokensName(instanceId), JSON.stringify({ binding: await bindingOf(ports, connection), tokens }));
+      await ports.vault.put(
+        ownerId,
+        tokensName(instanceId),
+        JSON.stringify({ binding: await bindingOf(ports, connection), tokens }),
+      );
       // The connection may have been removed in the meantime, and its secrets with it.
       const { status } = await loadInstance(ports, instanceId);
       if (status !== "active") await ports.vault.remove(ownerId, tokensName(instanceId));
@@ -69,11 +81,15 @@ export function connectionTokens(ports: TokenPorts, connection: Connection): Tok
 /** Removes tokens that do not belong to the connection as it is now. */
 export async function dropForeignTokens(ports: Pick<CorePorts, "vault">, connection: Connection): Promise<void> {
   const kept = await readKept(ports, connection);
-  if (kept !== null && kept.binding !== (await bindingOf(ports, connection))) await ports.vault.remove(connection.ownerId, tokensName(connection.instanceId));
+  if (kept !== null && kept.binding !== (await bindingOf(ports, connection)))
+    await ports.vault.remove(connection.ownerId, tokensName(connection.instanceId));
 }
 
 /** Removes the tokens of a connection. */
-export async function dropTokens(ports: Pick<CorePorts, "vault">, connection: Pick<Connection, "ownerId" | "instanceId">): Promise<void> {
+export async function dropTokens(
+  ports: Pick<CorePorts, "vault">,
+  connection: Pick<Connection, "ownerId" | "instanceId">,
+): Promise<void> {
   await ports.vault.remove(connection.ownerId, tokensName(connection.instanceId));
 }
 
@@ -81,12 +97,22 @@ function tokensName(instanceId: string): string {
   return `${configPrefix(instanceId)}sign-in`;
 }
 
-async function readKept(ports: Pick<CorePorts, "vault">, { ownerId, instanceId }: Connection): Promise<{ binding: string; tokens: KeptTokens } | null> {
+async function readKept(
+  ports: Pick<CorePorts, "vault">,
+  { ownerId, instanceId }: Connection,
+): Promise<{ binding: string; tokens: KeptTokens } | null> {
   const text = await ports.vault.get(ownerId, tokensName(instanceId));
   return text === null ? null : (JSON.parse(text) as { binding: string; tokens: KeptTokens });
 }
 
 async function bindingOf(ports: Pick<CorePorts, "vault">, { definition, config }: Connection): Promise<string> {
   const auth = Object.entries(config.auth).sort(([a], [b]) => (a < b ? -1 : 1));
-  return ports.vault.fingerprint("sign-in", JSON.stringify([config.authChoice, auth, canonicalConsent(consentOf(definition, config.authChoice, config.settings))]));
+  return ports.vault.fingerprint(
+    "sign-in",
+    JSON.stringify([
+      config.authChoice,
+      auth,
+      canonicalConsent(consentOf(definition, config.authChoice, config.settings)),
+    ]),
+  );
 }

@@ -27,7 +27,13 @@ import { type Cause, type Outcome, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
 /** What the ports below need of a database. */
-export const processMigrations = [...logMigrations, ...vaultMigrations, ...identityMigrations, ...textMigrations, ...snapshotMigrations];
+export const processMigrations = [
+  ...logMigrations,
+  ...vaultMigrations,
+  ...identityMigrations,
+  ...textMigrations,
+  ...snapshotMigrations,
+];
 
 /** The real ports of processes over one test database; mails are kept in `sent`. */
 export async function processPorts(pool: Pool) {
@@ -45,7 +51,12 @@ export async function portsOver(pool: Pool, secret = "a secret of the process te
   const send = (mail: { to: string; subject: string; text: string }) => Promise.resolve(void sent.push(mail));
   return {
     store,
-    log: createEventLog({ store, catalog: allEvents, vault, snapshots: createSnapshotStore(pool, { warn: () => undefined }) }),
+    log: createEventLog({
+      store,
+      catalog: allEvents,
+      vault,
+      snapshots: createSnapshotStore(pool, { warn: () => undefined }),
+    }),
     clock: createDatabaseClock(pool),
     ids,
     vault,
@@ -78,7 +89,11 @@ export async function valueOf<T>(outcome: Promise<Outcome<T, { readonly name: st
 export const CLIENT = "203.0.113.7";
 
 /** A whole registration: what is answered, and what is done after the answer. */
-export async function signUp(ports: ProcessPorts, input: { readonly name: string; readonly email: string; readonly password: string }, cause: Cause) {
+export async function signUp(
+  ports: ProcessPorts,
+  input: { readonly name: string; readonly email: string; readonly password: string },
+  cause: Cause,
+) {
   const begun = await beginSignUp(ports, { ...input, client: CLIENT }, cause);
   if (begun.ok) await finishSignUp(ports, begun.value, cause);
   return begun;
@@ -88,13 +103,18 @@ export async function signUp(ports: ProcessPorts, input: { readonly name: string
 export async function person(ports: ProcessPorts, name?: string): Promise<string> {
   const userId = ports.ids.fresh();
   const email = `${name?.toLowerCase() ?? userId}@example.org`;
-  if (!(await registerVerified(ports, { userId, name: name ?? `Person ${userId}`, email }, causeOf()))) throw new Error(`${email} is taken`);
+  if (!(await registerVerified(ports, { userId, name: name ?? `Person ${userId}`, email }, causeOf())))
+    throw new Error(`${email} is taken`);
   return userId;
 }
 
 /** Puts somebody on another plan. */
 export async function choosePlan(ports: ProcessPorts, userId: string, plan: PlanId): Promise<void> {
-  await dispatch(ports.log, user, { stream: streams.user(userId), command: { type: "choose-plan", userId, plan }, context: step(causeOf(), "choose-plan") });
+  await dispatch(ports.log, user, {
+    stream: streams.user(userId),
+    command: { type: "choose-plan", userId, plan },
+    context: step(causeOf(), "choose-plan"),
+  });
 }
 
 /** A new public connector's first version; its id is that of the lineage too. */

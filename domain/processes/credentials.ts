@@ -95,7 +95,9 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
       if (!byItself || answer.passing) return refusal(answer);
     }
     if (byItself) {
-      const answer = await (to.auth.type === "session" ? logIn(world, to) : askForTokens(world, to, { type: grantTypeOf(to.auth) === "password" ? "password" : "client_credentials" }));
+      const answer = await (to.auth.type === "session"
+        ? logIn(world, to)
+        : askForTokens(world, to, { type: grantTypeOf(to.auth) === "password" ? "password" : "client_credentials" }));
       return answer.ok ? { ok: true, tokens: await keep(answer.tokens) } : refusal(answer);
     }
     if (typed !== null) return failed("auth_invalid", "The API refuses the access token. Enter a new one.");
@@ -104,10 +106,16 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
 
   function ended(why: string): Failed {
     const what = typed === null ? "Sign in again." : "Enter a new refresh token.";
-    return failed("auth_invalid", secretMask(to.secrets)(`The sign-in to ${host} has ended${why.replace(/\.$/, "")}. ${what}`));
+    return failed(
+      "auth_invalid",
+      secretMask(to.secrets)(`The sign-in to ${host} has ended${why.replace(/\.$/, "")}. ${what}`),
+    );
   }
   function refusal(answer: Extract<TokenAnswer, { ok: false }>): Failed {
-    return failed(answer.passing ? "failed" : "auth_invalid", secretMask(to.secrets)(`${host} did not let this connection in: ${answer.message}`));
+    return failed(
+      answer.passing ? "failed" : "auth_invalid",
+      secretMask(to.secrets)(`${host} did not let this connection in: ${answer.message}`),
+    );
   }
 
   async function inTurn(rejected: string | null): Promise<SignedIn> {
@@ -150,23 +158,48 @@ export function signInWorld(
  * then the answer is lost, and a second use would end the whole sign-in.
  */
 export async function askForTokens(world: SignInWorld, to: SignInTo, grant: Grant): Promise<TokenAnswer> {
-  const used = grant.type === "refresh_token" ? grant.refreshToken : grant.type === "authorization_code" ? grant.code : null;
+  const used =
+    grant.type === "refresh_token" ? grant.refreshToken : grant.type === "authorization_code" ? grant.code : null;
   const refresh = grant.type === "refresh_token" ? grant.refreshToken : null;
-  to.secrets.push(...[used ?? [], grant.type === "authorization_code" ? (grant.verifier ?? []) : [], tokenRequestSecrets(to.auth, to.values)].flat());
-  return send(world, tokenRequest(to.auth, to.values, grant, world.userAgent), (response, sentAt) => readTokenAnswer(response, refresh, sentAt), used !== null);
+  to.secrets.push(
+    ...[
+      used ?? [],
+      grant.type === "authorization_code" ? (grant.verifier ?? []) : [],
+      tokenRequestSecrets(to.auth, to.values),
+    ].flat(),
+  );
+  return send(
+    world,
+    tokenRequest(to.auth, to.values, grant, world.userAgent),
+    (response, sentAt) => readTokenAnswer(response, refresh, sentAt),
+    used !== null,
+  );
 }
 
 function logIn(world: SignInWorld, to: SignInTo): Promise<TokenAnswer> {
-  return send(world, loginRequest(to.auth, to.values, world.userAgent), (response, sentAt) => readLoginAnswer(to.auth, response, sentAt), false);
+  return send(
+    world,
+    loginRequest(to.auth, to.values, world.userAgent),
+    (response, sentAt) => readLoginAnswer(to.auth, response, sentAt),
+    false,
+  );
 }
 
-async function send(world: SignInWorld, request: Rendered<OutgoingRequest>, read: (response: SendResponse, sentAt: number) => TokenAnswer, onceOnly: boolean): Promise<TokenAnswer> {
+async function send(
+  world: SignInWorld,
+  request: Rendered<OutgoingRequest>,
+  read: (response: SendResponse, sentAt: number) => TokenAnswer,
+  onceOnly: boolean,
+): Promise<TokenAnswer> {
   if (!request.ok) return { ok: false, ended: false, passing: false, message: request.message };
   for (let number = 1; ; number += 1) {
     const sentAt = world.now();
     const response = await world.send(request.value);
-    const answer: TokenAnswer = response.ok ? read(response, sentAt) : { ok: false, ended: false, passing: response.retryable, message: response.message };
-    const again = !answer.ok && answer.passing && number < TRIES && (response.ok || !onceOnly || response.reason === "connect");
+    const answer: TokenAnswer = response.ok
+      ? read(response, sentAt)
+      : { ok: false, ended: false, passing: response.retryable, message: response.message };
+    const again =
+      !answer.ok && answer.passing && number < TRIES && (response.ok || !onceOnly || response.reason === "connect");
     if (!again) return answer;
     await world.sleep(500 * 2 ** (number - 1));
   }

@@ -27,7 +27,8 @@ export async function settleDatasetPlace(ports: CorePorts, place: PlaceRequest, 
     const granted = await isUsed(ports, place);
     if (granted === (await isTaken(ports, place))) return { refusal, position };
     if (!granted) position = later(position, await releasePlace(ports, place, cause));
-    else if ((refusal = await takePlace(ports, place, cause)) !== null) position = later(position, await endAccess(ports, place, cause));
+    else if ((refusal = await takePlace(ports, place, cause)) !== null)
+      position = later(position, await endAccess(ports, place, cause));
   }
 }
 

@@ -18,7 +18,11 @@ import { tableName } from "./table-name.ts";
  * What a command led to when it was there before. Looked up before a place is taken: the access may have been removed since,
  * and the place would stay behind without it.
  */
-async function answerOf(ports: CorePorts, datasetId: string, commandId: string): Promise<{ readonly position: string } | undefined> {
+async function answerOf(
+  ports: CorePorts,
+  datasetId: string,
+  commandId: string,
+): Promise<{ readonly position: string } | undefined> {
   return (await ports.log.readCommand(streams.dataset(datasetId), commandId))[0];
 }
 
@@ -42,7 +46,9 @@ export async function createDataset(
 export async function settleLoad(
   ports: CorePorts,
   datasetId: string,
-  result: { readonly ok: true; readonly table: TableVersion; readonly rejected: number } | { readonly ok: false; readonly code: string; readonly reason: string },
+  result:
+    | { readonly ok: true; readonly table: TableVersion; readonly rejected: number }
+    | { readonly ok: false; readonly code: string; readonly reason: string },
   cause: Cause,
 ): Promise<Outcome<null, DatasetRefusal>> {
   const settled = await dispatch(ports.log, dataset, {
@@ -112,7 +118,10 @@ export async function removeAccess(
   });
   if (!removed.ok) return refused(removed.refusal);
   const settled = await settleDatasetPlace(ports, { userId, kind: "dataset", itemId: datasetId }, cause);
-  return done({ deleted: removed.events.some((event) => event.type === "DatasetDeleted") }, later(removed.position, settled.position));
+  return done(
+    { deleted: removed.events.some((event) => event.type === "DatasetDeleted") },
+    later(removed.position, settled.position),
+  );
 }
 
 /** Deletes a dataset, or hides it while others still have access. */

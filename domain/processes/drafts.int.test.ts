@@ -21,7 +21,14 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 
 const DEFINITION = { protocol: "rest", operations: [{ id: "items", url: "https://api.example.org/items" }] };
-const content = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true, definitionText: JSON.stringify(DEFINITION) };
+const content = {
+  title: "Weather",
+  description: "",
+  category: "API",
+  apiDocUrl: null,
+  isPublic: true,
+  definitionText: JSON.stringify(DEFINITION),
+};
 
 async function draftOf(): Promise<string> {
   return (await valueOf(openNewDraft(ports, content, ada, causeOf()))).draftId;
@@ -33,14 +40,28 @@ async function publishedHalfWay(draftId: string): Promise<string> {
   const { definitionText: _, ...card } = content;
   await dispatch(ports.log, connector, {
     stream: streams.connector(rootId),
-    command: { type: "publish-version", ...card, definition: DEFINITION, rootId, connectorId: rootId, by: ada, parentId: null },
+    command: {
+      type: "publish-version",
+      ...card,
+      definition: DEFINITION,
+      rootId,
+      connectorId: rootId,
+      by: ada,
+      parentId: null,
+    },
     context: step(causeOf(), "publish"),
   });
   return rootId;
 }
 
 const publish = (draftId: string) => valueOf(publishDraft(ports, draftId, ada, causeOf()));
-const versions = async (rootId: string) => (await loadConnector(ports, rootId)).versions.map(({ version, title, connectorId, parentId }) => ({ version, title, connectorId, parentId }));
+const versions = async (rootId: string) =>
+  (await loadConnector(ports, rootId)).versions.map(({ version, title, connectorId, parentId }) => ({
+    version,
+    title,
+    connectorId,
+    parentId,
+  }));
 
 it("after a crash between version and draft the same content is published once", async () => {
   const draftId = await draftOf();
@@ -68,12 +89,19 @@ it("what was edited after such a crash becomes the next version, however many ca
 it("an edit that comes while a version is published keeps the draft open", async () => {
   const draftId = await draftOf();
   const rootId = ports.ids.derive(draftId, "version");
-  const log = { ...ports.log, append: (async (...args: Parameters<typeof ports.log.append>) => {
-    const appended = await ports.log.append(...args);
-    if (args[0] === streams.connector(rootId)) await saveDraft(ports, draftId, { title: "Edited meanwhile" }, ada, causeOf());
-    return appended;
-  }) as typeof ports.log.append };
-  expect(await publishDraft({ ...ports, log }, draftId, ada, causeOf())).toMatchObject({ ok: true, value: { connectorId: rootId } });
+  const log = {
+    ...ports.log,
+    append: (async (...args: Parameters<typeof ports.log.append>) => {
+      const appended = await ports.log.append(...args);
+      if (args[0] === streams.connector(rootId))
+        await saveDraft(ports, draftId, { title: "Edited meanwhile" }, ada, causeOf());
+      return appended;
+    }) as typeof ports.log.append,
+  };
+  expect(await publishDraft({ ...ports, log }, draftId, ada, causeOf())).toMatchObject({
+    ok: true,
+    value: { connectorId: rootId },
+  });
   expect(await loadDraft(ports, draftId)).toMatchObject({ status: "open", content: { title: "Edited meanwhile" } });
   await publish(draftId);
   expect((await versions(rootId)).map(({ title }) => title)).toEqual(["Weather", "Edited meanwhile"]);

@@ -19,7 +19,8 @@ export type DraftPorts = CorePorts & { readonly texts: Texts };
 export type WrittenDraft = Omit<DraftContent, "definition"> & { readonly definitionText: string };
 
 export type SaveDraftRefusal = DraftRefusal | { readonly name: "draft-text-too-large" };
-export type DraftProcessRefusal = SaveDraftRefusal | ConnectorRefusal | DefinitionRefusal | { readonly name: "title-missing" };
+export type DraftProcessRefusal =
+  SaveDraftRefusal | ConnectorRefusal | DefinitionRefusal | { readonly name: "title-missing" };
 
 /** Of the text of a definition in a draft, which may be larger than what can be published. */
 export const MAX_DRAFT_BYTES = 1_000_000;
@@ -58,10 +59,19 @@ export async function openDraftOf(
   if (lineage.ownerId !== by) return refused({ name: version.isPublic ? "connector-not-yours" : "connector-unknown" });
   const { title, description, category, apiDocUrl, isPublic } = version;
   const definition = await writtenDefinition(ports, version);
-  const written = { title, description, category, apiDocUrl, isPublic, definitionText: JSON.stringify(definition, null, 2) };
+  const written = {
+    title,
+    description,
+    category,
+    apiDocUrl,
+    isPublic,
+    definitionText: JSON.stringify(definition, null, 2),
+  };
   // Each draft of a lineage was ended before the next one was opened.
   const idOf = (number: number) => ports.ids.derive(parent.rootId, by, "draft", String(number));
-  const number = await firstNumber(async (each) => ["open", "absent"].includes((await loadDraft(ports, idOf(each))).status));
+  const number = await firstNumber(async (each) =>
+    ["open", "absent"].includes((await loadDraft(ports, idOf(each))).status),
+  );
   const draftId = idOf(number);
   if ((await loadDraft(ports, draftId)).status === "open") return done({ draftId, reused: true }, null);
   return create(ports, { draftId, parentId: parent.connectorId, rootId: parent.rootId, written }, by, cause);
@@ -75,12 +85,29 @@ export async function openNewDraft(
   cause: Cause,
   imported?: DraftSource,
 ): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, DraftProcessRefusal>> {
-  return create(ports, { draftId: ports.ids.derive(cause.commandId, "draft"), parentId: null, rootId: null, written, ...(imported ? { imported } : {}) }, by, cause);
+  return create(
+    ports,
+    {
+      draftId: ports.ids.derive(cause.commandId, "draft"),
+      parentId: null,
+      rootId: null,
+      written,
+      ...(imported ? { imported } : {}),
+    },
+    by,
+    cause,
+  );
 }
 
 async function create(
   ports: DraftPorts,
-  request: { readonly draftId: string; readonly parentId: string | null; readonly rootId: string | null; readonly written: WrittenDraft; readonly imported?: DraftSource },
+  request: {
+    readonly draftId: string;
+    readonly parentId: string | null;
+    readonly rootId: string | null;
+    readonly written: WrittenDraft;
+    readonly imported?: DraftSource;
+  },
   by: string,
   cause: Cause,
 ): Promise<Outcome<{ readonly draftId: string; readonly reused: boolean }, SaveDraftRefusal>> {
@@ -116,7 +143,12 @@ export async function saveDraft(
 }
 
 /** Throws a draft away. */
-export async function discardDraft(ports: CorePorts, draftId: string, by: string, cause: Cause): Promise<Outcome<null, DraftRefusal>> {
+export async function discardDraft(
+  ports: CorePorts,
+  draftId: string,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<null, DraftRefusal>> {
   const discarded = await dispatch(ports.log, draft, {
     stream: streams.draft(draftId),
     command: { type: "discard", by },
@@ -146,7 +178,8 @@ export async function publishDraft(
   const checked = publishableDefinition(await draftText(ports, definition));
   if (!checked.ok) return checked;
   const { versions } = await loadConnector(ports, rootId);
-  const ofDraft = (number: number) => versions.find((version) => version.connectorId === versionId(ports, draftId, number));
+  const ofDraft = (number: number) =>
+    versions.find((version) => version.connectorId === versionId(ports, draftId, number));
   let number = 1;
   while (ofDraft(number + 1)) number += 1;
   const last = ofDraft(number);
@@ -168,7 +201,12 @@ export async function publishDraft(
 }
 
 /** The version that a draft has become with this content; null when it has become none, or one with another. */
-export async function versionOfDraft(ports: Pick<DraftPorts, "log" | "texts">, draftId: string, written: Partial<WrittenDraft>, by: string): Promise<string | null> {
+export async function versionOfDraft(
+  ports: Pick<DraftPorts, "log" | "texts">,
+  draftId: string,
+  written: Partial<WrittenDraft>,
+  by: string,
+): Promise<string | null> {
   const state = await loadDraft(ports, draftId);
   if (state.status !== "published" || state.ownerId !== by) return null;
   const { definition, ...card } = state.content;
@@ -181,8 +219,20 @@ function versionId(ports: Pick<CorePorts, "ids">, draftId: string, number: numbe
   return number === 1 ? ports.ids.derive(draftId, "version") : ports.ids.derive(draftId, "version", String(number));
 }
 
-async function holds(ports: CorePorts, version: VersionEntry, card: Omit<DraftContent, "definition">, definition: JsonObject): Promise<boolean> {
+async function holds(
+  ports: CorePorts,
+  version: VersionEntry,
+  card: Omit<DraftContent, "definition">,
+  definition: JsonObject,
+): Promise<boolean> {
   const { title, description, category, apiDocUrl, isPublic } = version;
-  const written = { title, description, category, apiDocUrl, isPublic, definition: await writtenDefinition(ports, version) };
+  const written = {
+    title,
+    description,
+    category,
+    apiDocUrl,
+    isPublic,
+    definition: await writtenDefinition(ports, version),
+  };
   return jsonEquals(written as Json, { ...card, definition } as Json);
 }

@@ -24,7 +24,11 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(databases.map((each) => each.drop())));
 
-const cause = { actor: { kind: "system", name: "starter-catalogue" }, commandId: "first-start", correlationId: "first-start" } as const;
+const cause = {
+  actor: { kind: "system", name: "starter-catalogue" },
+  commandId: "first-start",
+  correlationId: "first-start",
+} as const;
 const content = () => starterContent(sandboxConnectors);
 
 function withFiles(base: ProcessPorts): ProcessPorts & FirstStartPorts {
@@ -50,11 +54,19 @@ test("an empty log gets an admin with a link, the starter content, and a key for
   expect(sample?.tableName).toMatch(/^chemical_elements_[0-9a-f]{8}$/);
   expect(await ports.accessKeys.find(sample?.key ?? "")).toMatchObject({ kind: "table", tables: [sample?.tableName] });
 
-  const set = await resetPassword(ports, { token: adminToken ?? "", password: "long enough", client: CLIENT }, causeOf());
+  const set = await resetPassword(
+    ports,
+    { token: adminToken ?? "", password: "long enough", client: CLIENT },
+    causeOf(),
+  );
   expect(set).toMatchObject({ ok: true });
   const admin = await checkPassword(ports, { email: "admin@localhost", password: "long enough", client: CLIENT });
   if (!admin.ok) throw new Error("The admin cannot sign in");
-  expect(await loadUser(ports, admin.value.userId)).toMatchObject({ status: "verified", name: "Admin", roles: ["admin"] });
+  expect(await loadUser(ports, admin.value.userId)).toMatchObject({
+    status: "verified",
+    name: "Admin",
+    roles: ["admin"],
+  });
 });
 
 test("later starts write nothing and greet with the same key, with a fresh link until the admin has a password", async () => {
@@ -87,19 +99,25 @@ test("a log that was in use before stays as it is", async () => {
 test("a name that somebody took first stays theirs, and every start goes on without", async () => {
   await signUp(ports, { name: "admin", email: "ada@example.org", password: "long enough" }, causeOf());
   const request = { content, logIsEmpty: true, makesAdmin: true };
-  expect(await firstStart(withFiles(ports), request, cause)).toMatchObject({ adminToken: null, sample: { key: expect.any(String) } });
+  expect(await firstStart(withFiles(ports), request, cause)).toMatchObject({
+    adminToken: null,
+    sample: { key: expect.any(String) },
+  });
   expect(await start()).toMatchObject({ adminToken: null, sample: { key: expect.any(String) } });
 });
 
 test("nobody signs in as the starter, asks for its password or takes its address", async () => {
   await start();
   const email = "starter@tributary.invalid";
-  for (const password of ["", "null", "Tributary"]) expect(await checkPassword(ports, { email, password, client: CLIENT })).toMatchObject({ ok: false });
+  for (const password of ["", "null", "Tributary"])
+    expect(await checkPassword(ports, { email, password, client: CLIENT })).toMatchObject({ ok: false });
   await requestPasswordReset(ports, email);
   expect(ports.sent).toEqual([]);
   await signUp(ports, { name: "Eve", email, password: "long enough" }, causeOf());
   expect(ports.sent.map(({ subject }) => subject)).toEqual(["You are registered already"]);
-  expect(await signUp(ports, { name: "tributary", email: "eve@example.org", password: "long enough" }, causeOf())).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
+  expect(
+    await signUp(ports, { name: "tributary", email: "eve@example.org", password: "long enough" }, causeOf()),
+  ).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
 });
 
 test("a start that dies after any of its steps is finished by the next one", async () => {
@@ -138,16 +156,22 @@ test("a sample that is gone is not offered, and a key that is gone is made anew"
 
 /** The same ports, which write so many times and then no more, as if the process had died. */
 function dyingAfter(base: ProcessPorts & FirstStartPorts, deaths: { left: number }): ProcessPorts & FirstStartPorts {
-  const alive = <A extends unknown[], R>(write: (...args: A) => Promise<R>) => (...args: A): Promise<R> => {
-    if (deaths.left <= 0) return Promise.reject(new Error("died"));
-    deaths.left -= 1;
-    return write(...args);
-  };
+  const alive =
+    <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> => {
+      if (deaths.left <= 0) return Promise.reject(new Error("died"));
+      deaths.left -= 1;
+      return write(...args);
+    };
   return {
     ...base,
     log: { ...base.log, append: alive(base.log.append) },
     vault: { ...base.vault, put: alive(base.vault.put) },
-    accessKeys: { ...base.accessKeys, create: alive(base.accessKeys.create), keepOnly: alive(base.accessKeys.keepOnly) },
+    accessKeys: {
+      ...base.accessKeys,
+      create: alive(base.accessKeys.create),
+      keepOnly: alive(base.accessKeys.keepOnly),
+    },
     jobs: { wake: alive(base.jobs.wake) },
     storeUpload: alive(base.storeUpload),
   };

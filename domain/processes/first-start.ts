@@ -32,7 +32,10 @@ export type StarterDataset = {
 };
 
 /** What an empty installation starts with. Titles occur once. The first dataset is the sample. */
-export type StarterContent = { readonly connectors: readonly StarterConnector[]; readonly datasets: readonly StarterDataset[] };
+export type StarterContent = {
+  readonly connectors: readonly StarterConnector[];
+  readonly datasets: readonly StarterDataset[];
+};
 
 export type FirstStartPorts = CorePorts & {
   readonly tokens: OneTimeTokens;
@@ -65,7 +68,8 @@ const STARTER = { name: "Tributary", email: "starter@tributary.invalid" } as con
 /** Vault name of the note that the first start is finished. */
 const FINISHED = "first-start";
 
-type Finished = { readonly datasetId: string; readonly tableName: string; readonly key: string } | { readonly key: null };
+type Finished =
+  { readonly datasetId: string; readonly tableName: string; readonly key: string } | { readonly key: null };
 
 /**
  * Gives an empty installation its first admin and the starter catalogue; on later starts it only looks up what to greet with.
@@ -73,7 +77,11 @@ type Finished = { readonly datasetId: string; readonly tableName: string; readon
  * finished by the next one. One process at a time, before anybody can sign up: who has the name "Tributary" or "Admin" by then
  * keeps it, and there is no starter content or no admin.
  */
-export async function firstStart(ports: FirstStartPorts, request: FirstStartRequest, cause: Cause): Promise<FirstStart> {
+export async function firstStart(
+  ports: FirstStartPorts,
+  request: FirstStartRequest,
+  cause: Cause,
+): Promise<FirstStart> {
   const adminId = ports.ids.derive(cause.commandId, "admin");
   const starterId = ports.ids.derive(cause.commandId, "starter");
   const note = await ports.vault.get(starterId, FINISHED);
@@ -82,12 +90,16 @@ export async function firstStart(ports: FirstStartPorts, request: FirstStartRequ
     // Its first event is the reservation of the starter's address: by that the next start knows that this log was empty.
     const begun = request.logIsEmpty || (await hasReserved(ports, starterId, STARTER.email));
     if (!begun) return { adminToken: null, sample: null };
-    if (!(await registerVerified(ports, { userId: starterId, ...STARTER }, part(cause, "starter")))) return { adminToken: null, sample: null };
+    if (!(await registerVerified(ports, { userId: starterId, ...STARTER }, part(cause, "starter"))))
+      return { adminToken: null, sample: null };
     if (request.makesAdmin) await makeAdmin(ports, adminId, cause);
     finished = await publishAll(ports, await request.content(), starterId, cause);
     await ports.vault.put(starterId, FINISHED, JSON.stringify(finished));
   }
-  return { adminToken: request.makesAdmin ? await adminToken(ports, adminId) : null, sample: await sampleOf(ports, finished, starterId) };
+  return {
+    adminToken: request.makesAdmin ? await adminToken(ports, adminId) : null,
+    sample: await sampleOf(ports, finished, starterId),
+  };
 }
 
 /** The cause of one part of the whole: each part's processes derive their own command ids. */
@@ -104,16 +116,32 @@ async function makeAdmin(ports: FirstStartPorts, userId: string, cause: Cause): 
   });
 }
 
-async function publishAll(ports: FirstStartPorts, content: StarterContent, starterId: string, cause: Cause): Promise<Finished> {
+async function publishAll(
+  ports: FirstStartPorts,
+  content: StarterContent,
+  starterId: string,
+  cause: Cause,
+): Promise<Finished> {
   for (const { apiDocUrl = null, ...connector } of content.connectors) {
-    const published = await publishConnector(ports, { ...connector, apiDocUrl, isPublic: true }, starterId, part(cause, `connector/${connector.title}`));
-    if (!published.ok) throw new Error(`The starter connector "${connector.title}" was refused: ${published.refusal.name}`);
+    const published = await publishConnector(
+      ports,
+      { ...connector, apiDocUrl, isPublic: true },
+      starterId,
+      part(cause, `connector/${connector.title}`),
+    );
+    if (!published.ok)
+      throw new Error(`The starter connector "${connector.title}" was refused: ${published.refusal.name}`);
   }
   let sample: { datasetId: string; tableName: string } | null = null;
   for (const { csv, ...card } of content.datasets) {
     const datasetId = ports.ids.derive(cause.commandId, "dataset", card.title);
     await ports.storeUpload(datasetId, csv);
-    const created = await createDataset(ports, { ...card, datasetId, isPublic: true }, starterId, part(cause, `dataset/${card.title}`));
+    const created = await createDataset(
+      ports,
+      { ...card, datasetId, isPublic: true },
+      starterId,
+      part(cause, `dataset/${card.title}`),
+    );
     if (!created.ok) throw new Error(`The starter dataset "${card.title}" was refused: ${created.refusal.name}`);
     await ports.jobs.wake("load-dataset", datasetId);
     sample ??= { datasetId, tableName: created.value.tableName };

@@ -20,7 +20,13 @@ import { allEvents } from "./all-events.ts";
  * further examples in `golden/<Type>.v<version>.<what is special>.json`. Events are kept for ever, so a file here is never
  * changed: a new shape is a new version with an upcaster, and new files beside the old ones.
  */
-type Fixture = { readonly file: string; readonly type: string; readonly version: number; readonly main: boolean; readonly data: JsonObject };
+type Fixture = {
+  readonly file: string;
+  readonly type: string;
+  readonly version: number;
+  readonly main: boolean;
+  readonly data: JsonObject;
+};
 
 const FOLDER = new URL("./golden/", import.meta.url);
 const FILE = /^(?<type>[A-Za-z]+)\.v(?<version>[1-9]\d*)(?<special>\.[a-z0-9-]+)?\.json$/;
@@ -30,7 +36,8 @@ const fixtures = readdirSync(FOLDER).map(readFixture);
 
 function readFixture(file: string): Fixture {
   const { type, version, special } = FILE.exec(file)?.groups ?? {};
-  if (type === undefined || version === undefined) throw new Error(`golden/${file} is not named <Type>.v<version>[.<what is special>].json`);
+  if (type === undefined || version === undefined)
+    throw new Error(`golden/${file} is not named <Type>.v<version>[.<what is special>].json`);
   const data = JSON.parse(readFileSync(new URL(file, FOLDER), "utf8")) as JsonObject;
   return { file, type, version: Number(version), main: special === undefined, data };
 }
@@ -48,9 +55,14 @@ function fault(type: string, definition: EventDefinition, version: number, data:
  * `trigger = "manual"`. A field or choice that no example shows has been added without a version or without an example.
  */
 function claims(schema: unknown, path = ""): string[] {
-  if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([key, value]) => [`${path}.${key}`, ...claims(value, `${path}.${key}`)]);
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([key, value]) => [
+      `${path}.${key}`,
+      ...claims(value, `${path}.${key}`),
+    ]);
   if (schema instanceof z.ZodArray) return [`${path}[]`, ...claims(schema.element, `${path}[]`)];
-  if (schema instanceof z.ZodNullable) return [`${path} is null`, `${path} is a value`, ...claims(schema.unwrap(), path)];
+  if (schema instanceof z.ZodNullable)
+    return [`${path} is null`, `${path} is a value`, ...claims(schema.unwrap(), path)];
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return claims(schema.unwrap(), path);
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `${path} = ${JSON.stringify(option)}`);
   if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `${path} = ${JSON.stringify(value)}`);
@@ -63,7 +75,11 @@ function shown(value: unknown, path = ""): string[] {
   if (value === null) return [`${path} is null`];
   const here = [`${path} is a value`, `${path} = ${JSON.stringify(value)}`];
   if (Array.isArray(value)) return [...here, ...value.flatMap((item) => [`${path}[]`, ...shown(item, `${path}[]`)])];
-  if (typeof value === "object") return [...here, ...Object.entries(value).flatMap(([key, item]) => [`${path}.${key}`, ...shown(item, `${path}.${key}`)])];
+  if (typeof value === "object")
+    return [
+      ...here,
+      ...Object.entries(value).flatMap(([key, item]) => [`${path}.${key}`, ...shown(item, `${path}.${key}`)]),
+    ];
   return here;
 }
 
@@ -72,12 +88,16 @@ function notShown(definition: EventDefinition, examples: readonly JsonObject[]):
   return claims(definition.schema).filter((claim) => !seen.has(claim));
 }
 
-const versions = Object.entries(catalog).flatMap(([type, { version }]) => Array.from({ length: version }, (_, index) => ({ type, version: index + 1 })));
+const versions = Object.entries(catalog).flatMap(([type, { version }]) =>
+  Array.from({ length: version }, (_, index) => ({ type, version: index + 1 })),
+);
 
 describe("the golden corpus", () => {
   it.each(versions)("has $type in version $version", ({ type, version }) => {
     const present = fixtures.some((fixture) => fixture.main && fixture.type === type && fixture.version === version);
-    expect(present, `write domain/processes/golden/${type}.v${version}.json: the data of one realistic event`).toBe(true);
+    expect(present, `write domain/processes/golden/${type}.v${version}.json: the data of one realistic event`).toBe(
+      true,
+    );
   });
 
   it.each(fixtures)("knows the type and version of $file", ({ type, version }) => {
@@ -93,8 +113,13 @@ describe("the golden corpus", () => {
   });
 
   it.each(Object.entries(catalog))("shows every field and choice of %s in its newest version", (type, definition) => {
-    const examples = fixtures.filter((fixture) => fixture.type === type && fixture.version === definition.version).map(({ data }) => data);
-    expect(notShown(definition, examples), `${type} allows more than its examples show: a new version, or one more example`).toEqual([]);
+    const examples = fixtures
+      .filter((fixture) => fixture.type === type && fixture.version === definition.version)
+      .map(({ data }) => data);
+    expect(
+      notShown(definition, examples),
+      `${type} allows more than its examples show: a new version, or one more example`,
+    ).toEqual([]);
   });
 });
 
@@ -111,13 +136,26 @@ describe("every event", () => {
     for (const { data } of newest) {
       expect(data[subject]).toBeTypeOf("string");
       for (const field of fields) expect(data).toHaveProperty(field);
-      const erased = { ...data, ...Object.fromEntries(fields.filter((field) => data[field] !== null).map((field) => [field, ERASED])) };
+      const erased = {
+        ...data,
+        ...Object.fromEntries(fields.filter((field) => data[field] !== null).map((field) => [field, ERASED])),
+      };
       expect(fault(type, definition, definition.version, erased)).toBeNull();
     }
   });
 
   it("has a name of its own across all aggregates", () => {
-    const parts = [reservationEvents, userEvents, quotaEvents, connectorEvents, draftEvents, datasetEvents, instanceEvents, runEvents, readModelEvents];
+    const parts = [
+      reservationEvents,
+      userEvents,
+      quotaEvents,
+      connectorEvents,
+      draftEvents,
+      datasetEvents,
+      instanceEvents,
+      runEvents,
+      readModelEvents,
+    ];
     const names = parts.flatMap((part) => Object.keys(part));
     expect(new Set(names).size).toBe(names.length);
     expect(Object.keys(catalog)).toEqual(expect.arrayContaining(names));
@@ -126,10 +164,16 @@ describe("every event", () => {
 
 describe("the corpus goes red when a schema changes without a new version", () => {
   const base = { id: z.string(), place: z.enum(["here", "there"]), note: z.string().nullable() };
-  const examples = [{ id: "a", place: "here", note: null }, { id: "b", place: "there", note: "x" }];
+  const examples = [
+    { id: "a", place: "here", note: null },
+    { id: "b", place: "there", note: "x" },
+  ];
   const red = (shape: z.ZodRawShape, extra: Partial<EventDefinition> = {}): boolean => {
     const definition = event({ version: 1, schema: z.strictObject(shape), ...extra });
-    return examples.some((data) => fault("Planted", definition, 1, data) !== null) || notShown(definition, examples).length > 0;
+    return (
+      examples.some((data) => fault("Planted", definition, 1, data) !== null) ||
+      notShown(definition, examples).length > 0
+    );
   };
 
   it("stays green while nothing changes", () => {
@@ -159,6 +203,11 @@ describe("the corpus goes red when a schema changes without a new version", () =
       upcasts: { 1: (data) => ({ ...data, added: 0 }) },
     });
     for (const data of examples) expect(fault("Planted", definition, 1, data)).toBeNull();
-    expect(notShown(definition, examples.map((data) => ({ ...data, added: 1 })))).toEqual([]);
+    expect(
+      notShown(
+        definition,
+        examples.map((data) => ({ ...data, added: 1 })),
+      ),
+    ).toEqual([]);
   });
 });

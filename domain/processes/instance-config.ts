@@ -25,14 +25,25 @@ export function configPrefix(instanceId: string): string {
 }
 
 /** Reads the values of a connection; null when they are gone (removed, or their owner forgotten). */
-export async function readConfig(ports: Pick<CorePorts, "vault">, ownerId: string, setup: InstanceSetup): Promise<InstanceConfig | null> {
+export async function readConfig(
+  ports: Pick<CorePorts, "vault">,
+  ownerId: string,
+  setup: InstanceSetup,
+): Promise<InstanceConfig | null> {
   const text = await ports.vault.get(ownerId, setup.config);
   return text === null ? null : (JSON.parse(text) as InstanceConfig);
 }
 
 /** The same for several connections, by the name under which the vault keeps them. */
-export async function readConfigs(ports: Pick<CorePorts, "vault">, ownerId: string, setups: readonly InstanceSetup[]): Promise<ReadonlyMap<string, InstanceConfig>> {
-  const texts = await ports.vault.getAll(ownerId, setups.map(({ config }) => config));
+export async function readConfigs(
+  ports: Pick<CorePorts, "vault">,
+  ownerId: string,
+  setups: readonly InstanceSetup[],
+): Promise<ReadonlyMap<string, InstanceConfig>> {
+  const texts = await ports.vault.getAll(
+    ownerId,
+    setups.map(({ config }) => config),
+  );
   return new Map([...texts].map(([name, text]) => [name, JSON.parse(text) as InstanceConfig]));
 }
 

@@ -21,19 +21,32 @@ export async function loadDefinition(
   ref: { readonly rootId: string; readonly connectorId: string },
   userId: string,
 ): Promise<Definition | null> {
-  const version = (await loadConnector(ports, ref.rootId)).versions.find((each) => each.connectorId === ref.connectorId);
+  const version = (await loadConnector(ports, ref.rootId)).versions.find(
+    (each) => each.connectorId === ref.connectorId,
+  );
   return version ? definitionFor(ports, version, userId) : null;
 }
 
 /** The definition of a version as its author wrote it. */
-export async function writtenDefinition(ports: Pick<CorePorts, "log">, { rootId, revision }: VersionEntry): Promise<JsonObject> {
-  const [event] = (await ports.log.read(streams.connector(rootId), { fromRevision: revision, maxCount: 1 })) as readonly LoggedEvent[] as readonly ConnectorEvent[];
-  if (event?.type !== "ConnectorVersionPublished") throw new Error(`Connector ${rootId} has no version at revision ${revision}`);
+export async function writtenDefinition(
+  ports: Pick<CorePorts, "log">,
+  { rootId, revision }: VersionEntry,
+): Promise<JsonObject> {
+  const [event] = (await ports.log.read(streams.connector(rootId), {
+    fromRevision: revision,
+    maxCount: 1,
+  })) as readonly LoggedEvent[] as readonly ConnectorEvent[];
+  if (event?.type !== "ConnectorVersionPublished")
+    throw new Error(`Connector ${rootId} has no version at revision ${revision}`);
   return event.data.definition;
 }
 
 /** What an author wrote into private fields as a default is the author's own secret: nobody else runs with it. */
-export async function definitionFor(ports: Pick<CorePorts, "log">, version: VersionEntry, userId: string): Promise<Definition | null> {
+export async function definitionFor(
+  ports: Pick<CorePorts, "log">,
+  version: VersionEntry,
+  userId: string,
+): Promise<Definition | null> {
   const definition = await writtenDefinition(ports, version);
   const parsed = parseDefinition(version.owner.id === userId ? definition : withoutPrivateDefaults(definition as Json));
   return parsed.ok ? parsed.definition : null;

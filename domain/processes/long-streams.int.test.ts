@@ -5,7 +5,15 @@ import { dispatch } from "../core/dispatch.ts";
 import { quota } from "../quota/decider.ts";
 import { isoWeek } from "../quota/iso-week.ts";
 import { activateConnector, configureInstance } from "./connect.ts";
-import { causeOf, choosePlan, person, type ProcessPorts, processPorts, publishedConnector, valueOf } from "./contract-ports.ts";
+import {
+  causeOf,
+  choosePlan,
+  person,
+  type ProcessPorts,
+  processPorts,
+  publishedConnector,
+  valueOf,
+} from "./contract-ports.ts";
 import { createDataset, deleteDataset, takeAccess } from "./datasets.ts";
 import { publishOutput } from "./publish-output.ts";
 import { startScheduledRun } from "./scheduled-run.ts";
@@ -28,19 +36,24 @@ const asked = { events: 0, reads: 0, removals: 0 };
 beforeAll(async () => {
   db = await testDatabase();
   ports = await processPorts(db.pool);
-  const counted = (read: ProcessPorts["log"]["read"]): ProcessPorts["log"]["read"] => async (...args) => {
-    const events = await read(...args);
-    asked.reads += 1;
-    asked.events += events.length;
-    return events;
-  };
+  const counted =
+    (read: ProcessPorts["log"]["read"]): ProcessPorts["log"]["read"] =>
+    async (...args) => {
+      const events = await read(...args);
+      asked.reads += 1;
+      asked.events += events.length;
+      return events;
+    };
   counting = {
     ...ports,
     log: { ...ports.log, read: counted(ports.log.read) },
-    accessKeys: { ...ports.accessKeys, remove: (...args) => {
-      asked.removals += 1;
-      return ports.accessKeys.remove(...args);
-    } },
+    accessKeys: {
+      ...ports.accessKeys,
+      remove: (...args) => {
+        asked.removals += 1;
+        return ports.accessKeys.remove(...args);
+      },
+    },
   };
 });
 afterAll(() => db?.drop());
@@ -51,8 +64,16 @@ beforeEach(async () => {
 });
 
 async function connected(): Promise<string> {
-  const rootId = await publishedConnector(ports, { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: "https://api.example.org/items" }] }, ada);
-  return (await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, ada, causeOf()))).instanceId;
+  const rootId = await publishedConnector(
+    ports,
+    { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: "https://api.example.org/items" }] },
+    ada,
+  );
+  return (
+    await valueOf(
+      activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, ada, causeOf()),
+    )
+  ).instanceId;
 }
 
 it("replacing a streaming key", async () => {
@@ -66,13 +87,19 @@ it("replacing a streaming key", async () => {
 });
 
 it("replacing a streaming key takes away what a process that died has left", async () => {
-  const dying: ProcessPorts = { ...ports, accessKeys: { ...ports.accessKeys, remove: () => Promise.reject(new Error("died")) } };
+  const dying: ProcessPorts = {
+    ...ports,
+    accessKeys: { ...ports.accessKeys, remove: () => Promise.reject(new Error("died")) },
+  };
   await valueOf(replaceStreamingKey(ports, ada, causeOf()));
   await expect(replaceStreamingKey(dying, ada, causeOf())).rejects.toThrow("died");
   expect(await ports.accessKeys.listOf(ada)).toHaveLength(2);
   await valueOf(replaceStreamingKey(ports, ada, causeOf()));
   expect(await ports.accessKeys.listOf(ada)).toHaveLength(1);
-  const { rows } = await db.pool.query("select name from vault.secrets where owner = $1 and name like 'streaming-key/%'", [ada]);
+  const { rows } = await db.pool.query(
+    "select name from vault.secrets where owner = $1 and name like 'streaming-key/%'",
+    [ada],
+  );
   expect(rows).toHaveLength(1);
 });
 
@@ -82,7 +109,10 @@ it("replacing a streaming key takes away one that a process made and could not r
   const { id: table } = await ports.accessKeys.create({ userId: ada, kind: "table", tables: ["t"] });
   await valueOf(replaceStreamingKey(ports, ada, causeOf()));
   expect(await ports.accessKeys.listOf(ada)).toHaveLength(3);
-  const later: ProcessPorts = { ...ports, clock: { now: async () => new Date((await ports.clock.now()).getTime() + 11 * 60_000) } };
+  const later: ProcessPorts = {
+    ...ports,
+    clock: { now: async () => new Date((await ports.clock.now()).getTime() + 11 * 60_000) },
+  };
   await valueOf(replaceStreamingKey(later, ada, causeOf()));
   const left = await ports.accessKeys.listOf(ada);
   expect(left.map(({ kind }) => kind).toSorted()).toEqual(["streaming", "table"]);
@@ -91,7 +121,15 @@ it("replacing a streaming key takes away one that a process made and could not r
 
 it("taking a place in a plan that was changed often", async () => {
   const datasetId = ports.ids.fresh();
-  const card = { title: "Rivers", description: "", category: "Other", keywords: [], isPublic: true, license: "none", fileName: "rivers.csv" };
+  const card = {
+    title: "Rivers",
+    description: "",
+    category: "Other",
+    keywords: [],
+    isPublic: true,
+    license: "none",
+    fileName: "rivers.csv",
+  };
   await createDataset(ports, { ...card, datasetId }, await person(ports), causeOf());
   for (let count = 0; count < MANY; count += 1) await choosePlan(ports, ada, count % 2 === 0 ? 1 : 3);
   await valueOf(takeAccess(ports, datasetId, ada, causeOf()));
@@ -105,14 +143,29 @@ it("taking a place in a plan that was changed often", async () => {
 it("starting a run in a week of many", async () => {
   const instanceId = await connected();
   const week = isoWeek(await ports.clock.now()).name;
-  const count = (runId: string) => dispatch(ports.log, quota, {
-    stream: streams.weeklyRuns(ada, week),
-    command: { type: "count-run", userId: ada, week, runId, scheduled: false, runsPerWeek: null, scheduledRuns: null, plan: "Pro" },
-    context: step(causeOf(), "count"),
-  });
+  const count = (runId: string) =>
+    dispatch(ports.log, quota, {
+      stream: streams.weeklyRuns(ada, week),
+      command: {
+        type: "count-run",
+        userId: ada,
+        week,
+        runId,
+        scheduled: false,
+        runsPerWeek: null,
+        scheduledRuns: null,
+        plan: "Pro",
+      },
+      context: step(causeOf(), "count"),
+    });
   for (let number = 0; number < MANY; number += 1) await count(`other-${number}`);
   const cause = causeOf();
-  const start = (by: ProcessPorts) => startRun(by, { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null, knownNumber: 0 }, cause);
+  const start = (by: ProcessPorts) =>
+    startRun(
+      by,
+      { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null, knownNumber: 0 },
+      cause,
+    );
   const first = await start(counting);
   expect(first).toMatchObject({ ok: true });
   expect(asked.events).toBeLessThan(FEW);
@@ -121,16 +174,24 @@ it("starting a run in a week of many", async () => {
 
 it("looking whether a connection that was changed often is due", async () => {
   const instanceId = await connected();
-  for (let number = 0; number < MANY; number += 1) await valueOf(configureInstance(ports, instanceId, { headers: { "X-Number": String(number) } }, ada, causeOf()));
-  expect(await startScheduledRun(ports, { instanceId, knownNumber: 0 })).toEqual({ ok: false, refusal: { name: "not-due" } });
-  expect(await startScheduledRun(counting, { instanceId, knownNumber: 0 })).toEqual({ ok: false, refusal: { name: "not-due" } });
+  for (let number = 0; number < MANY; number += 1)
+    await valueOf(configureInstance(ports, instanceId, { headers: { "X-Number": String(number) } }, ada, causeOf()));
+  expect(await startScheduledRun(ports, { instanceId, knownNumber: 0 })).toEqual({
+    ok: false,
+    refusal: { name: "not-due" },
+  });
+  expect(await startScheduledRun(counting, { instanceId, knownNumber: 0 })).toEqual({
+    ok: false,
+    refusal: { name: "not-due" },
+  });
   expect(asked.events).toBeLessThan(FEW);
 });
 
 it("publishing an output that was published and deleted often", async () => {
   const instanceId = await connected();
   const card = { title: "Items", description: "", category: "API", keywords: [], isPublic: false, license: "none" };
-  const publish = (by: ProcessPorts, cause = causeOf()) => publishOutput(by, { source: { instanceId, operation: "items" }, card }, ada, cause);
+  const publish = (by: ProcessPorts, cause = causeOf()) =>
+    publishOutput(by, { source: { instanceId, operation: "items" }, card }, ada, cause);
   const causes = Array.from({ length: 60 }, () => causeOf());
   const made = [];
   for (const cause of causes) {

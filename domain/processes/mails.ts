@@ -7,7 +7,16 @@ export interface UserMails {
   passwordChanged(mail: { readonly to: string; readonly name: string }): Promise<void>;
   datasetShared(mail: { readonly to: string; readonly title: string; readonly datasetId: string }): Promise<void>;
   /** To the owner of a connection: its runs have failed so many times in a row, `runId` the last of them. Sent again it is the same mail. */
-  runsFailing(mail: { readonly to: string; readonly name: string; readonly title: string; readonly runId: string; readonly failures: number }): Promise<void>;
+  runsFailing(mail: {
+    readonly to: string;
+    readonly name: string;
+    readonly title: string;
+    readonly runId: string;
+    readonly failures: number;
+  }): Promise<void>;
   /** What a visitor wrote on the contact page, to an admin. The sender's name and address are as they were typed. */
-  contact(mail: { readonly to: string; readonly from: { readonly name: string; readonly email: string; readonly message: string } }): Promise<void>;
+  contact(mail: {
+    readonly to: string;
+    readonly from: { readonly name: string; readonly email: string; readonly message: string };
+  }): Promise<void>;
 }

@@ -4,7 +4,15 @@ import { testDatabase } from "#infra/test-database.ts";
 import type { JsonObject } from "../core/json.ts";
 import { activateConnector, configureInstance } from "./connect.ts";
 import { loadInstance } from "./load-instance.ts";
-import { causeOf, nextVersion, person, type ProcessPorts, processPorts, publishedConnector, valueOf } from "./contract-ports.ts";
+import {
+  causeOf,
+  nextVersion,
+  person,
+  type ProcessPorts,
+  processPorts,
+  publishedConnector,
+  valueOf,
+} from "./contract-ports.ts";
 import { discardDraft, openDraftOf, publishDraft } from "./drafts.ts";
 import { configPrefix, readConfig } from "./instance-config.ts";
 import { migrateInstance } from "./migrate-instance.ts";
@@ -43,9 +51,13 @@ async function lineage(first: JsonObject, ...later: JsonObject[]): Promise<strin
   return ids;
 }
 
-const versionWith = (rootId: string, changes: Parameters<typeof nextVersion>[2]) => nextVersion(ports, { rootId, connectorId: rootId }, changes, author);
+const versionWith = (rootId: string, changes: Parameters<typeof nextVersion>[2]) =>
+  nextVersion(ports, { rootId, connectorId: rootId }, changes, author);
 
-async function connect(rootId: string, changes: Parameters<typeof activateConnector>[1]["changes"] = { auth: { token: "t-0" } }): Promise<string> {
+async function connect(
+  rootId: string,
+  changes: Parameters<typeof activateConnector>[1]["changes"] = { auth: { token: "t-0" } },
+): Promise<string> {
   return (await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf()))).instanceId;
 }
 
@@ -59,12 +71,19 @@ async function connection(instanceId: string) {
 }
 
 async function secretsOf(instanceId: string): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>("select count(*)::int as count from vault.secrets where starts_with(name, $1)", [configPrefix(instanceId)]);
+  const { rows } = await db.pool.query<{ count: number }>(
+    "select count(*)::int as count from vault.secrets where starts_with(name, $1)",
+    [configPrefix(instanceId)],
+  );
   return rows[0]?.count ?? -1;
 }
 
 /** Connects to the first version, then publishes the second. */
-async function connectedBefore(first: JsonObject, second: JsonObject, changes?: Parameters<typeof connect>[1]): Promise<{ instanceId: string; v1: string; v2: string }> {
+async function connectedBefore(
+  first: JsonObject,
+  second: JsonObject,
+  changes?: Parameters<typeof connect>[1],
+): Promise<{ instanceId: string; v1: string; v2: string }> {
   const [v1 = ""] = await lineage(first);
   const instanceId = await connect(v1, changes);
   return { instanceId, v1, v2: await versionWith(v1, { definitionText: JSON.stringify(second) }) };
@@ -72,7 +91,11 @@ async function connectedBefore(first: JsonObject, second: JsonObject, changes?: 
 
 describe("with the same consent", () => {
   it("asks for nothing again and keeps all values, forth and back", async () => {
-    const { instanceId, v1, v2 } = await connectedBefore(definition(), definition({ headers: { "X-Plain": "1" } }), { auth: { token: "t-0" }, headers: { "X-One": "1" }, settings: { city: "Ulm" } });
+    const { instanceId, v1, v2 } = await connectedBefore(definition(), definition({ headers: { "X-Plain": "1" } }), {
+      auth: { token: "t-0" },
+      headers: { "X-One": "1" },
+      settings: { city: "Ulm" },
+    });
     const values = { auth: { token: "t-0" }, headers: { "X-One": "1" }, settings: { city: "Ulm" } };
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true, value: { unknownSettings: [] } });
     expect(await connection(instanceId)).toMatchObject({ version: v2, config: values });
@@ -82,32 +105,63 @@ describe("with the same consent", () => {
   });
 
   it("keeps the host that a default gave, when the new version has another default", async () => {
-    const served = (server: string) => definition({ base_url: "{server}", params_fields: [field("server", { default: server })], operations: [{ id: "items", url: "/items" }] });
-    const { instanceId, v2 } = await connectedBefore(served("https://api.example.org"), served("https://elsewhere.example"), { auth: { token: "t-0" } });
+    const served = (server: string) =>
+      definition({
+        base_url: "{server}",
+        params_fields: [field("server", { default: server })],
+        operations: [{ id: "items", url: "/items" }],
+      });
+    const { instanceId, v2 } = await connectedBefore(
+      served("https://api.example.org"),
+      served("https://elsewhere.example"),
+      { auth: { token: "t-0" } },
+    );
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
     expect((await connection(instanceId)).config?.settings).toEqual({ server: "https://api.example.org" });
   });
 
   it("asks for a setting that the new version needs, and keeps what is stored until it has it", async () => {
-    const needs = definition({ params_fields: [field("city"), field("station", { required: true, label: "Station" })] });
-    const { instanceId, v1, v2 } = await connectedBefore(definition(), needs, { auth: { token: "t-0" }, settings: { city: "Ulm" } });
-    expect(await migrate(instanceId, v2)).toMatchObject({ ok: false, refusal: { name: "settings-invalid", faults: [{ path: "settings.station", message: '"Station" is required.' }] } });
+    const needs = definition({
+      params_fields: [field("city"), field("station", { required: true, label: "Station" })],
+    });
+    const { instanceId, v1, v2 } = await connectedBefore(definition(), needs, {
+      auth: { token: "t-0" },
+      settings: { city: "Ulm" },
+    });
+    expect(await migrate(instanceId, v2)).toMatchObject({
+      ok: false,
+      refusal: { name: "settings-invalid", faults: [{ path: "settings.station", message: '"Station" is required.' }] },
+    });
     expect(await connection(instanceId)).toMatchObject({ version: v1, config: { settings: { city: "Ulm" } } });
-    const moved = await migrateInstance(ports, { instanceId, toConnectorId: v2, settings: { station: "Bern" } }, ada, causeOf());
+    const moved = await migrateInstance(
+      ports,
+      { instanceId, toConnectorId: v2, settings: { station: "Bern" } },
+      ada,
+      causeOf(),
+    );
     expect(moved).toMatchObject({ ok: true });
-    expect(await connection(instanceId)).toMatchObject({ version: v2, config: { auth: { token: "t-0" }, settings: { city: "Ulm", station: "Bern" } } });
+    expect(await connection(instanceId)).toMatchObject({
+      version: v2,
+      config: { auth: { token: "t-0" }, settings: { city: "Ulm", station: "Bern" } },
+    });
     expect(await secretsOf(instanceId)).toBe(1);
   });
 
   it("says which settings the new version does not know, and keeps them", async () => {
-    const { instanceId, v2 } = await connectedBefore(definition(), definition({ params_fields: [field("town")] }), { auth: { token: "t-0" }, settings: { city: "Ulm", mine: "1" } });
+    const { instanceId, v2 } = await connectedBefore(definition(), definition({ params_fields: [field("town")] }), {
+      auth: { token: "t-0" },
+      settings: { city: "Ulm", mine: "1" },
+    });
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true, value: { unknownSettings: ["city"] } });
     expect((await connection(instanceId)).config?.settings).toEqual({ city: "Ulm", mine: "1" });
   });
 
   it("leaves behind what was a secret and would be shown from now on", async () => {
     const hidden = definition({ params_fields: [field("pin", { private: true })] });
-    const { instanceId, v2 } = await connectedBefore(hidden, definition({ params_fields: [field("pin")] }), { auth: { token: "t-0" }, settings: { pin: "1234" } });
+    const { instanceId, v2 } = await connectedBefore(hidden, definition({ params_fields: [field("pin")] }), {
+      auth: { token: "t-0" },
+      settings: { pin: "1234" },
+    });
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
     expect((await connection(instanceId)).config?.settings).toEqual({});
   });
@@ -120,7 +174,9 @@ describe("with the same consent", () => {
     await configureInstance(ports, instanceId, { auth: { token: "t-1" } }, ada, causeOf());
     expect(await migrate(instanceId, v2, undefined, cause)).toMatchObject({ ok: true });
     expect((await connection(instanceId)).config).toMatchObject({ auth: { token: "t-1" } });
-    expect((await ports.log.read(streams.instance(instanceId))).filter(({ type }) => type === "InstanceMigrated")).toHaveLength(1);
+    expect(
+      (await ports.log.read(streams.instance(instanceId))).filter(({ type }) => type === "InstanceMigrated"),
+    ).toHaveLength(1);
     expect(await migrate(instanceId, v2)).toEqual({ ok: true, value: { unknownSettings: [] }, position: null });
   });
 });
@@ -133,38 +189,63 @@ describe("with another consent", () => {
     const { instanceId, v1, v2 } = await connectedBefore(definition(), elsewhere, values);
     expect(await migrate(instanceId, v2)).toMatchObject({
       ok: false,
-      refusal: { name: "consent-needed", change: { hosts: { added: ["https://elsewhere.example"], removed: ["https://api.example.org"] } } },
+      refusal: {
+        name: "consent-needed",
+        change: { hosts: { added: ["https://elsewhere.example"], removed: ["https://api.example.org"] } },
+      },
     });
     expect(await connection(instanceId)).toMatchObject({ version: v1, config: values });
     expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: false, refusal: { name: "settings-invalid" } });
     expect(await migrate(instanceId, v2, { token: "t-new" })).toMatchObject({ ok: true });
-    expect(await connection(instanceId)).toEqual({ version: v2, config: { authChoice: 0, auth: { token: "t-new" }, headers: {}, bodyTemplate: null, settings: { city: "Ulm" } } });
+    expect(await connection(instanceId)).toEqual({
+      version: v2,
+      config: { authChoice: 0, auth: { token: "t-new" }, headers: {}, bodyTemplate: null, settings: { city: "Ulm" } },
+    });
     expect(await secretsOf(instanceId)).toBe(1);
   });
 
   it("asks also where there is no secret to enter", async () => {
     const open = (url: string) => definition({ auth: { type: "none" }, operations: [{ id: "items", url }] });
-    const { instanceId, v2 } = await connectedBefore(open("https://api.example.org/items"), open("https://elsewhere.example/items"), {});
+    const { instanceId, v2 } = await connectedBefore(
+      open("https://api.example.org/items"),
+      open("https://elsewhere.example/items"),
+      {},
+    );
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: false, refusal: { name: "consent-needed" } });
     expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: true });
   });
 
   it.each([
-    ["header rows", { headers: { "X-Key": "s" } }, { field: "your header row", host: "https://elsewhere.example", where: "header x-key" }],
+    [
+      "header rows",
+      { headers: { "X-Key": "s" } },
+      { field: "your header row", host: "https://elsewhere.example", where: "header x-key" },
+    ],
     ["a body", { bodyTemplate: "{}" }, { field: "your own text", host: "https://elsewhere.example", where: "body" }],
   ])("asks when %s of the user's own would go to another host that is called already", async (_name, rows, place) => {
     const here = { id: "items", base_url: "https://api.example.org", url: "/items" };
     const there = { id: "more", base_url: "https://api.example.org", url: "https://elsewhere.example/more" };
     const open = (...operations: JsonObject[]) => definition({ auth: { type: "none" }, operations });
-    const { instanceId, v2 } = await connectedBefore(open(here, there), open({ ...there, base_url: "https://elsewhere.example" }, here), rows);
-    expect(await migrate(instanceId, v2)).toMatchObject({ ok: false, refusal: { name: "consent-needed", change: { hosts: { added: [] }, places: { added: [place] } } } });
+    const { instanceId, v2 } = await connectedBefore(
+      open(here, there),
+      open({ ...there, base_url: "https://elsewhere.example" }, here),
+      rows,
+    );
+    expect(await migrate(instanceId, v2)).toMatchObject({
+      ok: false,
+      refusal: { name: "consent-needed", change: { hosts: { added: [] }, places: { added: [place] } } },
+    });
     expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: true });
     expect((await connection(instanceId)).config).toMatchObject({ headers: {}, bodyTemplate: null });
   });
 
   it("drops a private setting that the new version calls public", async () => {
     const hidden = definition({ params_fields: [field("pin", { private: true })] });
-    const { instanceId, v2 } = await connectedBefore(hidden, { ...elsewhere, params_fields: [field("pin")] }, { auth: { token: "t-0" }, settings: { pin: "1234" } });
+    const { instanceId, v2 } = await connectedBefore(
+      hidden,
+      { ...elsewhere, params_fields: [field("pin")] },
+      { auth: { token: "t-0" }, settings: { pin: "1234" } },
+    );
     expect(await migrate(instanceId, v2, { token: "t-1" })).toMatchObject({ ok: true });
     expect((await connection(instanceId)).config?.settings).toEqual({});
   });
@@ -173,15 +254,29 @@ describe("with another consent", () => {
 describe("racing with changes of the setup", () => {
   it("loses none of twenty", async () => {
     const { instanceId, v1, v2 } = await connectedBefore(definition(), definition());
-    const changes = [{ headers: { "X-One": "1" } }, { settings: { city: "Ulm" } }, { bodyTemplate: "{}" }, { auth: { token: "t-1" } }];
+    const changes = [
+      { headers: { "X-One": "1" } },
+      { settings: { city: "Ulm" } },
+      { bodyTemplate: "{}" },
+      { auth: { token: "t-1" } },
+    ];
     const racing = Array.from({ length: 20 }, (_, index) =>
-      index % 5 === 0 ? migrate(instanceId, index % 10 === 0 ? v2 : v1) : configureInstance(ports, instanceId, changes[index % 5 - 1] ?? {}, ada, causeOf()),
+      index % 5 === 0
+        ? migrate(instanceId, index % 10 === 0 ? v2 : v1)
+        : configureInstance(ports, instanceId, changes[(index % 5) - 1] ?? {}, ada, causeOf()),
     );
     const outcomes: readonly { readonly ok: boolean }[] = await Promise.all(racing);
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
-    expect((await connection(instanceId)).config).toMatchObject({ headers: { "X-One": "1" }, settings: { city: "Ulm" }, bodyTemplate: "{}", auth: { token: "t-1" } });
+    expect((await connection(instanceId)).config).toMatchObject({
+      headers: { "X-One": "1" },
+      settings: { city: "Ulm" },
+      bodyTemplate: "{}",
+      auth: { token: "t-1" },
+    });
     expect(await secretsOf(instanceId)).toBe(1);
-    const moved = (await ports.log.read(streams.instance(instanceId))).filter(({ type }) => type === "InstanceMigrated");
+    const moved = (await ports.log.read(streams.instance(instanceId))).filter(
+      ({ type }) => type === "InstanceMigrated",
+    );
     expect(moved.length).toBeGreaterThan(0);
   });
 });
@@ -194,7 +289,10 @@ describe("who may move where", () => {
     await setVersionActive(ports, { rootId: v1, connectorId: v2, active: true }, author, causeOf());
     const [other = ""] = await lineage(definition());
     expect(await migrate(instanceId, other)).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
-    expect(await migrateInstance(ports, { instanceId, toConnectorId: v2 }, author, causeOf())).toEqual({ ok: false, refusal: { name: "instance-unknown" } });
+    expect(await migrateInstance(ports, { instanceId, toConnectorId: v2 }, author, causeOf())).toEqual({
+      ok: false,
+      refusal: { name: "instance-unknown" },
+    });
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
   });
 
@@ -204,7 +302,14 @@ describe("who may move where", () => {
     const v2 = await versionWith(v1, { isPublic: false });
     const stranger = await person(ports);
     for (const connectorId of [v1, v2]) {
-      expect(await activateConnector(ports, { rootId: v1, connectorId, changes: { auth: { token: "t" } } }, stranger, causeOf())).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
+      expect(
+        await activateConnector(
+          ports,
+          { rootId: v1, connectorId, changes: { auth: { token: "t" } } },
+          stranger,
+          causeOf(),
+        ),
+      ).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
     }
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
   });
@@ -221,9 +326,15 @@ describe("drafts", () => {
     const [v1 = ""] = await lineage(definition());
     const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
     const draftId = opened.ok ? opened.value.draftId : "";
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => publishDraft(ports, draftId, author, causeOf())));
-    expect(new Set(outcomes.map((outcome) => (outcome.ok ? outcome.value.connectorId : outcome.refusal.name))).size).toBe(1);
-    expect((await ports.log.read(streams.connector(v1))).filter(({ type }) => type === "ConnectorVersionPublished")).toHaveLength(2);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => publishDraft(ports, draftId, author, causeOf())),
+    );
+    expect(
+      new Set(outcomes.map((outcome) => (outcome.ok ? outcome.value.connectorId : outcome.refusal.name))).size,
+    ).toBe(1);
+    expect(
+      (await ports.log.read(streams.connector(v1))).filter(({ type }) => type === "ConnectorVersionPublished"),
+    ).toHaveLength(2);
   });
 
   it("open once for twenty at the same time, and anew after they were discarded", async () => {
@@ -233,7 +344,10 @@ describe("drafts", () => {
     const ids = new Set(opened.map((outcome) => (outcome.ok ? outcome.value.draftId : outcome.refusal.name)));
     expect(ids.size).toBe(1);
     const [draftId = ""] = ids;
-    expect(await discardDraft(ports, draftId, ada, causeOf())).toEqual({ ok: false, refusal: { name: "draft-unknown" } });
+    expect(await discardDraft(ports, draftId, ada, causeOf())).toEqual({
+      ok: false,
+      refusal: { name: "draft-unknown" },
+    });
     expect(await discardDraft(ports, draftId, author, causeOf())).toMatchObject({ ok: true });
     expect(await open()).toMatchObject({ ok: true, value: { reused: false } });
   });
@@ -242,8 +356,19 @@ describe("drafts", () => {
     const [v1 = "", v2 = ""] = await lineage(definition(), definition());
     const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
     const published = await publishDraft(ports, opened.ok ? opened.value.draftId : "", author, causeOf());
-    const versions = (await ports.log.read(streams.connector(v1))) as { type: string; data: { version?: number; parentId?: string | null; connectorId?: string } }[];
-    expect(versions.map(({ data }) => [data.version, data.parentId])).toEqual([[1, null], [2, v1], [3, v1]]);
-    expect(versions.map(({ data }) => data.connectorId)).toEqual([v1, v2, published.ok ? published.value.connectorId : ""]);
+    const versions = (await ports.log.read(streams.connector(v1))) as {
+      type: string;
+      data: { version?: number; parentId?: string | null; connectorId?: string };
+    }[];
+    expect(versions.map(({ data }) => [data.version, data.parentId])).toEqual([
+      [1, null],
+      [2, v1],
+      [3, v1],
+    ]);
+    expect(versions.map(({ data }) => data.connectorId)).toEqual([
+      v1,
+      v2,
+      published.ok ? published.value.connectorId : "",
+    ]);
   });
 });

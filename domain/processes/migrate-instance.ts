@@ -21,7 +21,12 @@ export type MigrationRefusal =
 /** Settings that the connection keeps although the version it moved to declares them no more. */
 export type Migrated = { readonly unknownSettings: readonly string[] };
 
-type MigrationRequest = { readonly instanceId: string; readonly toConnectorId: string; readonly auth?: Readonly<Record<string, string>>; readonly settings?: JsonObject };
+type MigrationRequest = {
+  readonly instanceId: string;
+  readonly toConnectorId: string;
+  readonly auth?: Readonly<Record<string, string>>;
+  readonly settings?: JsonObject;
+};
 
 /**
  * Moves a connection to another version of its lineage, older or newer, with its table. Where hosts, way of signing in and
@@ -29,11 +34,21 @@ type MigrationRequest = { readonly instanceId: string; readonly toConnectorId: s
  * empty where there are none, says that the user has agreed. `settings` are those that the other version asks for besides; without
  * them it is refused. A change of the setup at the same time is kept.
  */
-export async function migrateInstance(ports: CorePorts, request: MigrationRequest, by: string, cause: Cause): Promise<Outcome<Migrated, MigrationRefusal>> {
+export async function migrateInstance(
+  ports: CorePorts,
+  request: MigrationRequest,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<Migrated, MigrationRefusal>> {
   return untilNothingCameBetween(request.instanceId, () => migrateOnce(ports, request, by, cause));
 }
 
-async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: string, cause: Cause): Promise<Outcome<Migrated, MigrationRefusal> | "setup-changed"> {
+async function migrateOnce(
+  ports: CorePorts,
+  request: MigrationRequest,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<Migrated, MigrationRefusal> | "setup-changed"> {
   const { instanceId, toConnectorId, auth, settings } = request;
   const context = step(cause, "migrate");
   const { state, answer } = await stateBefore(ports, instanceId, context.commandId);
@@ -44,9 +59,19 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
   const version = lineage.versions.find((each) => each.connectorId === toConnectorId);
   if (answer) {
     await ports.vault.remove(by, replaced);
-    return done({ unknownSettings: unknownTo(await definitionOf(ports, lineage, toConnectorId, by), from, state.setup.settingKeys) }, answer.position);
+    return done(
+      {
+        unknownSettings: unknownTo(
+          await definitionOf(ports, lineage, toConnectorId, by),
+          from,
+          state.setup.settingKeys,
+        ),
+      },
+      answer.position,
+    );
   }
-  if (!version || lineage.status === "deleted" || !seesVersion(lineage, version, by)) return refused({ name: "connector-unknown" });
+  if (!version || lineage.status === "deleted" || !seesVersion(lineage, version, by))
+    return refused({ name: "connector-unknown" });
   if (toConnectorId === state.connectorId) return done({ unknownSettings: [] }, null);
   if (!version.active || lineage.status !== "open") return refused({ name: "connector-inactive" });
   const to = await definitionFor(ports, version, by);
@@ -62,7 +87,12 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
   const same = sameConsent(agreed, asked);
   if (!same && !auth) return refused({ name: "consent-needed", change: consentChange(agreed, asked) });
   const carried = carriedOver(before, { from, to, choice, same });
-  const config = changedConfig(to, carried, { ...(settings ? { settings: { ...carried.settings, ...settings } } : {}), ...(auth ? { auth } : {}) }, "activation");
+  const config = changedConfig(
+    to,
+    carried,
+    { ...(settings ? { settings: { ...carried.settings, ...settings } } : {}), ...(auth ? { auth } : {}) },
+    "activation",
+  );
   if (!config.ok) return config;
 
   const revision = ports.ids.derive(cause.commandId, "migrate", replaced);
@@ -72,12 +102,21 @@ async function migrateOnce(ports: CorePorts, request: MigrationRequest, by: stri
     override: state.setup.override,
   });
   const command = { type: "migrate", by, toConnectorId, consent, setup } as const;
-  const migrated = await replaceSetup(ports, { ownerId: by, instanceId, definition: to, config: config.value }, { replaced, command, context });
+  const migrated = await replaceSetup(
+    ports,
+    { ownerId: by, instanceId, definition: to, config: config.value },
+    { replaced, command, context },
+  );
   if (migrated === "setup-changed" || !migrated.ok) return migrated;
   return done({ unknownSettings: unknownTo(to, from, setup.settingKeys) }, migrated.position);
 }
 
-async function definitionOf(ports: CorePorts, lineage: ConnectorState, connectorId: string, userId: string): Promise<Definition | null> {
+async function definitionOf(
+  ports: CorePorts,
+  lineage: ConnectorState,
+  connectorId: string,
+  userId: string,
+): Promise<Definition | null> {
   const version = lineage.versions.find((each) => each.connectorId === connectorId);
   return version ? definitionFor(ports, version, userId) : null;
 }
@@ -86,11 +125,15 @@ async function definitionOf(ports: CorePorts, lineage: ConnectorState, connector
  * What of the values goes along. What the old version called a secret and the new one does not would be shown from now on, so
  * it stays behind always. With another consent all secrets do, and header rows and bodies with them, for they may hold some.
  */
-function carriedOver(config: InstanceConfig, move: { from: Definition | null; to: Definition; choice: number; same: boolean }): InstanceConfig {
+function carriedOver(
+  config: InstanceConfig,
+  move: { from: Definition | null; to: Definition; choice: number; same: boolean },
+): InstanceConfig {
   const { from, to, choice, same } = move;
   const secretBefore = from ? privateKeys(from, config.authChoice) : new Set<string>();
   const secretNow = privateKeys(to, choice);
-  const stays = (key: string) => (same ? secretNow.has(key) || !secretBefore.has(key) : !secretNow.has(key) && !secretBefore.has(key));
+  const stays = (key: string) =>
+    same ? secretNow.has(key) || !secretBefore.has(key) : !secretNow.has(key) && !secretBefore.has(key);
   const settings = Object.fromEntries(Object.entries(config.settings).filter(([key]) => stays(key)));
   if (same) return { ...config, settings };
   const start = startConfig(to);

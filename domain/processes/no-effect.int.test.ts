@@ -21,7 +21,15 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const card = { title: "Levels", description: "", category: "Other", keywords: ["river"], isPublic: true, license: "none", fileName: "l.csv" };
+const card = {
+  title: "Levels",
+  description: "",
+  category: "Other",
+  keywords: ["river"],
+  isPublic: true,
+  license: "none",
+  fileName: "l.csv",
+};
 
 async function datasetOf(owner: string, more: Partial<typeof card> = {}): Promise<string> {
   const datasetId = ports.ids.fresh();
@@ -42,8 +50,12 @@ it("a grant that is refused leaves nothing in the log", async () => {
   expect(await added(() => takeAccess(ports, hidden, ben, causeOf()))).toBe(0);
   expect(await added(() => takeAccess(ports, own, ben, causeOf()))).toBe(0);
   expect(await added(() => takeAccess(ports, ports.ids.fresh(), ben, causeOf()))).toBe(0);
-  expect(await added(() => shareDataset(ports, { datasetId: hidden, email: "ada@example.org", by: ben }, causeOf()))).toBe(0);
-  expect(await added(() => shareDataset(ports, { datasetId: own, email: "ben@example.org", by: ben }, causeOf()))).toBe(0);
+  expect(
+    await added(() => shareDataset(ports, { datasetId: hidden, email: "ada@example.org", by: ben }, causeOf())),
+  ).toBe(0);
+  expect(await added(() => shareDataset(ports, { datasetId: own, email: "ben@example.org", by: ben }, causeOf()))).toBe(
+    0,
+  );
   expect(await added(() => removeAccess(ports, { datasetId: own, userId: ada, by: ada }, causeOf()))).toBe(0);
 });
 
@@ -51,7 +63,9 @@ it("a grant that is there already leaves nothing more", async () => {
   const open = await datasetOf(ada);
   await valueOf(takeAccess(ports, open, ben, causeOf()));
   expect(await added(() => takeAccess(ports, open, ben, causeOf()))).toBe(0);
-  expect(await added(() => shareDataset(ports, { datasetId: open, email: "ben@example.org", by: ada }, causeOf()))).toBe(0);
+  expect(
+    await added(() => shareDataset(ports, { datasetId: open, email: "ben@example.org", by: ada }, causeOf())),
+  ).toBe(0);
   await valueOf(removeAccess(ports, { datasetId: open, userId: ben, by: ben }, causeOf()));
   expect(await added(() => removeAccess(ports, { datasetId: open, userId: ben, by: ben }, causeOf()))).toBe(0);
 });
@@ -63,18 +77,39 @@ it("taking and giving back count each time, also under one command that was repe
   await valueOf(takeAccess(ports, open, ben, cause));
   await valueOf(removeAccess(ports, { datasetId: open, userId: ben, by: ben }, causeOf()));
   await valueOf(takeAccess(ports, open, ben, causeOf()));
-  const { rows } = await db.pool.query("select type from log.events where data->>'itemId' = $1 order by position", [open]);
+  const { rows } = await db.pool.query("select type from log.events where data->>'itemId' = $1 order by position", [
+    open,
+  ]);
   expect(rows.map(({ type }) => type)).toEqual(["PlaceTaken", "PlaceReleased", "PlaceTaken"]);
 });
 
 it("what is saved as it was leaves nothing", async () => {
   const datasetId = await datasetOf(ada);
-  expect(await added(() => editDataset(ports, datasetId, { title: "Levels", keywords: ["river"] }, ada, causeOf()))).toBe(0);
-  const written = { title: "W", description: "", category: "API", apiDocUrl: null, isPublic: true, definitionText: "{}" };
+  expect(
+    await added(() => editDataset(ports, datasetId, { title: "Levels", keywords: ["river"] }, ada, causeOf())),
+  ).toBe(0);
+  const written = {
+    title: "W",
+    description: "",
+    category: "API",
+    apiDocUrl: null,
+    isPublic: true,
+    definitionText: "{}",
+  };
   const { draftId } = await valueOf(openNewDraft(ports, written, ada, causeOf()));
   expect(await added(() => saveDraft(ports, draftId, { title: "W", definitionText: "{}" }, ada, causeOf()))).toBe(0);
-  const rootId = await publishedConnector(ports, { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] }, ada);
-  const { instanceId } = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } } }, ben, causeOf()));
-  expect(await added(() => configureInstance(ports, instanceId, { auth: { token: "t" }, headers: {}, override: true }, ben, causeOf()))).toBe(0);
+  const rootId = await publishedConnector(
+    ports,
+    { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] },
+    ada,
+  );
+  const { instanceId } = await valueOf(
+    activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } } }, ben, causeOf()),
+  );
+  expect(
+    await added(() =>
+      configureInstance(ports, instanceId, { auth: { token: "t" }, headers: {}, override: true }, ben, causeOf()),
+    ),
+  ).toBe(0);
   expect(await added(() => configureInstance(ports, instanceId, { headers: { "X-A": "1" } }, ben, causeOf()))).toBe(1);
 });

@@ -4,7 +4,10 @@ import type { Definition } from "../connector-language/definition.ts";
  * Public names of the tables by operation id: the first operation has the connection's own, others add their id to it. Ids that differ
  * in signs only are numbered, so that no two operations share a table.
  */
-export function outputNames(tableName: string, { operations }: Pick<Definition, "operations">): ReadonlyMap<string, string> {
+export function outputNames(
+  tableName: string,
+  { operations }: Pick<Definition, "operations">,
+): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const { id } of operations) {

@@ -78,7 +78,9 @@ async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind
   const now = (await ports.clock.now()).getTime();
   let freed = 0;
   for (const itemId of unused) {
-    const taken = events.findLast((event) => event.type === "PlaceTaken" && event.data.itemId === itemId && event.data.kind === kind);
+    const taken = events.findLast(
+      (event) => event.type === "PlaceTaken" && event.data.itemId === itemId && event.data.kind === kind,
+    );
     if (now - Date.parse(taken?.recordedAt ?? "") < UNUSED_AFTER) continue;
     await releasePlace(ports, { userId, kind, itemId }, cause);
     freed += 1;

@@ -7,11 +7,17 @@ import type { CorePorts } from "../core/ports.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
-export type DefinitionRefusal = { readonly name: "definition-invalid"; readonly faults: readonly { readonly path: string; readonly message: string }[] };
+export type DefinitionRefusal = {
+  readonly name: "definition-invalid";
+  readonly faults: readonly { readonly path: string; readonly message: string }[];
+};
 export type PublishRefusal = ConnectorRefusal | DefinitionRefusal;
 
 /** The definition as its author wrote it (text or object), checked. The stored one is the author's, not the normalised. */
-export function publishableDefinition(written: unknown): { readonly ok: true; readonly definition: JsonObject } | { readonly ok: false; readonly refusal: DefinitionRefusal } {
+export function publishableDefinition(
+  written: unknown,
+):
+  { readonly ok: true; readonly definition: JsonObject } | { readonly ok: false; readonly refusal: DefinitionRefusal } {
   const parsed = reviewDefinition(written);
   if (!parsed.ok) return { ok: false, refusal: { name: "definition-invalid", faults: parsed.faults } };
   const definition = typeof written === "string" ? (JSON.parse(written) as JsonObject) : (written as JsonObject);
@@ -30,7 +36,15 @@ export async function publishConnector(
   const rootId = ports.ids.derive(cause.commandId, "connector");
   const published = await dispatch(ports.log, connector, {
     stream: streams.connector(rootId),
-    command: { type: "publish-version", ...input, definition: checked.definition, rootId, connectorId: rootId, by, parentId: null },
+    command: {
+      type: "publish-version",
+      ...input,
+      definition: checked.definition,
+      rootId,
+      connectorId: rootId,
+      by,
+      parentId: null,
+    },
     context: step(cause, "publish"),
   });
   return published.ok ? done({ connectorId: rootId, rootId }, published.position) : refused(published.refusal);

@@ -37,7 +37,15 @@ export async function publishOutput(
   const name = tableName(card.title, datasetId);
   const published = await dispatch(ports.log, dataset, {
     stream: streams.dataset(datasetId),
-    command: { type: "publish-output", datasetId, by, tableName: name, source: { instanceId, operation }, ...card, rightsConfirmed },
+    command: {
+      type: "publish-output",
+      datasetId,
+      by,
+      tableName: name,
+      source: { instanceId, operation },
+      ...card,
+      rightsConfirmed,
+    },
     context,
   });
   if (!published.ok) return refused(published.refusal);
@@ -47,14 +55,19 @@ export async function publishOutput(
     return refused({ name: "instance-unknown" });
   }
   const [first] = published.events;
-  return done({ datasetId, tableName: first?.type === "DatasetPublishedFromConnection" ? first.data.tableName : name }, published.position);
+  return done(
+    { datasetId, tableName: first?.type === "DatasetPublishedFromConnection" ? first.data.tableName : name },
+    published.position,
+  );
 }
 
 /** The id of the output's dataset: the first one whose owner has not deleted it, or that this very command has made. */
 async function freeId(ports: CorePorts, { instanceId, operation }: DatasetSource, commandId: string): Promise<string> {
   const idOf = (number: number) => ports.ids.derive("published-output", instanceId, operation, String(number - 1));
   // Each one was deleted before the next was made.
-  const free = await firstNumber(async (number) => !["deleted", "hidden"].includes((await loadDataset(ports, idOf(number))).status));
+  const free = await firstNumber(
+    async (number) => !["deleted", "hidden"].includes((await loadDataset(ports, idOf(number))).status),
+  );
   for (let number = free - 1; number >= Math.max(1, free - REPEATED_WITHIN); number -= 1) {
     if ((await ports.log.readCommand(streams.dataset(idOf(number)), commandId)).length > 0) return idOf(number);
   }

@@ -6,7 +6,13 @@ import { secretValues } from "./pull-input.ts";
 const parsed = parseDefinition({
   protocol: "rest",
   base_url: "https://api.example.org",
-  auth: { type: "basic", fields: [{ key: "username", type: "text", private: false }, { key: "password", type: "text" }] },
+  auth: {
+    type: "basic",
+    fields: [
+      { key: "username", type: "text", private: false },
+      { key: "password", type: "text" },
+    ],
+  },
   params_fields: [
     { key: "token", type: "text", private: true, default: "from-the-author" },
     { key: "pins", type: "text", private: true, multiple: true },
@@ -23,5 +29,7 @@ test("what must not show up holds defaults, each value of a list and header rows
     settings: { pins: ["1234", "5678"], region: "north" },
     headers: { "X-Key": "a-key", Accept: "application/json" },
   });
-  expect(secrets.toSorted()).toEqual(["1234", "5678", "YWRhOmxvdmVsYWNl", "a-key", "ada", "from-the-author", "lovelace"].toSorted());
+  expect(secrets.toSorted()).toEqual(
+    ["1234", "5678", "YWRhOmxvdmVsYWNl", "a-key", "ada", "from-the-author", "lovelace"].toSorted(),
+  );
 });

@@ -8,7 +8,11 @@ import type { InstanceConfig } from "./instance-config.ts";
 import type { OpenCalls } from "./open-calls.ts";
 
 /** What a pull takes from the values of a connection, the same for a run and for trying a connector out. */
-export function valuesOfPull(definition: Definition, config: InstanceConfig, method: "GET" | "POST" | null): Pick<PullInput, "definition" | "authChoice" | "settings" | "secrets" | "overrides"> {
+export function valuesOfPull(
+  definition: Definition,
+  config: InstanceConfig,
+  method: "GET" | "POST" | null,
+): Pick<PullInput, "definition" | "authChoice" | "settings" | "secrets" | "overrides"> {
   return {
     definition,
     authChoice: config.authChoice,
@@ -25,7 +29,9 @@ export function valuesOfPull(definition: Definition, config: InstanceConfig, met
 /** Every value that must not show up anywhere: credentials of any kind, and what the engine hides. */
 export function secretValues(definition: Definition, config: InstanceConfig): string[] {
   const values = valuesOfPull(definition, config, null);
-  return [...new Set([...Object.values(values.secrets), ...secretTexts(definition, values)])].filter((value) => value !== "");
+  return [...new Set([...Object.values(values.secrets), ...secretTexts(definition, values)])].filter(
+    (value) => value !== "",
+  );
 }
 
 /**
@@ -41,6 +47,9 @@ export function pullCredentials(
   const { definition, config, hosts } = about;
   const auth = chosenAuth(definition, config.authChoice);
   const values = declaredValues(definition, auth, valuesOfPull(definition, config, null));
-  const world = signInWorld({ openCalls: ports.openCalls, userAgent: ports.userAgent, sleep }, { allowedOrigins: hosts, secrets });
+  const world = signInWorld(
+    { openCalls: ports.openCalls, userAgent: ports.userAgent, sleep },
+    { allowedOrigins: hosts, secrets },
+  );
   return createCredentials(world, store, { auth, values, secrets });
 }

@@ -26,6 +26,11 @@ export async function reportFailures(ports: ReportPorts, runId: string): Promise
     const title = versions.find((version) => version.connectorId === connectorId)?.title ?? "Connector";
     await ports.mails.runsFailing({ to: owner.email, name: owner.name, title, runId, failures: FAILURES_TO_REPORT });
   }
-  const cause = { actor: { kind: "system", name: "runner" }, commandId: `report-failures/${runId}`, correlationId: runId, causationId: null } as const;
+  const cause = {
+    actor: { kind: "system", name: "runner" },
+    commandId: `report-failures/${runId}`,
+    correlationId: runId,
+    causationId: null,
+  } as const;
   await dispatch(ports.log, run, { stream: streams.run(runId), command: { type: "report-failures" }, context: cause });
 }

@@ -10,7 +10,15 @@ import type { QuotaEvent } from "../quota/events.ts";
 import { isoWeek } from "../quota/iso-week.ts";
 import type { RunEvent } from "../run/events.ts";
 import { activateConnector, configureInstance, removeInstance } from "./connect.ts";
-import { causeOf, choosePlan, person, type ProcessPorts, processPorts, publishedConnector, valueOf } from "./contract-ports.ts";
+import {
+  causeOf,
+  choosePlan,
+  person,
+  type ProcessPorts,
+  processPorts,
+  publishedConnector,
+  valueOf,
+} from "./contract-ports.ts";
 import { startScheduledRun } from "./scheduled-run.ts";
 import { settleRun, startRun } from "./start-run.ts";
 import { step } from "./step.ts";
@@ -53,19 +61,38 @@ beforeEach(async () => {
   await choosePlan(ports, ada, 3);
 });
 
-const definition = { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
+const definition = {
+  protocol: "rest",
+  auth: { type: "none" },
+  operations: [{ id: "items", url: "https://api.example.org/items" }],
+};
 const published = () => publishedConnector(ports, definition, ada);
 
 /** A connection with a schedule. */
 async function connected(refreshInterval = 60): Promise<string> {
   const rootId = await published();
-  return (await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval } }, ada, causeOf()))).instanceId;
+  return (
+    await valueOf(
+      activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval } }, ada, causeOf()),
+    )
+  ).instanceId;
 }
 
-const startDue = (instanceId: string, on: ProcessPorts = ports, knownNumber = 0) => startScheduledRun(on, { instanceId, knownNumber });
+const startDue = (instanceId: string, on: ProcessPorts = ports, knownNumber = 0) =>
+  startScheduledRun(on, { instanceId, knownNumber });
 const startByHand = (instanceId: string) =>
-  startRun(ports, { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null, knownNumber: 0 }, causeOf());
-const succeed = (runId: string, on: ProcessPorts = ports) => settleRun(on, runId, { status: "success", pages: 1, rowCount: 0, warnings: [], outputs: [], operations: [] }, causeOf());
+  startRun(
+    ports,
+    { instanceId, by: ada, override: null, settings: null, trigger: "manual", slot: null, knownNumber: 0 },
+    causeOf(),
+  );
+const succeed = (runId: string, on: ProcessPorts = ports) =>
+  settleRun(
+    on,
+    runId,
+    { status: "success", pages: 1, rowCount: 0, warnings: [], outputs: [], operations: [] },
+    causeOf(),
+  );
 const refusedAs = (name: string) => ({ ok: false, refusal: { name } });
 
 /** What runs have started, in the order of their numbers. */
@@ -192,7 +219,9 @@ describe("slots that were missed", () => {
     await choosePlan(ports, ada, 2);
     const instanceId = await connected(1);
     // From the beginning of a week, so that all of it happens in one.
-    await clock.move(isoWeek(await ports.clock.now()).resetsAt.getTime() - (await ports.clock.now()).getTime() + MINUTE);
+    await clock.move(
+      isoWeek(await ports.clock.now()).resetsAt.getTime() - (await ports.clock.now()).getTime() + MINUTE,
+    );
     for (let run = 0; run < 50; run += 1) {
       await runDue(instanceId);
       await clock.move(MINUTE);
@@ -233,10 +262,19 @@ describe("no run", () => {
 
   it("of a connection whose version was made inactive", async () => {
     const rootId = await published();
-    const outcome = await activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, ada, causeOf());
+    const outcome = await activateConnector(
+      ports,
+      { rootId, connectorId: rootId, changes: { refreshInterval: 60 } },
+      ada,
+      causeOf(),
+    );
     const instanceId = outcome.ok ? outcome.value.instanceId : "";
     const command = { type: "deactivate-version", connectorId: rootId, by: ada } as const;
-    await dispatch(ports.log, connector, { stream: streams.connector(rootId), command, context: step(causeOf(), "deactivate") });
+    await dispatch(ports.log, connector, {
+      stream: streams.connector(rootId),
+      command,
+      context: step(causeOf(), "deactivate"),
+    });
     await clock.move(2 * HOUR);
     expect(await startDue(instanceId)).toEqual(refusedAs("connector-inactive"));
   });
@@ -264,7 +302,11 @@ describe("no run", () => {
 describe("a process that died", () => {
   const dyingAt = (prefix: string): ProcessPorts => ({
     ...ports,
-    log: { ...ports.log, append: (stream, ...rest) => (stream.startsWith(prefix) ? Promise.reject(new Error("died")) : ports.log.append(stream, ...rest)) },
+    log: {
+      ...ports.log,
+      append: (stream, ...rest) =>
+        stream.startsWith(prefix) ? Promise.reject(new Error("died")) : ports.log.append(stream, ...rest),
+    },
   });
 
   it("between counting and claiming leaves a run that is counted once when another one starts it", async () => {
@@ -287,7 +329,8 @@ describe("a process that died", () => {
 });
 
 describe("an interval", () => {
-  const change = (instanceId: string, refreshInterval: number) => configureInstance(ports, instanceId, { refreshInterval }, ada, causeOf());
+  const change = (instanceId: string, refreshInterval: number) =>
+    configureInstance(ports, instanceId, { refreshInterval }, ada, causeOf());
 
   it("set anew begins a new grid; the same one again keeps its slots", async () => {
     const instanceId = await connected();

@@ -27,7 +27,11 @@ export async function startScheduledRun(
 ): Promise<Outcome<{ readonly runId: string }, ScheduledRunRefusal>> {
   const { instanceId, knownNumber } = request;
   const connection = await loadInstance(ports, instanceId);
-  const { state: schedule } = await loadState<Schedule | null, LoggedEvent<InstanceEvent>>(ports.log, instanceSchedule, streams.instance(instanceId));
+  const { state: schedule } = await loadState<Schedule | null, LoggedEvent<InstanceEvent>>(
+    ports.log,
+    instanceSchedule,
+    streams.instance(instanceId),
+  );
   if (connection.status !== "active" || schedule === null) return refused({ name: "not-due" });
   const newest = await newestRun(ports, instanceId, knownNumber);
   if (newest.state.status === "running") return refused({ name: "run-in-progress" });
@@ -38,10 +42,22 @@ export async function startScheduledRun(
   const lineage = await loadConnector(ports, connection.rootId);
   const version = lineage.versions.find((each) => each.connectorId === connection.connectorId);
   if (lineage.status !== "open" || !version?.active) return refused({ name: "connector-inactive" });
-  const cause: Cause = { actor: { kind: "system", name: "schedule" }, commandId: `schedule/${instanceId}/${slot}`, correlationId: instanceId };
+  const cause: Cause = {
+    actor: { kind: "system", name: "schedule" },
+    commandId: `schedule/${instanceId}/${slot}`,
+    correlationId: instanceId,
+  };
   return startRun(
     ports,
-    { instanceId, by: connection.ownerId, override: null, settings: null, trigger: "schedule", slot, knownNumber: newest.number },
+    {
+      instanceId,
+      by: connection.ownerId,
+      override: null,
+      settings: null,
+      trigger: "schedule",
+      slot,
+      knownNumber: newest.number,
+    },
     cause,
   );
 }

@@ -18,7 +18,10 @@ const MAX_ATTEMPTS = 50;
  * Changes of one connection's setup are made from the values that were read and hold for no others. So each is tried until
  * nothing has come between reading and appending, and none is lost.
  */
-export async function untilNothingCameBetween<T>(instanceId: string, attempt: () => Promise<T | "setup-changed">): Promise<T> {
+export async function untilNothingCameBetween<T>(
+  instanceId: string,
+  attempt: () => Promise<T | "setup-changed">,
+): Promise<T> {
   for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
     const outcome = await attempt();
     if (outcome !== "setup-changed") return outcome;
@@ -27,11 +30,15 @@ export async function untilNothingCameBetween<T>(instanceId: string, attempt: ()
 }
 
 /** The rules of an instance for a command that was made from these values of the vault. */
-function unlessChangedFrom(config: string): Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal | { readonly name: "setup-changed" }> {
+function unlessChangedFrom(
+  config: string,
+): Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal | { readonly name: "setup-changed" }> {
   return {
     ...instance,
     decide: (state, command) =>
-      state.status === "active" && state.setup.config !== config ? refuse({ name: "setup-changed" }) : instance.decide(state, command),
+      state.status === "active" && state.setup.config !== config
+        ? refuse({ name: "setup-changed" })
+        : instance.decide(state, command),
   };
 }
 
@@ -42,17 +49,28 @@ function unlessChangedFrom(config: string): Decider<InstanceState, InstanceEvent
 export async function replaceSetup(
   ports: CorePorts,
   connection: Connection,
-  change: { readonly replaced: string; readonly command: Extract<InstanceCommand, { type: "configure" | "migrate" }>; readonly context: CommandContext },
+  change: {
+    readonly replaced: string;
+    readonly command: Extract<InstanceCommand, { type: "configure" | "migrate" }>;
+    readonly context: CommandContext;
+  },
 ): Promise<Outcome<null, { readonly name: "instance-unknown" }> | "setup-changed"> {
   const { ownerId, instanceId } = connection;
   const { replaced, command, context } = change;
   const { config } = command.setup;
-  const written = await dispatch(ports.log, unlessChangedFrom(replaced), { stream: streams.instance(instanceId), command, context });
+  const written = await dispatch(ports.log, unlessChangedFrom(replaced), {
+    stream: streams.instance(instanceId),
+    command,
+    context,
+  });
   if (!written.ok) {
     await ports.vault.remove(ownerId, config);
     return written.refusal.name === "setup-changed" ? "setup-changed" : refused({ name: "instance-unknown" });
   }
-  const isOurs = written.events.some((event) => (event.type === "InstanceConfigured" || event.type === "InstanceMigrated") && event.data.setup.config === config);
+  const isOurs = written.events.some(
+    (event) =>
+      (event.type === "InstanceConfigured" || event.type === "InstanceMigrated") && event.data.setup.config === config,
+  );
   await ports.vault.remove(ownerId, isOurs ? replaced : config);
   if (isOurs) await dropForeignTokens(ports, connection);
   return done(null, written.position);
@@ -64,7 +82,12 @@ export async function stateBefore(
   instanceId: string,
   commandId: string,
 ): Promise<{ readonly state: InstanceState; readonly answer: LoggedEvent<InstanceEvent> | undefined }> {
-  const { state, ofCommand } = await loadState<InstanceState, InstanceEvent>(ports.log, instance, streams.instance(instanceId), commandId);
+  const { state, ofCommand } = await loadState<InstanceState, InstanceEvent>(
+    ports.log,
+    instance,
+    streams.instance(instanceId),
+    commandId,
+  );
   const answer = ofCommand[0] as LoggedEvent<InstanceEvent> | undefined;
   if (!answer) return { state, answer };
   // A repetition, which is rare: the events before it are read once more.

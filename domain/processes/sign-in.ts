@@ -42,7 +42,11 @@ export async function requestPasswordReset(ports: SignUpPorts, email: string): P
   await ports.mails.resetPassword({ to: found.email, name: found.name, token });
 }
 
-export type ResetRefusal = { readonly name: "link-invalid" } | { readonly name: "password-too-short" } | { readonly name: "password-too-long" } | PasswordsBusy;
+export type ResetRefusal =
+  | { readonly name: "link-invalid" }
+  | { readonly name: "password-too-short" }
+  | { readonly name: "password-too-long" }
+  | PasswordsBusy;
 
 /** Sets a new password by a mailed link, once; every session of the user ends. */
 export async function resetPassword(
@@ -102,15 +106,20 @@ export async function replaceStreamingKey(
  * Takes away the keys that came before the newest in the log, and answers that one: not always the key that was `made`, for of
  * several made at the same time, or of a command sent twice, one stays. null when it cannot be read back.
  */
-async function keepNewestKey(ports: SignUpPorts & { readonly accessKeys: AccessKeys }, userId: string, made: { readonly id: string; readonly key: string }): Promise<string | null> {
-  for (let before: string | null = null; ; ) {
+async function keepNewestKey(
+  ports: SignUpPorts & { readonly accessKeys: AccessKeys },
+  userId: string,
+  made: { readonly id: string; readonly key: string },
+): Promise<string | null> {
+  for (let before: string | null = null; ;) {
     const { keyIds } = await loadAccount(ports, userId);
     const newest = keyIds.at(-1) ?? made.id;
     const unrecordedSince = (await ports.clock.now()).getTime() - RECORDED_WITHIN;
     for (const { id, kind, created } of await ports.accessKeys.listOf(userId)) {
       if (kind !== "streaming" || id === newest) continue;
       // One that the log does not know yet is just being made by another command.
-      if (id === made.id || keyIds.includes(id) || created.getTime() < unrecordedSince) await forgetKey(ports, userId, id);
+      if (id === made.id || keyIds.includes(id) || created.getTime() < unrecordedSince)
+        await forgetKey(ports, userId, id);
     }
     const live = newest === made.id ? made.key : await ports.vault.get(userId, streamingKeySecret(newest));
     // Gone: a newer one has come meanwhile.
@@ -119,7 +128,11 @@ async function keepNewestKey(ports: SignUpPorts & { readonly accessKeys: AccessK
   }
 }
 
-async function forgetKey(ports: SignUpPorts & { readonly accessKeys: AccessKeys }, userId: string, keyId: string): Promise<void> {
+async function forgetKey(
+  ports: SignUpPorts & { readonly accessKeys: AccessKeys },
+  userId: string,
+  keyId: string,
+): Promise<void> {
   // The key goes last: by it the next command finds what is left where this one died.
   await ports.vault.remove(userId, streamingKeySecret(keyId));
   await ports.accessKeys.remove(userId, keyId);

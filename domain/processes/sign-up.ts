@@ -12,7 +12,11 @@ import type { UserMails } from "./mails.ts";
 import { type Cause, done, type Outcome, refused, step } from "./step.ts";
 import { streams } from "./streams.ts";
 
-export type SignUpPorts = CorePorts & { readonly passwords: Passwords; readonly tokens: OneTimeTokens; readonly mails: UserMails };
+export type SignUpPorts = CorePorts & {
+  readonly passwords: Passwords;
+  readonly tokens: OneTimeTokens;
+  readonly mails: UserMails;
+};
 
 export type SignUpRefusal =
   | { readonly name: "name-invalid" }
@@ -39,7 +43,10 @@ export async function loadUser(ports: Pick<CorePorts, "log">, userId: string): P
 }
 
 /** Who holds a name, and who held it so long without coming to be that it may be taken over. The reads are the same whether somebody holds it or not. */
-async function holderOf(ports: CorePorts, stream: string): Promise<{ holder: string | null; abandoned: string | null; state: UserState }> {
+async function holderOf(
+  ports: CorePorts,
+  stream: string,
+): Promise<{ holder: string | null; abandoned: string | null; state: UserState }> {
   const events = await ports.log.read(stream);
   const { holder } = fold(reservation, events as readonly ReservationEvent[] as ReservationEvent[]);
   const state = await loadUser(ports, holder ?? "nobody");
@@ -60,7 +67,10 @@ function isSignUp(holder: string): boolean {
 }
 
 /** The user that an address belongs to, verified or not. */
-export async function userByEmail(ports: CorePorts, email: string): Promise<Exclude<UserState, { status: "absent" }> | null> {
+export async function userByEmail(
+  ports: CorePorts,
+  email: string,
+): Promise<Exclude<UserState, { status: "absent" }> | null> {
   const clean = cleanEmail(email);
   if (clean === null) return null;
   const { state } = await holderOf(ports, await emailStream(ports, clean));
@@ -94,7 +104,11 @@ export async function beginSignUp(
  * mail instead. For an unverified address the link is sent again, for the password given now. Safe to repeat; what a crash
  * leaves undone is done when the same person registers again.
  */
-export async function finishSignUp(ports: SignUpPorts, { name, email, hash }: BegunSignUp, cause: Cause): Promise<void> {
+export async function finishSignUp(
+  ports: SignUpPorts,
+  { name, email, hash }: BegunSignUp,
+  cause: Cause,
+): Promise<void> {
   const stream = await emailStream(ports, email);
   const found = await holderOf(ports, stream);
   if (found.state.status === "verified") return answerKnownAddress(ports, found.state.id, { email, hash });
@@ -111,16 +125,27 @@ export async function finishSignUp(ports: SignUpPorts, { name, email, hash }: Be
   }
 }
 
-async function answerKnownAddress(ports: SignUpPorts, userId: string, { email, hash }: Pick<BegunSignUp, "email" | "hash">): Promise<void> {
+async function answerKnownAddress(
+  ports: SignUpPorts,
+  userId: string,
+  { email, hash }: Pick<BegunSignUp, "email" | "hash">,
+): Promise<void> {
   await ports.vault.put(userId, KNOWN_ADDRESS_ATTEMPT, hash);
   await ports.mails.alreadyRegistered({ to: email });
 }
 
 /** Records a sign-up of a user whose address is not verified. False when it is. */
-async function registerUnverified(ports: SignUpPorts, given: BegunSignUp & { readonly userId: string }, context: CommandContext): Promise<boolean> {
+async function registerUnverified(
+  ports: SignUpPorts,
+  given: BegunSignUp & { readonly userId: string },
+  context: CommandContext,
+): Promise<boolean> {
   const { userId, name, email, hash } = given;
   await ports.vault.put(userId, attemptSecret(context.commandId), hash);
-  for (const command of [{ type: "register", userId, name, email, verified: false }, { type: "register-again", userId, name, email }] as const) {
+  for (const command of [
+    { type: "register", userId, name, email, verified: false },
+    { type: "register-again", userId, name, email },
+  ] as const) {
     if ((await dispatch(ports.log, user, { stream: streams.user(userId), command, context })).ok) return true;
   }
   await ports.vault.remove(userId, attemptSecret(context.commandId));
@@ -132,11 +157,19 @@ export async function resendVerification(ports: SignUpPorts, email: string): Pro
   const found = await userByEmail(ports, email);
   if (found?.status !== "unverified") return;
   const attempts = await attemptsOf(ports, found.id);
-  await sendVerification(ports, { userId: found.id, email: found.email, name: found.name, attempt: attempts.at(-1) ?? "" });
+  await sendVerification(ports, {
+    userId: found.id,
+    email: found.email,
+    name: found.name,
+    attempt: attempts.at(-1) ?? "",
+  });
 }
 
 /** A link names the sign-up that it belongs to. Until it is opened, that sign-up's password is kept apart and opens nothing. */
-async function sendVerification(ports: SignUpPorts, to: { userId: string; email: string; name: string; attempt: string }): Promise<void> {
+async function sendVerification(
+  ports: SignUpPorts,
+  to: { userId: string; email: string; name: string; attempt: string },
+): Promise<void> {
   const token = await ports.tokens.issue("verify-email", to.userId, { attempt: to.attempt }, DAY);
   await ports.mails.verifyEmail({ to: to.email, name: to.name, token });
 }
@@ -165,11 +198,17 @@ export type PasswordHashes = {
   readonly pending: string | null;
 };
 
-export async function passwordHashesOf(ports: CorePorts, found: Exclude<UserState, { status: "absent" }> | null): Promise<PasswordHashes> {
+export async function passwordHashesOf(
+  ports: CorePorts,
+  found: Exclude<UserState, { status: "absent" }> | null,
+): Promise<PasswordHashes> {
   const owner = found?.id ?? "nobody";
   const opens = await ports.vault.get(owner, "password");
   const latest = (await attemptsOf(ports, owner)).at(-1) ?? "";
-  return { opens, pending: await ports.vault.get(owner, found?.status === "verified" ? KNOWN_ADDRESS_ATTEMPT : attemptSecret(latest)) };
+  return {
+    opens,
+    pending: await ports.vault.get(owner, found?.status === "verified" ? KNOWN_ADDRESS_ATTEMPT : attemptSecret(latest)),
+  };
 }
 
 async function emailStream(ports: Pick<CorePorts, "vault">, email: string): Promise<string> {
@@ -177,7 +216,11 @@ async function emailStream(ports: Pick<CorePorts, "vault">, email: string): Prom
 }
 
 /** Whether a user has laid hands on an address, as the first thing in becoming somebody. */
-export async function hasReserved(ports: Pick<CorePorts, "log" | "vault">, userId: string, email: string): Promise<boolean> {
+export async function hasReserved(
+  ports: Pick<CorePorts, "log" | "vault">,
+  userId: string,
+  email: string,
+): Promise<boolean> {
   const events = await ports.log.read(await emailStream(ports, email));
   return fold(reservation, events as readonly ReservationEvent[] as ReservationEvent[]).holder === userId;
 }
@@ -187,7 +230,13 @@ async function nameStream(ports: CorePorts, name: string): Promise<string> {
 }
 
 /** True when somebody else has the name. It is taken over from `predecessor`. */
-async function reserveName(ports: CorePorts, name: string, holder: string, cause: Cause, predecessor?: string): Promise<boolean> {
+async function reserveName(
+  ports: CorePorts,
+  name: string,
+  holder: string,
+  cause: Cause,
+  predecessor?: string,
+): Promise<boolean> {
   const stream = await nameStream(ports, name);
   const { abandoned } = await holderOf(ports, stream);
   const command = { type: "reserve", kind: "user-name", holder, abandonedHolder: predecessor ?? abandoned } as const;
@@ -205,7 +254,9 @@ export async function verifyEmail(
   ports: SignUpPorts & { readonly adminEmails: readonly string[] },
   token: string,
   cause: Cause,
-): Promise<Outcome<{ readonly userId: string; readonly passwordToken: string | null }, { readonly name: "link-invalid" }>> {
+): Promise<
+  Outcome<{ readonly userId: string; readonly passwordToken: string | null }, { readonly name: "link-invalid" }>
+> {
   const redeemed = await ports.tokens.redeem("verify-email", token);
   if (!redeemed) return refused({ name: "link-invalid" });
   const { userId } = redeemed;
@@ -218,7 +269,15 @@ export async function verifyEmail(
     position = await openAccount(ports, before, hash, cause);
   }
   const hasPassword = (await ports.vault.get(userId, "password")) !== null;
-  return done({ userId, passwordToken: hasPassword ? null : await ports.tokens.issue("reset-password", userId, {}, CHOOSE_PASSWORD_WITHIN) }, position);
+  return done(
+    {
+      userId,
+      passwordToken: hasPassword
+        ? null
+        : await ports.tokens.issue("reset-password", userId, {}, CHOOSE_PASSWORD_WITHIN),
+    },
+    position,
+  );
 }
 
 async function openAccount(
@@ -232,12 +291,24 @@ async function openAccount(
   await reserveName(ports, opened.name, userId, cause, await signUpHolder(ports, opened.email));
   if (hash !== null) {
     await ports.vault.put(userId, "password", hash);
-    await dispatch(ports.log, user, { stream, command: { type: "set-password", userId, reason: "registered" }, context: step(cause, "set-password") });
+    await dispatch(ports.log, user, {
+      stream,
+      command: { type: "set-password", userId, reason: "registered" },
+      context: step(cause, "set-password"),
+    });
   }
-  let verified = await dispatch(ports.log, user, { stream, command: { type: "verify", userId }, context: step(cause, "verify") });
+  let verified = await dispatch(ports.log, user, {
+    stream,
+    command: { type: "verify", userId },
+    context: step(cause, "verify"),
+  });
   await ports.vault.removeAll(userId, attemptSecret(""));
   if (ports.adminEmails.includes(opened.email)) {
-    verified = await dispatch(ports.log, user, { stream, command: { type: "grant-role", userId, role: "admin" }, context: step(cause, "grant-admin") });
+    verified = await dispatch(ports.log, user, {
+      stream,
+      command: { type: "grant-role", userId, role: "admin" },
+      context: step(cause, "grant-admin"),
+    });
   }
   return verified.ok ? verified.position : null;
 }
@@ -255,7 +326,8 @@ export async function registerVerified(
   const stream = await emailStream(ports, email);
   const { abandoned } = await holderOf(ports, stream);
   const command = { type: "reserve", kind: "email", holder: userId, abandonedHolder: abandoned } as const;
-  if (!(await dispatch(ports.log, reservation, { stream, command, context: step(cause, "reserve-email") })).ok) return false;
+  if (!(await dispatch(ports.log, reservation, { stream, command, context: step(cause, "reserve-email") })).ok)
+    return false;
   if (await reserveName(ports, name, userId, cause)) return false;
   const registered = await dispatch(ports.log, user, {
     stream: streams.user(userId),

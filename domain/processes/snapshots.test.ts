@@ -27,13 +27,20 @@ const aggregates = [
   ["dataset", dataset, datasetEvents],
   ["connector", connector, connectorEvents],
   ["quota", quota, quotaEvents],
-].map(([name, decider, catalog]) => ({ name: name as string, decider: decider as AnyDecider, files: filesOf(catalog as EventCatalog), catalog: catalog as EventCatalog }));
+].map(([name, decider, catalog]) => ({
+  name: name as string,
+  decider: decider as AnyDecider,
+  files: filesOf(catalog as EventCatalog),
+  catalog: catalog as EventCatalog,
+}));
 
 function filesOf(catalog: EventCatalog): string[] {
   // What creates an aggregate comes first, or the rest of its history would mean nothing.
   const types = Object.keys(catalog);
   const typeOf = (file: string) => types.indexOf(file.split(".")[0] ?? "");
-  return readdirSync(FOLDER).filter((file) => typeOf(file) >= 0).sort((a, b) => typeOf(a) - typeOf(b) || (a < b ? -1 : 1));
+  return readdirSync(FOLDER)
+    .filter((file) => typeOf(file) >= 0)
+    .sort((a, b) => typeOf(a) - typeOf(b) || (a < b ? -1 : 1));
 }
 
 function eventOf(catalog: EventCatalog, file: string): DomainEvent {
@@ -42,7 +49,8 @@ function eventOf(catalog: EventCatalog, file: string): DomainEvent {
   return { type, data: upcast(type, catalog[type]!, Number(version), data) };
 }
 
-const folded = (decider: AnyDecider, events: readonly DomainEvent[], from = decider.initialState) => events.reduce((state, event) => decider.evolve(state, event), from);
+const folded = (decider: AnyDecider, events: readonly DomainEvent[], from = decider.initialState) =>
+  events.reduce((state, event) => decider.evolve(state, event), from);
 const stored = (state: unknown) => JSON.parse(JSON.stringify(state)) as JsonValue;
 
 /** Entries of maps in one order: which comes first is of no meaning. */
@@ -62,16 +70,32 @@ describe.each(aggregates)("a snapshot of $name", ({ decider, files, catalog }) =
       fc.property(rest, fc.nat(31), (history, at) => {
         const cut = Math.min(at, history.length);
         const revived = decider.snapshots!.revive(stored(folded(decider, history.slice(0, cut))));
-        expect(normal(stored(folded(decider, history.slice(cut), revived)))).toEqual(normal(stored(folded(decider, history))));
+        expect(normal(stored(folded(decider, history.slice(cut), revived)))).toEqual(
+          normal(stored(folded(decider, history))),
+        );
       }),
     );
   });
 
   it("has a new version number when the state or evolve changes", () => {
-    const recorded = JSON.parse(readFileSync(new URL("./golden-states.json", import.meta.url), "utf8")) as Record<string, { files: string[]; digest: string }>;
+    const recorded = JSON.parse(readFileSync(new URL("./golden-states.json", import.meta.url), "utf8")) as Record<
+      string,
+      { files: string[]; digest: string }
+    >;
     const { version } = decider.snapshots!;
     const { files: then, digest } = recorded[version] ?? { files, digest: "" };
-    const now = createHash("sha256").update(JSON.stringify(then.map((_, index) => folded(decider, then.slice(0, index + 1).map((file) => eventOf(catalog, file)))))).digest("hex");
+    const now = createHash("sha256")
+      .update(
+        JSON.stringify(
+          then.map((_, index) =>
+            folded(
+              decider,
+              then.slice(0, index + 1).map((file) => eventOf(catalog, file)),
+            ),
+          ),
+        ),
+      )
+      .digest("hex");
     const advice = `${version} leads to other states than when it was recorded: raise the number in the decider's snapshots, and write golden-states.json: "<version>": ${JSON.stringify({ files, digest: now })}`;
     expect(now, advice).toBe(digest);
   });
@@ -79,6 +103,7 @@ describe.each(aggregates)("a snapshot of $name", ({ decider, files, catalog }) =
 
 it("no state that holds personal data is kept in a snapshot", () => {
   for (const { catalog } of aggregates) {
-    for (const [type, definition] of Object.entries(catalog)) expect(definition.personal, `${type} holds personal data, and snapshots are not sealed`).toBeUndefined();
+    for (const [type, definition] of Object.entries(catalog))
+      expect(definition.personal, `${type} holds personal data, and snapshots are not sealed`).toBeUndefined();
   }
 });

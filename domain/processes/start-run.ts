@@ -57,7 +57,11 @@ function runIdOf(instanceId: string, number: number): string {
  * because a run is going on. The run counts towards the week of its owner once, however often it is tried. The same command
  * again answers the run that it started.
  */
-export async function startRun(ports: CorePorts, request: StartRunRequest, cause: Cause): Promise<Outcome<{ readonly runId: string }, StartRunRefusal>> {
+export async function startRun(
+  ports: CorePorts,
+  request: StartRunRequest,
+  cause: Cause,
+): Promise<Outcome<{ readonly runId: string }, StartRunRefusal>> {
   const { instanceId, by } = request;
   const now = await ports.clock.now();
   const earlier = await countedBefore(ports, by, now, cause);
@@ -73,7 +77,8 @@ export async function startRun(ports: CorePorts, request: StartRunRequest, cause
     await abandonRun(ports, latest.runId, "The run did not end before its deadline.", cause);
   }
   const lastSlot = latest.state.status === "absent" ? null : (latest.state.start.slot ?? latest.state.start.lastSlot);
-  if (request.slot !== null && lastSlot !== null && lastSlot >= request.slot) return refused({ name: "run-in-progress" });
+  if (request.slot !== null && lastSlot !== null && lastSlot >= request.slot)
+    return refused({ name: "run-in-progress" });
 
   const number = latest.number + 1;
   const runId = runIdOf(instanceId, number);
@@ -135,8 +140,17 @@ async function countedBefore(ports: CorePorts, userId: string, now: Date, cause:
   return null;
 }
 
-async function countedNext(ports: CorePorts, userId: string, week: string, after: string | null, cause: Cause): Promise<string | null> {
-  const counted = await ports.log.readCommand(streams.weeklyRuns(userId, week), countStep(cause, week, after).commandId);
+async function countedNext(
+  ports: CorePorts,
+  userId: string,
+  week: string,
+  after: string | null,
+  cause: Cause,
+): Promise<string | null> {
+  const counted = await ports.log.readCommand(
+    streams.weeklyRuns(userId, week),
+    countStep(cause, week, after).commandId,
+  );
   return runCounted(counted as readonly DomainEvent[] as readonly QuotaEvent[]);
 }
 
@@ -155,12 +169,18 @@ function countStep(cause: Cause, week: string, after: string | null): CommandCon
 
 /** The run, if this command started it. Another command that wanted the same number may have counted it. */
 async function startedBy(ports: CorePorts, runId: string, cause: Cause): Promise<Started | null> {
-  const start = (await ports.log.read(streams.run(runId))).find((event) => event.commandId.startsWith(`${cause.commandId}/start-run/`));
+  const start = (await ports.log.read(streams.run(runId))).find((event) =>
+    event.commandId.startsWith(`${cause.commandId}/start-run/`),
+  );
   return start ? done({ runId }, start.position) : null;
 }
 
 /** The newest run of a connection; `knownNumber` says from which one on to look. */
-export async function newestRun(ports: CorePorts, instanceId: string, knownNumber: number): Promise<{ number: number; runId: string; state: RunState }> {
+export async function newestRun(
+  ports: CorePorts,
+  instanceId: string,
+  knownNumber: number,
+): Promise<{ number: number; runId: string; state: RunState }> {
   let number = knownNumber;
   let state = number === 0 ? run.initialState : await loadRun(ports, runIdOf(instanceId, number));
   for (;;) {
@@ -179,10 +199,19 @@ async function countRun(
   const { userId, runId, scheduled, now } = request;
   const plan = await planOf(ports, userId);
   const week = isoWeek(now).name;
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const counted = await dispatch(ports.log, quota, {
       stream: streams.weeklyRuns(userId, week),
-      command: { type: "count-run", userId, week, runId, scheduled, runsPerWeek: plan.runsPerWeek, scheduledRuns: plan.scheduledRuns, plan: plan.name },
+      command: {
+        type: "count-run",
+        userId,
+        week,
+        runId,
+        scheduled,
+        runsPerWeek: plan.runsPerWeek,
+        scheduledRuns: plan.scheduledRuns,
+        plan: plan.name,
+      },
       context: countStep(cause, week, after),
     });
     if (!counted.ok) return counted.refusal;
@@ -194,7 +223,12 @@ async function countRun(
 }
 
 /** Records how a run ended. A run that has ended already, or is past its deadline, refuses the late result. */
-export async function settleRun(ports: CorePorts, runId: string, outcome: RunOutcome, cause: Cause): Promise<Outcome<null, RunRefusal>> {
+export async function settleRun(
+  ports: CorePorts,
+  runId: string,
+  outcome: RunOutcome,
+  cause: Cause,
+): Promise<Outcome<null, RunRefusal>> {
   const now = (await ports.clock.now()).toISOString();
   const settled = await dispatch(ports.log, run, {
     stream: streams.run(runId),
@@ -206,13 +240,23 @@ export async function settleRun(ports: CorePorts, runId: string, outcome: RunOut
 
 /** What an API had a hand in can be of any kind and length. */
 function storableOutcome(outcome: RunOutcome): RunOutcome {
-  const operations = outcome.operations.map((each) => ({ ...each, error: each.error === null ? null : storableSentence(each.error) }));
+  const operations = outcome.operations.map((each) => ({
+    ...each,
+    error: each.error === null ? null : storableSentence(each.error),
+  }));
   const texts = { operations, warnings: outcome.warnings.map(storableSentence) };
-  return outcome.status === "success" ? { ...outcome, ...texts } : { ...outcome, ...texts, error: storableSentence(outcome.error) };
+  return outcome.status === "success"
+    ? { ...outcome, ...texts }
+    : { ...outcome, ...texts, error: storableSentence(outcome.error) };
 }
 
 /** Ends a run that nobody will end any more. */
-export async function abandonRun(ports: CorePorts, runId: string, reason: string, cause: Cause): Promise<Outcome<null, RunRefusal>> {
+export async function abandonRun(
+  ports: CorePorts,
+  runId: string,
+  reason: string,
+  cause: Cause,
+): Promise<Outcome<null, RunRefusal>> {
   const abandoned = await dispatch(ports.log, run, {
     stream: streams.run(runId),
     command: { type: "abandon", reason },

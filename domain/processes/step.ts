@@ -5,7 +5,12 @@ export type Cause = { readonly actor: Actor; readonly commandId: string; readonl
 
 /** The command context of one step of a process. */
 export function step(cause: Cause, name: string): CommandContext {
-  return { actor: cause.actor, commandId: `${cause.commandId}/${name}`, correlationId: cause.correlationId, causationId: cause.commandId };
+  return {
+    actor: cause.actor,
+    commandId: `${cause.commandId}/${name}`,
+    correlationId: cause.correlationId,
+    causationId: cause.commandId,
+  };
 }
 
 /** The answer of a process: a value, or a named reason why not. `position` is where a read model must be to show it. */
@@ -13,7 +18,10 @@ export type Outcome<T, R> =
   | { readonly ok: true; readonly value: T; readonly position: string | null }
   | { readonly ok: false; readonly refusal: R };
 
-export function done<T>(value: T, position: string | null): { readonly ok: true; readonly value: T; readonly position: string | null } {
+export function done<T>(
+  value: T,
+  position: string | null,
+): { readonly ok: true; readonly value: T; readonly position: string | null } {
   return { ok: true, value, position };
 }
 

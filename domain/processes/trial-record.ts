@@ -24,7 +24,13 @@ export type TriedRequest = {
   readonly body: ShownBody | null;
   /** What happened before it went out: waits, with who asked for them. */
   readonly notes: readonly string[];
-  readonly response: { readonly status: number; readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: ShownBody; readonly bytes: number; readonly ms: number } | null;
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: ShownBody;
+    readonly bytes: number;
+    readonly ms: number;
+  } | null;
   /** The definition takes the answer as no rows. */
   readonly ignored: boolean;
   /** Why there is no response. */
@@ -58,17 +64,30 @@ const NAME_CHARS = 500;
 const ROWS_CHARS = 2_000_000;
 /** So much of a body is looked at: no secret reaches from what is shown to beyond it. */
 const KEPT_BYTES = 128_000;
-const SHOWN_HEADERS = /^(content-type|content-length|content-encoding|retry-after|link|location|www-authenticate|date|etag|(x-)?ratelimit.*|x-rate-limit.*|x-(total|next|prev|page|per-page|request-id|offset|limit|cursor).*)$/i;
+const SHOWN_HEADERS =
+  /^(content-type|content-length|content-encoding|retry-after|link|location|www-authenticate|date|etag|(x-)?ratelimit.*|x-rate-limit.*|x-(total|next|prev|page|per-page|request-id|offset|limit|cursor).*)$/i;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Progress = { readonly operation: Operation; readonly requests: Mutable<TriedRequest>[]; readonly rounds: Map<number, { rows: Row[]; pages: number }>; waiting: string[]; begun: boolean; result: PullResult | null };
+type Progress = {
+  readonly operation: Operation;
+  readonly requests: Mutable<TriedRequest>[];
+  readonly rounds: Map<number, { rows: Row[]; pages: number }>;
+  waiting: string[];
+  begun: boolean;
+  result: PullResult | null;
+};
 
 /**
  * Keeps what one reading of a definition does, fit to be shown: `hide` cuts every known secret out of a text. It hears the pull's
  * notes and steps, and each answer as it comes.
  */
 export function trialRecord(operations: readonly Operation[], hide: (text: string) => string) {
-  const all = new Map<string, Progress>(operations.map((operation) => [operation.id, { operation, requests: [], rounds: new Map(), waiting: [], begun: false, result: null }]));
+  const all = new Map<string, Progress>(
+    operations.map((operation) => [
+      operation.id,
+      { operation, requests: [], rounds: new Map(), waiting: [], begun: false, result: null },
+    ]),
+  );
   /** What the next call is for: the pull tells of a request right before it sends it. */
   let next: Mutable<TriedRequest> | undefined;
 
@@ -85,7 +104,18 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
       if (note.kind === "end") progress.result = note.result;
       if (note.kind === "wait") progress.waiting.push(waited(note));
       if (note.kind === "request") {
-        next = { number: note.number, attempt: note.attempt, ...note.request, headers: note.request.headers.map(([name, value]) => [name, cutText(value, SHOWN_ADDRESS)]), url: cutText(hide(note.request.url), SHOWN_ADDRESS), body: null, notes: progress.waiting, response: null, ignored: false, failure: null };
+        next = {
+          number: note.number,
+          attempt: note.attempt,
+          ...note.request,
+          headers: note.request.headers.map(([name, value]) => [name, cutText(value, SHOWN_ADDRESS)]),
+          url: cutText(hide(note.request.url), SHOWN_ADDRESS),
+          body: null,
+          notes: progress.waiting,
+          response: null,
+          ignored: false,
+          failure: null,
+        };
         progress.waiting = [];
         progress.requests.push(next);
       }
@@ -120,10 +150,19 @@ export function trialRecord(operations: readonly Operation[], hide: (text: strin
 }
 
 function answered(about: Mutable<TriedRequest>, answer: SendResponse, hide: (text: string) => string): SendResponse {
-  const headers = answer.headers.filter(([name]) => SHOWN_HEADERS.test(name)).map(([name, value]) => [name, cutText(hide(value), 300)] as const);
+  const headers = answer.headers
+    .filter(([name]) => SHOWN_HEADERS.test(name))
+    .map(([name, value]) => [name, cutText(hide(value), 300)] as const);
   let beginning = answer.body.subarray(0, KEPT_BYTES);
   let bytes = answer.body.length;
-  const tell = () => (about.response = { status: answer.status, headers, body: shownBytes(beginning, bytes, hide), bytes, ms: about.response?.ms ?? 0 });
+  const tell = () =>
+    (about.response = {
+      status: answer.status,
+      headers,
+      body: shownBytes(beginning, bytes, hide),
+      bytes,
+      ms: about.response?.ms ?? 0,
+    });
   tell();
   if (answer.chunks === undefined) return answer;
   const hear = (chunk: Uint8Array) => {
@@ -136,18 +175,34 @@ function answered(about: Mutable<TriedRequest>, answer: SendResponse, hide: (tex
   return { ...answer, chunks: listened(answer.chunks, hear) };
 }
 
-function triedOperation({ operation, requests, rounds, begun, result, waiting }: Progress, hide: (text: string) => string, room: Room): TriedOperation {
+function triedOperation(
+  { operation, requests, rounds, begun, result, waiting }: Progress,
+  hide: (text: string) => string,
+  room: Room,
+): TriedOperation {
   const rows = [...rounds.values()].flatMap((round) => round.rows);
   const profile: TableProfile = startProfile(operation.columns);
   for (const row of rows) observeRow(profile, row);
   const names = new Map([...profile.keys()].map((label) => [label, cutText(hide(label), NAME_CHARS)]));
   const shown = shownRows(rows, names, hide, room);
-  const leftOut = shown.length < rows.length ? [`Only the first ${shown.length} of ${rows.length} rows are shown: a test shows at most ${ROWS_CHARS / 1_000_000} MB.`] : [];
+  const leftOut =
+    shown.length < rows.length
+      ? [
+          `Only the first ${shown.length} of ${rows.length} rows are shown: a test shows at most ${ROWS_CHARS / 1_000_000} MB.`,
+        ]
+      : [];
   return {
     id: operation.id,
     name: operation.name,
     status: result?.status ?? "cut",
-    stop: result === null ? (begun ? "time_limit" : "not_reached") : (result.status === "failed" ? "failed" : (result.stopReason ?? "failed")),
+    stop:
+      result === null
+        ? begun
+          ? "time_limit"
+          : "not_reached"
+        : result.status === "failed"
+          ? "failed"
+          : (result.stopReason ?? "failed"),
     error: result?.error == null ? null : hide(result.error),
     warnings: [...[...(result?.warnings ?? []), ...(result === null ? waiting : [])].map(hide), ...leftOut],
     requests,
@@ -162,11 +217,21 @@ function triedOperation({ operation, requests, rounds, begun, result, waiting }:
 type Room = { left: number };
 
 /** The first rows, as many as there is room for. */
-function shownRows(rows: readonly Row[], names: ReadonlyMap<string, string>, hide: (text: string) => string, room: Room): TriedOperation["rows"] {
+function shownRows(
+  rows: readonly Row[],
+  names: ReadonlyMap<string, string>,
+  hide: (text: string) => string,
+  room: Room,
+): TriedOperation["rows"] {
   const shown: Readonly<Record<string, JsonValue>>[] = [];
   for (const row of rows) {
-    const chars = Math.max(FEWEST_CELL_CHARS, Math.min(CELL_CHARS, Math.floor(ROW_CHARS / Math.max(1, row.cells.length))));
-    const next = Object.fromEntries([...row].map(([label, cell]) => [names.get(label) ?? label, shownCell(cell, chars, hide)]));
+    const chars = Math.max(
+      FEWEST_CELL_CHARS,
+      Math.min(CELL_CHARS, Math.floor(ROW_CHARS / Math.max(1, row.cells.length))),
+    );
+    const next = Object.fromEntries(
+      [...row].map(([label, cell]) => [names.get(label) ?? label, shownCell(cell, chars, hide)]),
+    );
     room.left -= JSON.stringify(next).length;
     if (room.left < 0) break;
     shown.push(next);
@@ -194,7 +259,10 @@ function shownBytes(bytes: Uint8Array, whole: number, hide: (text: string) => st
   return { ...body, cut: body.cut || whole > bytes.length };
 }
 
-async function* listened(chunks: AsyncIterable<Uint8Array>, hear: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array, void> {
+async function* listened(
+  chunks: AsyncIterable<Uint8Array>,
+  hear: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of chunks) {
     hear(chunk);
     yield chunk;

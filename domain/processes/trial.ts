@@ -40,7 +40,12 @@ export type Trial = {
 };
 
 type Prepared = { readonly ok: true; readonly trial: Trial } | { readonly ok: false; readonly refusal: TrialRefusal };
-type Before = { readonly definition: Definition; readonly config: InstanceConfig; readonly method: "GET" | "POST" | null; readonly agreed: Consent | null };
+type Before = {
+  readonly definition: Definition;
+  readonly config: InstanceConfig;
+  readonly method: "GET" | "POST" | null;
+  readonly agreed: Consent | null;
+};
 
 const no = (refusal: TrialRefusal) => ({ ok: false, refusal }) as const;
 
@@ -51,7 +56,12 @@ const no = (refusal: TrialRefusal) => ({ ok: false, refusal }) as const;
  */
 export async function prepareTrial(
   ports: Pick<CorePorts, "log" | "vault">,
-  request: { readonly source: TrialSource; readonly changes: SetupChanges; readonly confirmed: Confirmed | null; readonly complete: boolean },
+  request: {
+    readonly source: TrialSource;
+    readonly changes: SetupChanges;
+    readonly confirmed: Confirmed | null;
+    readonly complete: boolean;
+  },
   by: string,
 ): Promise<Prepared> {
   const before = await stored(ports, request.source, by);
@@ -68,10 +78,23 @@ export async function prepareTrial(
     return no({ name: "trial-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
   }
   const method = request.changes.method === undefined ? before.method : request.changes.method;
-  return { ok: true, trial: { definition, config: value, method, hosts: asked.hosts, signedIn: signInOf(request.source, before, value, by) } };
+  return {
+    ok: true,
+    trial: {
+      definition,
+      config: value,
+      method,
+      hosts: asked.hosts,
+      signedIn: signInOf(request.source, before, value, by),
+    },
+  };
 }
 
-async function stored(ports: Pick<CorePorts, "log" | "vault">, source: TrialSource, by: string): Promise<Before | TrialRefusal> {
+async function stored(
+  ports: Pick<CorePorts, "log" | "vault">,
+  source: TrialSource,
+  by: string,
+): Promise<Before | TrialRefusal> {
   switch (source.kind) {
     case "definition": {
       const parsed = reviewDefinition(source.written);
@@ -79,10 +102,14 @@ async function stored(ports: Pick<CorePorts, "log" | "vault">, source: TrialSour
       return { definition: parsed.definition, config: startConfig(parsed.definition), method: null, agreed: null };
     }
     case "version": {
-      const version = (await loadConnector(ports, source.rootId)).versions.find((each) => each.connectorId === source.connectorId);
+      const version = (await loadConnector(ports, source.rootId)).versions.find(
+        (each) => each.connectorId === source.connectorId,
+      );
       if (!version) return { name: "connector-unknown" };
       const definition = await definitionFor(ports, version, by);
-      return definition ? { definition, config: startConfig(definition), method: null, agreed: null } : { name: "definition-outdated" };
+      return definition
+        ? { definition, config: startConfig(definition), method: null, agreed: null }
+        : { name: "definition-outdated" };
     }
     case "connection": {
       const state = await loadInstance(ports, source.instanceId);
@@ -96,7 +123,10 @@ async function stored(ports: Pick<CorePorts, "log" | "vault">, source: TrialSour
 }
 
 /** Typed values in place of stored ones; private settings that were left empty are the stored ones. */
-function entered({ definition, config }: Before, { changes, complete }: { readonly changes: SetupChanges; readonly complete: boolean }) {
+function entered(
+  { definition, config }: Before,
+  { changes, complete }: { readonly changes: SetupChanges; readonly complete: boolean },
+) {
   const secret = privateKeys(definition, config.authChoice);
   const kept = Object.fromEntries(Object.entries(config.settings).filter(([key]) => secret.has(key)));
   const settings = changes.settings ? { ...kept, ...changes.settings } : undefined;
@@ -104,13 +134,20 @@ function entered({ definition, config }: Before, { changes, complete }: { readon
   return changedConfig(definition, config, all, complete ? "activation" : "options");
 }
 
-function signInOf(source: TrialSource, { definition, config }: Before, value: InstanceConfig, ownerId: string): Connection | null {
+function signInOf(
+  source: TrialSource,
+  { definition, config }: Before,
+  value: InstanceConfig,
+  ownerId: string,
+): Connection | null {
   if (source.kind !== "connection" || value.authChoice !== config.authChoice) return null;
-  const identity = ({ auth, authChoice, settings }: InstanceConfig) => JSON.stringify([auth, canonicalConsent(consentOf(definition, authChoice, settings))]);
+  const identity = ({ auth, authChoice, settings }: InstanceConfig) =>
+    JSON.stringify([auth, canonicalConsent(consentOf(definition, authChoice, settings))]);
   return identity(value) === identity(config) ? { ownerId, instanceId: source.instanceId, definition, config } : null;
 }
 
 function confirms(confirmed: Confirmed, consent: Confirmed): boolean {
-  const text = ({ hosts, places }: Confirmed) => JSON.stringify([[...hosts].sort(), places.map(({ field, host, where }) => [field, host, where].join("\n")).sort()]);
+  const text = ({ hosts, places }: Confirmed) =>
+    JSON.stringify([[...hosts].sort(), places.map(({ field, host, where }) => [field, host, where].join("\n")).sort()]);
   return text(confirmed) === text(consent);
 }

@@ -30,9 +30,20 @@ export type TryPorts = Pick<CorePorts, "vault" | "log"> & {
   readonly signal?: AbortSignal;
 };
 
-export type TestRead = { readonly ok: boolean; readonly error: string | null; readonly ms: number; readonly operations: readonly TriedOperation[] };
-export type ConnectionCheck = { readonly ok: boolean; readonly message: string; readonly ms: number; readonly status: number | null };
-export type FetchedOptions = { readonly ok: true; readonly options: readonly Option[] } | { readonly ok: false; readonly message: string };
+export type TestRead = {
+  readonly ok: boolean;
+  readonly error: string | null;
+  readonly ms: number;
+  readonly operations: readonly TriedOperation[];
+};
+export type ConnectionCheck = {
+  readonly ok: boolean;
+  readonly message: string;
+  readonly ms: number;
+  readonly status: number | null;
+};
+export type FetchedOptions =
+  { readonly ok: true; readonly options: readonly Option[] } | { readonly ok: false; readonly message: string };
 
 /** A test read: five pages, five parents, a hundred rows of each operation. */
 const TEST_LIMITS: PullLimits = { maxPages: 5, maxRows: 100, maxScopes: 5, maxWait: 10_000 };
@@ -55,7 +66,12 @@ export async function checkConnection(ports: TryPorts, trial: Trial): Promise<Co
   const tried = operations.find(({ id }) => id === named.id);
   const status = tried?.requests.at(-1)?.response?.status ?? null;
   if (tried?.status === "success") return { ok: true, message: "The API answers.", ms, status };
-  return { ok: false, message: error ?? tried?.error ?? `The API did not answer within ${seconds(ports.timeoutMs)}.`, ms, status };
+  return {
+    ok: false,
+    message: error ?? tried?.error ?? `The API did not answer within ${seconds(ports.timeoutMs)}.`,
+    ms,
+    status,
+  };
 }
 
 /** The choices of a field, as the API gives them now. */
@@ -64,9 +80,18 @@ export async function fetchOptions(ports: TryPorts, trial: Trial, key: string): 
   const found = dynamicField(definition, config.authChoice, key);
   if (found === null) return { ok: false, message: "This field has no options to fetch." };
   const { endpoint } = found;
-  const missing = missingFor(definition, config.authChoice, endpoint, (name) => !isUnset((config.settings[name] ?? config.auth[name] ?? null) as Json));
-  if (missing.length > 0) return { ok: false, message: `Fill in ${missing.map((label) => `"${label}"`).join(" and ")} first.` };
-  const own = endpoint.url === undefined ? null : optionsOperation(definition, config.authChoice, { ...endpoint, url: endpoint.url });
+  const missing = missingFor(
+    definition,
+    config.authChoice,
+    endpoint,
+    (name) => !isUnset((config.settings[name] ?? config.auth[name] ?? null) as Json),
+  );
+  if (missing.length > 0)
+    return { ok: false, message: `Fill in ${missing.map((label) => `"${label}"`).join(" and ")} first.` };
+  const own =
+    endpoint.url === undefined
+      ? null
+      : optionsOperation(definition, config.authChoice, { ...endpoint, url: endpoint.url });
   const source = own ?? definition.operations.find(({ id }) => id === endpoint.operation);
   if (source === undefined) return { ok: false, message: "The definition does not say where these options come from." };
   const asked = own === null ? narrowed(definition, source) : { ...definition, operations: [own] };
@@ -79,16 +104,30 @@ export async function fetchOptions(ports: TryPorts, trial: Trial, key: string): 
   if (!options.ok) return { ok: false, message: ports.hide(options.message, secrets) };
   // A value is sent back as it is, so a short secret must not cut into it by chance.
   const telling = secrets.filter(({ length }) => length >= 8);
-  return { ok: true, options: options.options.map(({ value, label }) => ({ value: ports.hide(value, telling), label: ports.hide(label, telling) })) };
+  return {
+    ok: true,
+    options: options.options.map(({ value, label }) => ({
+      value: ports.hide(value, telling),
+      label: ports.hide(label, telling),
+    })),
+  };
 }
 
 /** The user's own method and body belong to the first operation of the whole definition, not to the first of a part. */
 function withOnly(trial: Trial, part: Definition): Trial {
   const same = part.operations[0] === trial.definition.operations[0];
-  return same ? { ...trial, definition: part } : { ...trial, definition: part, method: null, config: { ...trial.config, bodyTemplate: null } };
+  return same
+    ? { ...trial, definition: part }
+    : { ...trial, definition: part, method: null, config: { ...trial.config, bodyTemplate: null } };
 }
 
-type Reading = { readonly operations: readonly TriedOperation[]; readonly records: readonly JsonObject[]; readonly error: string | null; readonly late: boolean; readonly ms: number };
+type Reading = {
+  readonly operations: readonly TriedOperation[];
+  readonly records: readonly JsonObject[];
+  readonly error: string | null;
+  readonly late: boolean;
+  readonly ms: number;
+};
 
 /** One reading within its time; what came before the time was over is kept. `keep`: the operation whose records are wanted. */
 async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: string): Promise<Reading> {
@@ -138,7 +177,13 @@ async function read(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: st
   } finally {
     calls.close();
   }
-  return { operations: record.operations(), records, error: error === null ? null : hide(error), late, ms: Date.now() - at };
+  return {
+    operations: record.operations(),
+    records,
+    error: error === null ? null : hide(error),
+    late,
+    ms: Date.now() - at,
+  };
 }
 
 function seconds(ms: number): string {

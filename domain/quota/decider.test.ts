@@ -7,11 +7,22 @@ import type { PlaceKind, QuotaEvent } from "./events.ts";
 const userId = "u-ada";
 const week = "2026-W47";
 const plan = "Free";
-const taken = (itemId: string, kind: PlaceKind = "connector"): QuotaEvent => ({ type: "PlaceTaken", data: { userId, kind, itemId } });
-const released = (itemId: string, kind: PlaceKind = "connector"): QuotaEvent => ({ type: "PlaceReleased", data: { userId, kind, itemId } });
-const counted = (runId: string, scheduled = false): QuotaEvent => ({ type: "RunCounted", data: { userId, week, runId, scheduled } });
-const take = (itemId: string, limit: number | null, kind: PlaceKind = "connector") => ({ type: "take-place", userId, kind, itemId, limit, plan }) as const;
-const release = (itemId: string, kind: PlaceKind = "connector") => ({ type: "release-place", userId, kind, itemId }) as const;
+const taken = (itemId: string, kind: PlaceKind = "connector"): QuotaEvent => ({
+  type: "PlaceTaken",
+  data: { userId, kind, itemId },
+});
+const released = (itemId: string, kind: PlaceKind = "connector"): QuotaEvent => ({
+  type: "PlaceReleased",
+  data: { userId, kind, itemId },
+});
+const counted = (runId: string, scheduled = false): QuotaEvent => ({
+  type: "RunCounted",
+  data: { userId, week, runId, scheduled },
+});
+const take = (itemId: string, limit: number | null, kind: PlaceKind = "connector") =>
+  ({ type: "take-place", userId, kind, itemId, limit, plan }) as const;
+const release = (itemId: string, kind: PlaceKind = "connector") =>
+  ({ type: "release-place", userId, kind, itemId }) as const;
 const free = { runsPerWeek: 5, scheduledRuns: 0, plan: "Free" } as const;
 const pro = { runsPerWeek: 50, scheduledRuns: 50, plan: "Pro" } as const;
 const ultra = { runsPerWeek: null, scheduledRuns: null, plan: "Ultra" } as const;
@@ -22,11 +33,18 @@ const five = ["a", "b", "c", "d", "e"];
 
 describe("places", () => {
   it("are taken up to the limit; the refusal names limit and plan", () => {
-    expect(given(quota, ...five.slice(1).map((id) => taken(id))).when(take("a", 5))).toEqual({ accepted: true, events: [taken("a")] });
-    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", 5))).toEqual({
-      accepted: false, refusal: { name: "places-used-up", kind: "connector", limit: 5, plan: "Free" },
+    expect(given(quota, ...five.slice(1).map((id) => taken(id))).when(take("a", 5))).toEqual({
+      accepted: true,
+      events: [taken("a")],
     });
-    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", null))).toEqual({ accepted: true, events: [taken("f")] });
+    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", 5))).toEqual({
+      accepted: false,
+      refusal: { name: "places-used-up", kind: "connector", limit: 5, plan: "Free" },
+    });
+    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", null))).toEqual({
+      accepted: true,
+      events: [taken("f")],
+    });
   });
 
   it("count connectors and datasets apart", () => {
@@ -42,7 +60,10 @@ describe("places", () => {
     expect(given(quota, taken("a")).when(release("a"))).toEqual({ accepted: true, events: [released("a")] });
     expect(given(quota, taken("a"), released("a")).when(release("a"))).toEqual(nothing);
     expect(given(quota, taken("a")).when(release("a", "dataset"))).toEqual(nothing);
-    expect(given(quota, ...five.map((id) => taken(id)), released("b")).when(take("f", 5))).toEqual({ accepted: true, events: [taken("f")] });
+    expect(given(quota, ...five.map((id) => taken(id)), released("b")).when(take("f", 5))).toEqual({
+      accepted: true,
+      events: [taken("f")],
+    });
   });
 
   it("stay when the plan is lowered, and no new one is given", () => {
@@ -57,9 +78,13 @@ describe("runs of a week", () => {
     const fourRuns = five.slice(1).map((id) => counted(id));
     expect(given(quota, ...fourRuns).when(count("a", false, free))).toEqual({ accepted: true, events: [counted("a")] });
     expect(given(quota, ...five.map((id) => counted(id))).when(count("f", false, free))).toEqual({
-      accepted: false, refusal: { name: "runs-used-up", used: 5, limit: 5, plan: "Free" },
+      accepted: false,
+      refusal: { name: "runs-used-up", used: 5, limit: 5, plan: "Free" },
     });
-    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", true, ultra))).toEqual({ accepted: true, events: [counted("f", true)] });
+    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", true, ultra))).toEqual({
+      accepted: true,
+      events: [counted("f", true)],
+    });
   });
 
   it("count a retried run once, also when the week is used up", () => {
@@ -67,17 +92,32 @@ describe("runs of a week", () => {
   });
 
   it("know no scheduled run on Free, though runs are left", () => {
-    expect(given(quota).when(count("a", true, free))).toEqual({ accepted: false, refusal: { name: "scheduled-runs-used-up" } });
+    expect(given(quota).when(count("a", true, free))).toEqual({
+      accepted: false,
+      refusal: { name: "scheduled-runs-used-up" },
+    });
   });
 
   it("refuse a scheduled run with the sentence for schedules, whichever limit is reached", () => {
     const manual = Array.from({ length: 50 }, (_, n) => counted(`r${n}`));
-    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual({ accepted: false, refusal: { name: "scheduled-runs-used-up" } });
-    expect(given(quota, ...manual).when(count("next", false, pro))).toMatchObject({ accepted: false, refusal: { name: "runs-used-up", used: 50, limit: 50, plan: "Pro" } });
+    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual({
+      accepted: false,
+      refusal: { name: "scheduled-runs-used-up" },
+    });
+    expect(given(quota, ...manual).when(count("next", false, pro))).toMatchObject({
+      accepted: false,
+      refusal: { name: "runs-used-up", used: 50, limit: 50, plan: "Pro" },
+    });
     const scheduled = [counted("s1", true), counted("s2", true), counted("m1")];
     const twoScheduled = { ...count("next", true, pro), scheduledRuns: 2 };
-    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual({ accepted: false, refusal: { name: "scheduled-runs-used-up" } });
-    expect(given(quota, ...scheduled).when({ ...twoScheduled, scheduled: false })).toEqual({ accepted: true, events: [counted("next")] });
+    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual({
+      accepted: false,
+      refusal: { name: "scheduled-runs-used-up" },
+    });
+    expect(given(quota, ...scheduled).when({ ...twoScheduled, scheduled: false })).toEqual({
+      accepted: true,
+      events: [counted("next")],
+    });
   });
 });
 
@@ -86,23 +126,33 @@ it("no sequence of commands ever passes a limit", () => {
   const kind = fc.constantFrom<PlaceKind>("connector", "dataset");
   const limit = fc.integer({ min: 0, max: 4 });
   fc.assert(
-    fc.property(limit, limit, limit, fc.array(fc.tuple(fc.nat(3), item, kind), { maxLength: 60 }), (places, runs, scheduledRuns, steps) => {
-      const events: QuotaEvent[] = [];
-      for (const [what, itemId, placeKind] of steps) {
-        const command: QuotaCommand =
-          what === 0 ? take(itemId, places, placeKind)
-          : what === 1 ? release(itemId, placeKind)
-          : { ...count(itemId, what === 2, free), runsPerWeek: runs, scheduledRuns };
-        const decision = given(quota, ...events).when(command);
-        if (decision.accepted) events.push(...decision.events);
-        const { state } = given(quota, ...events);
-        expect(state.connector.size).toBeLessThanOrEqual(places);
-        expect(state.dataset.size).toBeLessThanOrEqual(places);
-        expect(state.runs.size).toBeLessThanOrEqual(runs);
-        expect([...state.runs.toMap().values()].filter((run) => run.scheduled).length).toBeLessThanOrEqual(scheduledRuns);
-      }
-      const runIds = events.filter((event) => event.type === "RunCounted").map((event) => event.data.runId);
-      expect(new Set(runIds).size).toBe(runIds.length);
-    }),
+    fc.property(
+      limit,
+      limit,
+      limit,
+      fc.array(fc.tuple(fc.nat(3), item, kind), { maxLength: 60 }),
+      (places, runs, scheduledRuns, steps) => {
+        const events: QuotaEvent[] = [];
+        for (const [what, itemId, placeKind] of steps) {
+          const command: QuotaCommand =
+            what === 0
+              ? take(itemId, places, placeKind)
+              : what === 1
+                ? release(itemId, placeKind)
+                : { ...count(itemId, what === 2, free), runsPerWeek: runs, scheduledRuns };
+          const decision = given(quota, ...events).when(command);
+          if (decision.accepted) events.push(...decision.events);
+          const { state } = given(quota, ...events);
+          expect(state.connector.size).toBeLessThanOrEqual(places);
+          expect(state.dataset.size).toBeLessThanOrEqual(places);
+          expect(state.runs.size).toBeLessThanOrEqual(runs);
+          expect([...state.runs.toMap().values()].filter((run) => run.scheduled).length).toBeLessThanOrEqual(
+            scheduledRuns,
+          );
+        }
+        const runIds = events.filter((event) => event.type === "RunCounted").map((event) => event.data.runId);
+        expect(new Set(runIds).size).toBe(runIds.length);
+      },
+    ),
   );
 });

@@ -5,7 +5,14 @@ import { hasRoomForScheduled, type WeeklyUse } from "./scheduled-runs.ts";
 
 /** Limits come with the command: the plan is the user aggregate's to know. null is unlimited. */
 export type QuotaCommand =
-  | { readonly type: "take-place"; readonly userId: string; readonly kind: PlaceKind; readonly itemId: string; readonly limit: number | null; readonly plan: string }
+  | {
+      readonly type: "take-place";
+      readonly userId: string;
+      readonly kind: PlaceKind;
+      readonly itemId: string;
+      readonly limit: number | null;
+      readonly plan: string;
+    }
   | { readonly type: "release-place"; readonly userId: string; readonly kind: PlaceKind; readonly itemId: string }
   | {
       readonly type: "count-run";
@@ -66,7 +73,8 @@ export const quota: Decider<QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> 
       case "count-run": {
         const { userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan } = command;
         if (state.runs.has(runId)) return accept();
-        if (scheduled && !hasRoomForScheduled({ runsPerWeek, scheduledRuns }, weeklyUse(state))) return refuse({ name: "scheduled-runs-used-up" });
+        if (scheduled && !hasRoomForScheduled({ runsPerWeek, scheduledRuns }, weeklyUse(state)))
+          return refuse({ name: "scheduled-runs-used-up" });
         if (!scheduled && runsPerWeek !== null && state.runs.size >= runsPerWeek) {
           return refuse({ name: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan });
         }

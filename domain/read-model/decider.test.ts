@@ -5,15 +5,27 @@ import type { ReadModelEvent } from "./events.ts";
 
 const event = { position: "0000000000000007", stream: "dataset-1", revision: 2, eventType: "DatasetEdited" };
 const skip = { type: "skip-event", model: "catalogue", event, reason: " A lone surrogate ", by: "ana" } as const;
-const skipped: ReadModelEvent = { type: "EventSkipped", data: { model: "catalogue", ...event, reason: "A lone surrogate", by: "ana" } };
+const skipped: ReadModelEvent = {
+  type: "EventSkipped",
+  data: { model: "catalogue", ...event, reason: "A lone surrogate", by: "ana" },
+};
 
 test("an event is skipped with a reason, once", () => {
   expect(readModel.decide(readModel.initialState, skip)).toEqual({ accepted: true, events: [skipped] });
   expect(readModel.decide(fold(readModel, [skipped]), skip)).toEqual({ accepted: true, events: [] });
-  expect(readModel.decide(fold(readModel, [skipped]), { ...skip, event: { ...event, revision: 3 } })).toMatchObject({ accepted: true, events: [{ data: { revision: 3 } }] });
+  expect(readModel.decide(fold(readModel, [skipped]), { ...skip, event: { ...event, revision: 3 } })).toMatchObject({
+    accepted: true,
+    events: [{ data: { revision: 3 } }],
+  });
 });
 
 test("without a reason, or with a novel, nothing is skipped", () => {
-  expect(readModel.decide(readModel.initialState, { ...skip, reason: " " })).toEqual({ accepted: false, refusal: { name: "skip-reason-missing" } });
-  expect(readModel.decide(readModel.initialState, { ...skip, reason: "x".repeat(1001) })).toEqual({ accepted: false, refusal: { name: "skip-reason-too-long" } });
+  expect(readModel.decide(readModel.initialState, { ...skip, reason: " " })).toEqual({
+    accepted: false,
+    refusal: { name: "skip-reason-missing" },
+  });
+  expect(readModel.decide(readModel.initialState, { ...skip, reason: "x".repeat(1001) })).toEqual({
+    accepted: false,
+    refusal: { name: "skip-reason-too-long" },
+  });
 });

@@ -5,9 +5,20 @@ import type { ReadModelEvent } from "./events.ts";
 export const MAX_SKIP_REASON_CHARS = 1_000;
 
 /** An event that a model cannot apply. */
-export type HaltedAt = { readonly position: string; readonly stream: string; readonly revision: number; readonly eventType: string };
+export type HaltedAt = {
+  readonly position: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly eventType: string;
+};
 
-export type ReadModelCommand = { readonly type: "skip-event"; readonly model: string; readonly event: HaltedAt; readonly reason: string; readonly by: string | null };
+export type ReadModelCommand = {
+  readonly type: "skip-event";
+  readonly model: string;
+  readonly event: HaltedAt;
+  readonly reason: string;
+  readonly by: string | null;
+};
 
 export type ReadModelRefusal = { readonly name: "skip-reason-missing" } | { readonly name: "skip-reason-too-long" };
 

@@ -7,32 +7,51 @@ import type { ReservationEvent } from "./events.ts";
 const kind = "email";
 const reserved = (holder: string): ReservationEvent => ({ type: "NameReserved", data: { kind, holder } });
 const released = (holder: string): ReservationEvent => ({ type: "NameReleased", data: { kind, holder } });
-const reserve = (holder: string, abandonedHolder: string | null = null) => ({ type: "reserve", kind, holder, abandonedHolder }) as const;
+const reserve = (holder: string, abandonedHolder: string | null = null) =>
+  ({ type: "reserve", kind, holder, abandonedHolder }) as const;
 const release = (holder: string) => ({ type: "release", kind, holder }) as const;
 
 describe("a reservation", () => {
   it("goes to who comes first and names the holder to who comes next", () => {
     expect(given(reservation).when(reserve("ada"))).toEqual({ accepted: true, events: [reserved("ada")] });
-    expect(given(reservation, reserved("ada")).when(reserve("ben"))).toEqual({ accepted: false, refusal: { name: "reserved", holder: "ada" } });
+    expect(given(reservation, reserved("ada")).when(reserve("ben"))).toEqual({
+      accepted: false,
+      refusal: { name: "reserved", holder: "ada" },
+    });
     expect(given(reservation, reserved("ada")).when(reserve("ada"))).toEqual({ accepted: true, events: [] });
   });
 
   it("is taken over from a holder that came to nothing, and from no other", () => {
-    expect(given(reservation, reserved("ada")).when(reserve("ben", "ada"))).toEqual({ accepted: true, events: [reserved("ben")] });
+    expect(given(reservation, reserved("ada")).when(reserve("ben", "ada"))).toEqual({
+      accepted: true,
+      events: [reserved("ben")],
+    });
     const meanwhile = given(reservation, reserved("ada"), released("ada"), reserved("cleo"));
-    expect(meanwhile.when(reserve("ben", "ada"))).toEqual({ accepted: false, refusal: { name: "reserved", holder: "cleo" } });
+    expect(meanwhile.when(reserve("ben", "ada"))).toEqual({
+      accepted: false,
+      refusal: { name: "reserved", holder: "cleo" },
+    });
   });
 
   it("is released by its holder alone, and is free then", () => {
-    expect(given(reservation, reserved("ada")).when(release("ada"))).toEqual({ accepted: true, events: [released("ada")] });
+    expect(given(reservation, reserved("ada")).when(release("ada"))).toEqual({
+      accepted: true,
+      events: [released("ada")],
+    });
     expect(given(reservation, reserved("ada")).when(release("ben"))).toEqual({ accepted: true, events: [] });
     expect(given(reservation).when(release("ada"))).toEqual({ accepted: true, events: [] });
-    expect(given(reservation, reserved("ada"), released("ada")).when(reserve("ben"))).toEqual({ accepted: true, events: [reserved("ben")] });
+    expect(given(reservation, reserved("ada"), released("ada")).when(reserve("ben"))).toEqual({
+      accepted: true,
+      events: [reserved("ben")],
+    });
   });
 
   it("never has two holders, whatever comes in which order", () => {
     const holder = fc.constantFrom("ada", "ben", "cleo");
-    const command = fc.oneof(holder.map((name) => reserve(name)), holder.map(release));
+    const command = fc.oneof(
+      holder.map((name) => reserve(name)),
+      holder.map(release),
+    );
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
         const events: ReservationEvent[] = [];

@@ -3,7 +3,12 @@ import type { ReservationEvent } from "./events.ts";
 
 export type ReservationCommand =
   /** `abandonedHolder`: a holder known to have come to nothing (its own stream was never written). */
-  | { readonly type: "reserve"; readonly kind: string; readonly holder: string; readonly abandonedHolder: string | null }
+  | {
+      readonly type: "reserve";
+      readonly kind: string;
+      readonly holder: string;
+      readonly abandonedHolder: string | null;
+    }
   | { readonly type: "release"; readonly kind: string; readonly holder: string };
 
 export type ReservationRefusal = { readonly name: "reserved"; readonly holder: string };
@@ -24,7 +29,8 @@ export const reservation: Decider<ReservationState, ReservationEvent, Reservatio
     switch (command.type) {
       case "reserve": {
         if (state.holder === holder) return accept();
-        if (state.holder !== null && state.holder !== command.abandonedHolder) return refuse({ name: "reserved", holder: state.holder });
+        if (state.holder !== null && state.holder !== command.abandonedHolder)
+          return refuse({ name: "reserved", holder: state.holder });
         return accept({ type: "NameReserved", data: { kind, holder } });
       }
       case "release":

@@ -5,16 +5,43 @@ import { run, type RunCommand, type RunOutcome, type RunRefusal, type RunStart }
 import type { OperationEnd, RunEvent, RunOutput } from "./events.ts";
 
 const start: RunStart = {
-  runId: "i-1-7", instanceId: "i-1", ownerId: "u-ada", number: 7, connectorId: "c-1", trigger: "schedule",
-  slot: "2026-11-21T09:00:00.000Z", lastSlot: "2026-11-21T09:00:00.000Z", override: true, settings: null, settingKeys: ["station"],
-  incremental: [{ operation: "issues", basis: "b1", cursor: "2026-11-20" }, { operation: "notes", basis: "b1", cursor: "9" }], failuresBefore: 1, deadline: "2026-11-21T10:00:00.000Z",
+  runId: "i-1-7",
+  instanceId: "i-1",
+  ownerId: "u-ada",
+  number: 7,
+  connectorId: "c-1",
+  trigger: "schedule",
+  slot: "2026-11-21T09:00:00.000Z",
+  lastSlot: "2026-11-21T09:00:00.000Z",
+  override: true,
+  settings: null,
+  settingKeys: ["station"],
+  incremental: [
+    { operation: "issues", basis: "b1", cursor: "2026-11-20" },
+    { operation: "notes", basis: "b1", cursor: "9" },
+  ],
+  failuresBefore: 1,
+  deadline: "2026-11-21T10:00:00.000Z",
 };
 const ref = { runId: "i-1-7", instanceId: "i-1", ownerId: "u-ada" };
 const outputs: RunOutput[] = [
-  { operation: "issues", tableName: "issues_7", table: { physical: "t_7", columns: [{ name: "id", label: "id", type: "bigint" }], rows: 12, contentHash: "cd" } },
+  {
+    operation: "issues",
+    tableName: "issues_7",
+    table: { physical: "t_7", columns: [{ name: "id", label: "id", type: "bigint" }], rows: 12, contentHash: "cd" },
+  },
 ];
 const operations: OperationEnd[] = [
-  { operation: "issues", status: "success", disposition: "merge", requests: 3, pages: 2, rows: 12, error: null, reached: { basis: "b1", cursor: "2026-11-21" } },
+  {
+    operation: "issues",
+    status: "success",
+    disposition: "merge",
+    requests: 3,
+    pages: 2,
+    rows: 12,
+    error: null,
+    reached: { basis: "b1", cursor: "2026-11-21" },
+  },
 ];
 const counts = { operations, pages: 2, rowCount: 12, warnings: ["A cell was cut"] };
 const inTime = "2026-11-21T09:59:59.999Z";
@@ -53,7 +80,9 @@ describe("ending", () => {
 
   it("takes a cancellation, and an abandonment with its reason", () => {
     expect(given(run, started).when({ type: "cancel" })).toEqual(accepted({ type: "RunCancelled", data: ref }));
-    expect(given(run, started).when({ type: "abandon", reason: "deadline" })).toEqual(accepted({ type: "RunAbandoned", data: { ...ref, reason: "deadline" } }));
+    expect(given(run, started).when({ type: "abandon", reason: "deadline" })).toEqual(
+      accepted({ type: "RunAbandoned", data: { ...ref, reason: "deadline" } }),
+    );
   });
 
   it("takes no result from its deadline on, however the clock writes the moment", () => {
@@ -81,7 +110,8 @@ describe("ending", () => {
 });
 
 describe("telling the owner of failures", () => {
-  const after = (failuresBefore: number, end: RunEvent) => given(run, { type: "RunStarted", data: { ...start, failuresBefore } }, end);
+  const after = (failuresBefore: number, end: RunEvent) =>
+    given(run, { type: "RunStarted", data: { ...start, failuresBefore } }, end);
   const [succeeded, partly, failed, cancelled, abandoned] = ends as [RunEvent, RunEvent, RunEvent, RunEvent, RunEvent];
   const report = { type: "report-failures" } as const;
   const reported: RunEvent = { type: "RunFailuresReported", data: { ...ref, failures: 3 } };
@@ -91,7 +121,9 @@ describe("telling the owner of failures", () => {
       expect(after(2, end).when(report)).toEqual(accepted(reported));
       for (const before of [0, 1, 3, 4]) expect(after(before, end).when(report)).toEqual(accepted());
     }
-    expect(given(run, { type: "RunStarted", data: { ...start, failuresBefore: 2 } }, failed, reported).when(report)).toEqual(accepted());
+    expect(
+      given(run, { type: "RunStarted", data: { ...start, failuresBefore: 2 } }, failed, reported).when(report),
+    ).toEqual(accepted());
   });
 
   it("never comes with another end, nor while the run goes on", () => {
@@ -101,13 +133,21 @@ describe("telling the owner of failures", () => {
   });
 });
 
-const late: readonly RunCommand[] = [...outcomes.map((outcome) => settle(outcome)), { type: "cancel" }, { type: "abandon", reason: "deadline" }];
+const late: readonly RunCommand[] = [
+  ...outcomes.map((outcome) => settle(outcome)),
+  { type: "cancel" },
+  { type: "abandon", reason: "deadline" },
+];
 it.each(late)("knows no run to $type before it started", (command) => {
   expect(given(run).when(command)).toEqual(refused("run-unknown"));
 });
 
 it("ends once: whatever comes afterwards is refused", () => {
-  const command: fc.Arbitrary<RunCommand> = fc.constantFrom<RunCommand>({ type: "start", run: start }, ...late, settle(outcomes[0] as RunOutcome, start.deadline));
+  const command: fc.Arbitrary<RunCommand> = fc.constantFrom<RunCommand>(
+    { type: "start", run: start },
+    ...late,
+    settle(outcomes[0] as RunOutcome, start.deadline),
+  );
   fc.assert(
     fc.property(fc.array(command, { maxLength: 20 }), (commands) => {
       const events: RunEvent[] = [];

@@ -6,7 +6,12 @@ import { incrementalAfter } from "./incremental-state.ts";
 export const FAILURES_TO_REPORT = 3;
 
 type RunRef = { readonly runId: string; readonly instanceId: string; readonly ownerId: string };
-export type RunCounts = { readonly pages: number; readonly rowCount: number; readonly warnings: readonly string[]; readonly operations: readonly OperationEnd[] };
+export type RunCounts = {
+  readonly pages: number;
+  readonly rowCount: number;
+  readonly warnings: readonly string[];
+  readonly operations: readonly OperationEnd[];
+};
 
 export type RunStart = RunRef & {
   readonly number: number;
@@ -45,7 +50,8 @@ export type RunRefusal =
   /** A late result: somebody else has ended the run, or its deadline has passed. */
   | { readonly name: "run-over" };
 
-export type RunState = { readonly status: "absent" } | { readonly status: "running"; readonly start: RunStart } | EndedRun;
+export type RunState =
+  { readonly status: "absent" } | { readonly status: "running"; readonly start: RunStart } | EndedRun;
 
 export type EndedRun = {
   readonly status: "success" | "partial" | "failed" | "cancelled" | "abandoned";
@@ -58,7 +64,11 @@ export type EndedRun = {
 
 /** Whether the owner is to be told of failures that this run completes and has not been told yet. */
 export function failuresToReport(state: RunState): state is EndedRun {
-  return (state.status === "failed" || state.status === "abandoned") && state.failures === FAILURES_TO_REPORT && !state.reported;
+  return (
+    (state.status === "failed" || state.status === "abandoned") &&
+    state.failures === FAILURES_TO_REPORT &&
+    !state.reported
+  );
 }
 
 export const run: Decider<RunState, RunEvent, RunCommand, RunRefusal> = {
@@ -72,9 +82,19 @@ export const run: Decider<RunState, RunEvent, RunCommand, RunRefusal> = {
     const ended = { start, incremental: start.incremental, reported: false };
     switch (event.type) {
       case "RunSucceeded":
-        return { ...ended, status: "success", incremental: incrementalAfter(start.incremental, event.data.operations), failures: 0 };
+        return {
+          ...ended,
+          status: "success",
+          incremental: incrementalAfter(start.incremental, event.data.operations),
+          failures: 0,
+        };
       case "RunPartlySucceeded":
-        return { ...ended, status: "partial", incremental: incrementalAfter(start.incremental, event.data.operations), failures: 0 };
+        return {
+          ...ended,
+          status: "partial",
+          incremental: incrementalAfter(start.incremental, event.data.operations),
+          failures: 0,
+        };
       case "RunFailed":
         return { ...ended, status: "failed", failures: start.failuresBefore + 1 };
       case "RunAbandoned":
@@ -87,7 +107,9 @@ export const run: Decider<RunState, RunEvent, RunCommand, RunRefusal> = {
 
   decide(state, command) {
     if (command.type === "start") {
-      return state.status === "absent" ? accept({ type: "RunStarted", data: command.run }) : refuse({ name: "run-already-started" });
+      return state.status === "absent"
+        ? accept({ type: "RunStarted", data: command.run })
+        : refuse({ name: "run-already-started" });
     }
     if (state.status === "absent") return refuse({ name: "run-unknown" });
     if (command.type === "report-failures") {
@@ -119,6 +141,9 @@ function settled(ref: RunRef, outcome: RunOutcome): RunEvent {
     case "partial":
       return { type: "RunPartlySucceeded", data: { ...base, outputs: [...outcome.outputs], error: outcome.error } };
     case "failed":
-      return { type: "RunFailed", data: { ...base, error: outcome.error, ...(outcome.asks ? { asks: outcome.asks } : {}) } };
+      return {
+        type: "RunFailed",
+        data: { ...base, error: outcome.error, ...(outcome.asks ? { asks: outcome.asks } : {}) },
+      };
   }
 }

@@ -3,16 +3,42 @@ import { type OperationEnd, type RunEvent, wholeOutputs } from "./events.ts";
 
 type End = Extract<RunEvent, { type: "RunSucceeded" | "RunPartlySucceeded" }>;
 
-const output = (operation: string) => ({ operation, tableName: operation, table: { physical: `t_${operation}`, columns: [], rows: 1, contentHash: "0" } });
-const ended = (operation: string, status: OperationEnd["status"]): OperationEnd => ({
-  operation, status, disposition: "append", requests: 1, pages: 1, rows: 1, error: null, reached: null,
+const output = (operation: string) => ({
+  operation,
+  tableName: operation,
+  table: { physical: `t_${operation}`, columns: [], rows: 1, contentHash: "0" },
 });
-const data = { runId: "i-1", instanceId: "i", ownerId: "u", pages: 1, rowCount: 1, warnings: [], outputs: [output("a"), output("b")] };
+const ended = (operation: string, status: OperationEnd["status"]): OperationEnd => ({
+  operation,
+  status,
+  disposition: "append",
+  requests: 1,
+  pages: 1,
+  rows: 1,
+  error: null,
+  reached: null,
+});
+const data = {
+  runId: "i-1",
+  instanceId: "i",
+  ownerId: "u",
+  pages: 1,
+  rowCount: 1,
+  warnings: [],
+  outputs: [output("a"), output("b")],
+};
 const names = (event: End) => wholeOutputs(event).map(({ operation }) => operation);
 
 it("of a run that came out in part only operations that came to their end are whole", () => {
-  expect(names({ type: "RunPartlySucceeded", data: { ...data, error: "500", operations: [ended("a", "success"), ended("b", "partial")] } })).toEqual(["a"]);
-  expect(names({ type: "RunSucceeded", data: { ...data, operations: [ended("a", "success"), ended("b", "success")] } })).toEqual(["a", "b"]);
+  expect(
+    names({
+      type: "RunPartlySucceeded",
+      data: { ...data, error: "500", operations: [ended("a", "success"), ended("b", "partial")] },
+    }),
+  ).toEqual(["a"]);
+  expect(
+    names({ type: "RunSucceeded", data: { ...data, operations: [ended("a", "success"), ended("b", "success")] } }),
+  ).toEqual(["a", "b"]);
 });
 
 it("a run that does not say how its operations ended is whole when it succeeded", () => {

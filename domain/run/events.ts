@@ -68,9 +68,21 @@ export const runEvents = {
     upcasts: { 1: (data) => ({ ...data, settingKeys: [], incremental: [], failuresBefore: 0 }) },
   }),
   /** The first output is the connection's own table; outputs that are missing stay as they were. */
-  RunSucceeded: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, outputs }), upcasts: withOperations }),
-  RunPartlySucceeded: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, outputs, error: proseSchema }), upcasts: withOperations }),
-  RunFailed: event({ version: 2, schema: z.strictObject({ ...ref, ...counts, operations, error: proseSchema, asks: asksSchema.optional() }), upcasts: withOperations }),
+  RunSucceeded: event({
+    version: 2,
+    schema: z.strictObject({ ...ref, ...counts, operations, outputs }),
+    upcasts: withOperations,
+  }),
+  RunPartlySucceeded: event({
+    version: 2,
+    schema: z.strictObject({ ...ref, ...counts, operations, outputs, error: proseSchema }),
+    upcasts: withOperations,
+  }),
+  RunFailed: event({
+    version: 2,
+    schema: z.strictObject({ ...ref, ...counts, operations, error: proseSchema, asks: asksSchema.optional() }),
+    upcasts: withOperations,
+  }),
   RunCancelled: event({ version: 1, schema: z.strictObject({ ...ref }) }),
   RunAbandoned: event({ version: 1, schema: z.strictObject({ ...ref, reason: proseSchema }) }),
   /** The owner was told that so many runs in a row have failed, this one the last of them. */
@@ -83,7 +95,10 @@ export type OperationEnd = z.infer<typeof operations>[number];
 export type IncrementalState = z.infer<typeof incremental>;
 
 /** The outputs of a run's end that hold all that their operation had to bring: what is shown to others follows these alone. */
-export function wholeOutputs({ type, data }: Extract<RunEvent, { type: "RunSucceeded" | "RunPartlySucceeded" }>): readonly RunOutput[] {
+export function wholeOutputs({
+  type,
+  data,
+}: Extract<RunEvent, { type: "RunSucceeded" | "RunPartlySucceeded" }>): readonly RunOutput[] {
   const how = new Map(data.operations.map(({ operation, status }) => [operation, status]));
   // Runs from before operations stood in their end are whole or not as they are.
   const unsaid = type === "RunSucceeded" ? "success" : "partial";

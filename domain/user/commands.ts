@@ -2,11 +2,23 @@ import type { Role } from "./events.ts";
 import type { PlanId } from "./plan.ts";
 
 export type UserCommand =
-  | { readonly type: "register"; readonly userId: string; readonly name: string; readonly email: string; readonly verified: boolean }
+  | {
+      readonly type: "register";
+      readonly userId: string;
+      readonly name: string;
+      readonly email: string;
+      readonly verified: boolean;
+    }
   /** A new sign-up under an address that was never verified: name and password are replaced, the mail goes out again. */
   | { readonly type: "register-again"; readonly userId: string; readonly name: string; readonly email: string }
   | { readonly type: "verify"; readonly userId: string }
   | { readonly type: "set-password"; readonly userId: string; readonly reason: "registered" | "reset" | "first" }
   | { readonly type: "choose-plan"; readonly userId: string; readonly plan: PlanId }
   | { readonly type: "grant-role"; readonly userId: string; readonly role: Role }
-  | { readonly type: "replace-streaming-key"; readonly userId: string; readonly keyId: string; readonly prefix: string; readonly lastFour: string };
+  | {
+      readonly type: "replace-streaming-key";
+      readonly userId: string;
+      readonly keyId: string;
+      readonly prefix: string;
+      readonly lastFour: string;
+    };

@@ -15,17 +15,32 @@ describe("registering", () => {
   it("makes an unverified user on the Free plan, without roles", () => {
     expect(given(user).when(register)).toEqual({ accepted: true, events: [registered] });
     expect(given(user, registered).state).toEqual({
-      status: "unverified", id: userId, name: "Ada", email: "ada@example.org", plan: 1, roles: [], streamingKeyId: null,
+      status: "unverified",
+      id: userId,
+      name: "Ada",
+      email: "ada@example.org",
+      plan: 1,
+      roles: [],
+      streamingKeyId: null,
     });
   });
 
   it("makes a verified user at once where the house vouches for the address", () => {
-    expect(given(user).when({ ...register, verified: true })).toEqual({ accepted: true, events: [registered, verified] });
+    expect(given(user).when({ ...register, verified: true })).toEqual({
+      accepted: true,
+      events: [registered, verified],
+    });
   });
 
   it("happens once", () => {
-    expect(given(user, registered).when(register)).toEqual({ accepted: false, refusal: { name: "user-already-registered" } });
-    expect(given(user, registered, verified).when(register)).toEqual({ accepted: false, refusal: { name: "user-already-registered" } });
+    expect(given(user, registered).when(register)).toEqual({
+      accepted: false,
+      refusal: { name: "user-already-registered" },
+    });
+    expect(given(user, registered, verified).when(register)).toEqual({
+      accepted: false,
+      refusal: { name: "user-already-registered" },
+    });
   });
 
   it("may be repeated until the address is verified, and keeps the plan", () => {
@@ -33,8 +48,15 @@ describe("registering", () => {
     const renamed: UserEvent = { type: "UserRegistered", data: { userId, name: "Ada L.", email: "ada@example.org" } };
     expect(given(user, registered).when(again)).toEqual({ accepted: true, events: [renamed] });
     const upgraded: UserEvent = { type: "PlanChosen", data: { userId, plan: 2 } };
-    expect(given(user, registered, upgraded, renamed).state).toMatchObject({ status: "unverified", name: "Ada L.", plan: 2 });
-    expect(given(user, registered, verified).when(again)).toEqual({ accepted: false, refusal: { name: "user-already-registered" } });
+    expect(given(user, registered, upgraded, renamed).state).toMatchObject({
+      status: "unverified",
+      name: "Ada L.",
+      plan: 2,
+    });
+    expect(given(user, registered, verified).when(again)).toEqual({
+      accepted: false,
+      refusal: { name: "user-already-registered" },
+    });
   });
 });
 
@@ -44,14 +66,20 @@ it("verifies once and takes a second visit of the link calmly", () => {
   expect(given(user, registered, verified).state).toMatchObject({ status: "verified" });
 });
 
-it.each(["registered", "reset", "first"] as const)("records that a password was set (%s), and nothing of it", (reason) => {
-  const decision = given(user, registered).when({ type: "set-password", userId, reason });
-  expect(decision).toEqual({ accepted: true, events: [{ type: "PasswordSet", data: { userId, reason } }] });
-});
+it.each(["registered", "reset", "first"] as const)(
+  "records that a password was set (%s), and nothing of it",
+  (reason) => {
+    const decision = given(user, registered).when({ type: "set-password", userId, reason });
+    expect(decision).toEqual({ accepted: true, events: [{ type: "PasswordSet", data: { userId, reason } }] });
+  },
+);
 
 it("changes the plan, and does nothing when it is the same", () => {
   const pro: UserEvent = { type: "PlanChosen", data: { userId, plan: 2 } };
-  expect(given(user, registered).when({ type: "choose-plan", userId, plan: 2 })).toEqual({ accepted: true, events: [pro] });
+  expect(given(user, registered).when({ type: "choose-plan", userId, plan: 2 })).toEqual({
+    accepted: true,
+    events: [pro],
+  });
   expect(given(user, registered).when({ type: "choose-plan", userId, plan: 1 })).toEqual(nothing);
   expect(given(user, registered, pro).when({ type: "choose-plan", userId, plan: 2 })).toEqual(nothing);
   expect(given(user, registered, pro).state).toMatchObject({ plan: 2 });
@@ -59,14 +87,23 @@ it("changes the plan, and does nothing when it is the same", () => {
 
 it("grants a role once", () => {
   const editor: UserEvent = { type: "RoleGranted", data: { userId, role: "editor" } };
-  expect(given(user, registered).when({ type: "grant-role", userId, role: "editor" })).toEqual({ accepted: true, events: [editor] });
+  expect(given(user, registered).when({ type: "grant-role", userId, role: "editor" })).toEqual({
+    accepted: true,
+    events: [editor],
+  });
   expect(given(user, registered, editor).when({ type: "grant-role", userId, role: "editor" })).toEqual(nothing);
-  expect(given(user, registered, editor).when({ type: "grant-role", userId, role: "admin" })).toMatchObject({ accepted: true, events: [{ data: { role: "admin" } }] });
+  expect(given(user, registered, editor).when({ type: "grant-role", userId, role: "admin" })).toMatchObject({
+    accepted: true,
+    events: [{ data: { role: "admin" } }],
+  });
   expect(given(user, registered, editor).state).toMatchObject({ roles: ["editor"] });
 });
 
 it("replaces the streaming key; only the newest counts", () => {
-  const first: UserEvent = { type: "StreamingKeyReplaced", data: { userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" } };
+  const first: UserEvent = {
+    type: "StreamingKeyReplaced",
+    data: { userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" },
+  };
   const command = { type: "replace-streaming-key", userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" } as const;
   expect(given(user, registered).when(command)).toEqual({ accepted: true, events: [first] });
   const second: UserEvent = { type: "StreamingKeyReplaced", data: { ...first.data, keyId: "k2" } };
@@ -88,5 +125,12 @@ it.each(needUser)("knows no user to $type before one has registered", (command) 
 it("has the plans that the account page sells", () => {
   expect(PLANS[1]).toEqual({ id: 1, name: "Free", connectors: 5, datasets: 5, runsPerWeek: 5, scheduledRuns: 0 });
   expect(PLANS[2]).toEqual({ id: 2, name: "Pro", connectors: 20, datasets: 50, runsPerWeek: 50, scheduledRuns: 50 });
-  expect(PLANS[3]).toEqual({ id: 3, name: "Ultra", connectors: null, datasets: null, runsPerWeek: null, scheduledRuns: null });
+  expect(PLANS[3]).toEqual({
+    id: 3,
+    name: "Ultra",
+    connectors: null,
+    datasets: null,
+    runsPerWeek: null,
+    scheduledRuns: null,
+  });
 });

@@ -3,9 +3,7 @@ import type { UserCommand } from "./commands.ts";
 import type { Role, UserEvent } from "./events.ts";
 import type { PlanId } from "./plan.ts";
 
-export type UserRefusal =
-  | { readonly name: "user-unknown" }
-  | { readonly name: "user-already-registered" };
+export type UserRefusal = { readonly name: "user-unknown" } | { readonly name: "user-already-registered" };
 
 export type UserState =
   | { readonly status: "absent" }
@@ -48,8 +46,13 @@ export const user: Decider<UserState, UserEvent, UserCommand, UserRefusal> = {
     const { userId } = command;
     if (command.type === "register") {
       if (state.status !== "absent") return refuse({ name: "user-already-registered" });
-      const registered = { type: "UserRegistered", data: { userId, name: command.name, email: command.email } } as const;
-      return command.verified ? accept<UserEvent>(registered, { type: "UserVerified", data: { userId } }) : accept(registered);
+      const registered = {
+        type: "UserRegistered",
+        data: { userId, name: command.name, email: command.email },
+      } as const;
+      return command.verified
+        ? accept<UserEvent>(registered, { type: "UserVerified", data: { userId } })
+        : accept(registered);
     }
     if (state.status === "absent") return refuse({ name: "user-unknown" });
     switch (command.type) {
@@ -61,9 +64,13 @@ export const user: Decider<UserState, UserEvent, UserCommand, UserRefusal> = {
       case "set-password":
         return accept({ type: "PasswordSet", data: { userId, reason: command.reason } });
       case "choose-plan":
-        return state.plan === command.plan ? accept() : accept({ type: "PlanChosen", data: { userId, plan: command.plan } });
+        return state.plan === command.plan
+          ? accept()
+          : accept({ type: "PlanChosen", data: { userId, plan: command.plan } });
       case "grant-role":
-        return state.roles.includes(command.role) ? accept() : accept({ type: "RoleGranted", data: { userId, role: command.role } });
+        return state.roles.includes(command.role)
+          ? accept()
+          : accept({ type: "RoleGranted", data: { userId, role: command.role } });
       case "replace-streaming-key": {
         const { keyId, prefix, lastFour } = command;
         return accept({ type: "StreamingKeyReplaced", data: { userId, keyId, prefix, lastFour } });

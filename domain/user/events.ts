@@ -14,9 +14,18 @@ export const userEvents = {
     personal: { subject: "userId", fields: ["name", "email"] },
   }),
   UserVerified: event({ version: 1, schema: z.strictObject({ userId }) }),
-  PasswordSet: event({ version: 1, schema: z.strictObject({ userId, reason: z.enum(["registered", "reset", "first"]) }) }),
-  PlanChosen: event({ version: 1, schema: z.strictObject({ userId, plan: z.union([z.literal(1), z.literal(2), z.literal(3)]) }) }),
+  PasswordSet: event({
+    version: 1,
+    schema: z.strictObject({ userId, reason: z.enum(["registered", "reset", "first"]) }),
+  }),
+  PlanChosen: event({
+    version: 1,
+    schema: z.strictObject({ userId, plan: z.union([z.literal(1), z.literal(2), z.literal(3)]) }),
+  }),
   RoleGranted: event({ version: 1, schema: z.strictObject({ userId, role: roleSchema }) }),
-  StreamingKeyReplaced: event({ version: 1, schema: z.strictObject({ userId, keyId: idSchema, prefix: idSchema, lastFour: idSchema }) }),
+  StreamingKeyReplaced: event({
+    version: 1,
+    schema: z.strictObject({ userId, keyId: idSchema, prefix: idSchema, lastFour: idSchema }),
+  }),
 };
 export type UserEvent = EventOf<typeof userEvents>;

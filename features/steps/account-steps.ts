@@ -37,10 +37,13 @@ When("{word} registers", async function (this: ProductWorld, name: string) {
   assertSucceeded(this);
 });
 
-When("{word} registers with the password {string}", async function (this: ProductWorld, name: string, password: string) {
-  const person = this.person(name);
-  this.outcome = await person.driver.register({ ...person, password });
-});
+When(
+  "{word} registers with the password {string}",
+  async function (this: ProductWorld, name: string, password: string) {
+    const person = this.person(name);
+    this.outcome = await person.driver.register({ ...person, password });
+  },
+);
 
 When("{word} registers under {word}'s name", async function (this: ProductWorld, name: string, other: string) {
   const person = this.person(name);
@@ -77,9 +80,15 @@ When("{word} asks for a new password", async function (this: ProductWorld, name:
   this.outcome = await driver.askForNewPassword(email);
 });
 
-When("{word} chooses the password {string} with the (same )link( in her mail)", async function (this: ProductWorld, name: string, password: string) {
-  this.outcome = await this.person(name).driver.setNewPassword(await this.mailedToken(name, "reset-password"), password);
-});
+When(
+  "{word} chooses the password {string} with the (same )link( in her mail)",
+  async function (this: ProductWorld, name: string, password: string) {
+    this.outcome = await this.person(name).driver.setNewPassword(
+      await this.mailedToken(name, "reset-password"),
+      password,
+    );
+  },
+);
 
 Then("{word} is signed in", async function (this: ProductWorld, name: string) {
   assert.equal(await this.person(name).driver.isSignedIn(), true);
@@ -89,11 +98,14 @@ Then("{word} is not signed in", async function (this: ProductWorld, name: string
   assert.equal(await this.person(name).driver.isSignedIn(), false);
 });
 
-Then("{word} can sign in with the password {string}", async function (this: ProductWorld, name: string, password: string) {
-  await signIn(this, name, password);
-  assertSucceeded(this);
-  await this.person(name).driver.signOut();
-});
+Then(
+  "{word} can sign in with the password {string}",
+  async function (this: ProductWorld, name: string, password: string) {
+    await signIn(this, name, password);
+    assertSucceeded(this);
+    await this.person(name).driver.signOut();
+  },
+);
 
 Then("{word} can still sign in", async function (this: ProductWorld, name: string) {
   await signIn(this, name);
@@ -112,9 +124,12 @@ Then("it succeeds as for any other address", async function (this: ProductWorld)
   assert.deepEqual(this.outcome, { ok: true, said });
 });
 
-Then("{word}, who has no account, is told the same when he asks for one", async function (this: ProductWorld, name: string) {
-  const known = this.outcome;
-  assert.equal(known?.ok, true);
-  const { driver, email } = this.person(name);
-  assert.deepEqual(await driver.askForNewPassword(email), known);
-});
+Then(
+  "{word}, who has no account, is told the same when he asks for one",
+  async function (this: ProductWorld, name: string) {
+    const known = this.outcome;
+    assert.equal(known?.ok, true);
+    const { driver, email } = this.person(name);
+    assert.deepEqual(await driver.askForNewPassword(email), known);
+  },
+);

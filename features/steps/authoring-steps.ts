@@ -6,8 +6,15 @@ import type { DraftSeen } from "../support/driver.ts";
 import { theProduct, theRemoteApi } from "../support/product.ts";
 import type { ProductWorld } from "../support/world.ts";
 
-async function startFrom(world: ProductWorld, name: string, source: string, operations: readonly string[] | null): Promise<void> {
-  const made = await world.person(name).driver.startFrom(source.replaceAll("{the API}", theRemoteApi().url(world.remotePath)), operations);
+async function startFrom(
+  world: ProductWorld,
+  name: string,
+  source: string,
+  operations: readonly string[] | null,
+): Promise<void> {
+  const made = await world
+    .person(name)
+    .driver.startFrom(source.replaceAll("{the API}", theRemoteApi().url(world.remotePath)), operations);
   world.outcome = made;
   if (made.ok) world.draft = { id: made.id, of: name, before: world.draft.id };
 }
@@ -20,7 +27,10 @@ async function draftOf(world: ProductWorld): Promise<DraftSeen> {
 
 async function assertNoted(world: ProductWorld, place: string, words: string): Promise<void> {
   const { notes } = await draftOf(world);
-  assert(notes.some((note) => note.place.includes(place) && note.message.includes(words)), `These are the notes: ${JSON.stringify(notes)}`);
+  assert(
+    notes.some((note) => note.place.includes(place) && note.message.includes(words)),
+    `These are the notes: ${JSON.stringify(notes)}`,
+  );
 }
 
 async function validate(world: ProductWorld, definition: unknown): Promise<boolean> {
@@ -29,50 +39,74 @@ async function validate(world: ProductWorld, definition: unknown): Promise<boole
   return new Ajv().validate({ ...world.schema, $schema: undefined }, definition);
 }
 
-Given("an/the API( that) lists the bridges {string} at {string}", function (this: ProductWorld, list: string, path: string) {
-  theRemoteApi().answer(`${this.remotePath}${path}`, list.split(", ").map((name, at) => ({ id: at + 1, name })));
-});
+Given(
+  "an/the API( that) lists the bridges {string} at {string}",
+  function (this: ProductWorld, list: string, path: string) {
+    theRemoteApi().answer(
+      `${this.remotePath}${path}`,
+      list.split(", ").map((name, at) => ({ id: at + 1, name })),
+    );
+  },
+);
 
 Given("the API asks for the key {string}", function (this: ProductWorld, key: string) {
   theRemoteApi().lock(this.remotePath, key);
 });
 
-Given("{word} is connected to {string} with the API key {string}", async function (this: ProductWorld, name: string, title: string, key: string) {
-  const { ok, said } = await this.person(name).driver.connect(this.id(title), { api_key: key });
-  assert(ok, said);
-});
+Given(
+  "{word} is connected to {string} with the API key {string}",
+  async function (this: ProductWorld, name: string, title: string, key: string) {
+    const { ok, said } = await this.person(name).driver.connect(this.id(title), { api_key: key });
+    assert(ok, said);
+  },
+);
 
 When("{word} starts a connector from a curl line", async function (this: ProductWorld, name: string, line: string) {
   await startFrom(this, name, line, null);
 });
 
-When("{word} starts a connector from {string} of an OpenAPI document", async function (this: ProductWorld, name: string, operation: string, document: string) {
-  await startFrom(this, name, document, [operation]);
-});
+When(
+  "{word} starts a connector from {string} of an OpenAPI document",
+  async function (this: ProductWorld, name: string, operation: string, document: string) {
+    await startFrom(this, name, document, [operation]);
+  },
+);
 
-When("{word} writes {string} in place of {string} and publishes again as {string}", async function (this: ProductWorld, name: string, right: string, wrong: string, title: string) {
-  const made = await this.person(name).driver.mendAndPublish(wrong, right);
-  assert(made.ok, made.said);
-  this.remember(title, made.id);
-});
+When(
+  "{word} writes {string} in place of {string} and publishes again as {string}",
+  async function (this: ProductWorld, name: string, right: string, wrong: string, title: string) {
+    const made = await this.person(name).driver.mendAndPublish(wrong, right);
+    assert(made.ok, made.said);
+    this.remember(title, made.id);
+  },
+);
 
-When("{word} keeps {string} as a draft, defined as", async function (this: ProductWorld, name: string, title: string, definition: string) {
-  const made = await this.person(name).driver.saveNewDraft({ title: this.titled(title), definition });
-  assert(made.ok, made.said);
-  this.outcome = made;
-  this.draft = { id: made.id, of: name, before: this.draft.id };
-});
+When(
+  "{word} keeps {string} as a draft, defined as",
+  async function (this: ProductWorld, name: string, title: string, definition: string) {
+    const made = await this.person(name).driver.saveNewDraft({ title: this.titled(title), definition });
+    assert(made.ok, made.said);
+    this.outcome = made;
+    this.draft = { id: made.id, of: name, before: this.draft.id };
+  },
+);
 
-When("{word} writes {string} in place of {string} in the draft and tries to publish it again", async function (this: ProductWorld, name: string, right: string, wrong: string) {
-  this.outcome = await this.person(name).driver.mendDraftAndPublish(this.draft.id, wrong, right);
-});
+When(
+  "{word} writes {string} in place of {string} in the draft and tries to publish it again",
+  async function (this: ProductWorld, name: string, right: string, wrong: string) {
+    this.outcome = await this.person(name).driver.mendDraftAndPublish(this.draft.id, wrong, right);
+  },
+);
 
-When("{word} writes {string} in place of {string} in the draft and publishes it again as {string}", async function (this: ProductWorld, name: string, right: string, wrong: string, title: string) {
-  const made = await this.person(name).driver.mendDraftAndPublish(this.draft.id, wrong, right);
-  assert(made.ok, made.said);
-  this.outcome = made;
-  this.remember(title, made.id);
-});
+When(
+  "{word} writes {string} in place of {string} in the draft and publishes it again as {string}",
+  async function (this: ProductWorld, name: string, right: string, wrong: string, title: string) {
+    const made = await this.person(name).driver.mendDraftAndPublish(this.draft.id, wrong, right);
+    assert(made.ok, made.said);
+    this.outcome = made;
+    this.remember(title, made.id);
+  },
+);
 
 When("a program reads the schema of the connector language", async function (this: ProductWorld) {
   const { status, json } = await theProduct().call("GET", "/schemas/connector.json");
@@ -84,9 +118,12 @@ Then("it is noted of {string} that {string}", async function (this: ProductWorld
   await assertNoted(this, place, words);
 });
 
-Then("the draft still notes of {string} that {string}", async function (this: ProductWorld, place: string, words: string) {
-  await assertNoted(this, place, words);
-});
+Then(
+  "the draft still notes of {string} that {string}",
+  async function (this: ProductWorld, place: string, words: string) {
+    await assertNoted(this, place, words);
+  },
+);
 
 Then("nothing of the draft shows {string}", async function (this: ProductWorld, secret: string) {
   assert(!(await draftOf(this)).shown.includes(secret));
@@ -94,7 +131,10 @@ Then("nothing of the draft shows {string}", async function (this: ProductWorld, 
 
 Then("the draft calls {string} and nothing else", async function (this: ProductWorld, urls: string) {
   const { operations } = JSON.parse((await draftOf(this)).definition) as { operations: readonly { url: string }[] };
-  assert.deepEqual(operations.map((operation) => operation.url), urls.split(", "));
+  assert.deepEqual(
+    operations.map((operation) => operation.url),
+    urls.split(", "),
+  );
 });
 
 Then("the draft's definition still is {string}", async function (this: ProductWorld, definition: string) {

@@ -68,8 +68,14 @@ async function lookAtAll(world: ProductWorld, pages: DataTable, person?: string)
   const [name = "", value = ""] = cookie?.split("=") ?? [];
   try {
     if (cookie !== undefined) await window.context.addCookies([{ name, value, url: theProduct().url }]);
-    for (const page of pages.raw().flat().filter((each) => each !== "")) {
-      const path = page === "last run" && person !== undefined ? `/run/${(await connectionTo(world, person, "River measurements")).last_run?.runId}` : pathOf(world, page);
+    for (const page of pages
+      .raw()
+      .flat()
+      .filter((each) => each !== "")) {
+      const path =
+        page === "last run" && person !== undefined
+          ? `/run/${(await connectionTo(world, person, "River measurements")).last_run?.runId}`
+          : pathOf(world, page);
       world.looks.push(...(await lookAt(window, path)));
     }
   } finally {
@@ -78,26 +84,43 @@ async function lookAtAll(world: ProductWorld, pages: DataTable, person?: string)
 }
 
 /** The person's connection to what is called so. */
-async function connectionTo(world: ProductWorld, person: string, title: string): Promise<{ id: string; last_run: { runId: string } | null }> {
-  const { json } = await theProduct().call("GET", "/api/connectors/my", { headers: { cookie: world.person(person).cookie ?? "" } });
-  const found = (json as { id: string; connector_id: string; last_run: { runId: string } | null }[]).find(({ connector_id }) => connector_id === world.id(title));
+async function connectionTo(
+  world: ProductWorld,
+  person: string,
+  title: string,
+): Promise<{ id: string; last_run: { runId: string } | null }> {
+  const { json } = await theProduct().call("GET", "/api/connectors/my", {
+    headers: { cookie: world.person(person).cookie ?? "" },
+  });
+  const found = (json as { id: string; connector_id: string; last_run: { runId: string } | null }[]).find(
+    ({ connector_id }) => connector_id === world.id(title),
+  );
   assert(found, `${person} is not connected to ${title}`);
   return found;
 }
 
 /** A call of the person's own pages. */
 async function send(world: ProductWorld, person: string, method: string, path: string, body: object) {
-  const answer = await theProduct().call(method, path, { body, headers: { cookie: world.person(person).cookie ?? "", "sec-fetch-site": "same-origin" } });
+  const answer = await theProduct().call(method, path, {
+    body,
+    headers: { cookie: world.person(person).cookie ?? "", "sec-fetch-site": "same-origin" },
+  });
   assert(answer.status < 300, answer.text);
   return answer;
 }
 
-Given("{word}'s connection to {string} runs every hour", async function (this: ProductWorld, name: string, title: string) {
-  await send(this, name, "PATCH", `/api/connectors/instance/${(await connectionTo(this, name, title)).id}`, { refresh_interval: 60 });
-});
+Given(
+  "{word}'s connection to {string} runs every hour",
+  async function (this: ProductWorld, name: string, title: string) {
+    await send(this, name, "PATCH", `/api/connectors/instance/${(await connectionTo(this, name, title)).id}`, {
+      refresh_interval: 60,
+    });
+  },
+);
 
 Given("{word} has imported a connector from a curl line", async function (this: ProductWorld, name: string) {
-  const text = "curl -k 'https://api.example.org/v2/orders?limit=50' -H 'Authorization: Bearer of-somebody' -H 'X-Client: a value'";
+  const text =
+    "curl -k 'https://api.example.org/v2/orders?limit=50' -H 'Authorization: Bearer of-somebody' -H 'X-Client: a value'";
   const { json } = await send(this, name, "POST", "/api/connectors/import", { kind: "curl", text });
   this.draft = { id: json.connector.id, of: name, before: this.draft.id };
 });
@@ -113,9 +136,15 @@ When("{word} looks at these pages", LONG, async function (this: ProductWorld, na
 });
 
 Then("no page has a serious barrier", function (this: ProductWorld) {
-  assert.deepEqual(this.looks.filter(({ barriers, broken }) => barriers.length + broken.length > 0), []);
+  assert.deepEqual(
+    this.looks.filter(({ barriers, broken }) => barriers.length + broken.length > 0),
+    [],
+  );
 });
 
 Then("no page scrolls sideways", function (this: ProductWorld) {
-  assert.deepEqual(this.looks.filter(({ sideways }) => sideways).map(({ path, as }) => `${path} (${as})`), []);
+  assert.deepEqual(
+    this.looks.filter(({ sideways }) => sideways).map(({ path, as }) => `${path} (${as})`),
+    [],
+  );
 });

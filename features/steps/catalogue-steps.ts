@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { defineParameterType, Given, Then } from "@cucumber/cucumber";
 import type { ProductWorld } from "../support/world.ts";
 
-defineParameterType({ name: "kind", regexp: /connector|dataset/, transformer: (kind: string) => kind as "connector" | "dataset" });
+defineParameterType({
+  name: "kind",
+  regexp: /connector|dataset/,
+  transformer: (kind: string) => kind as "connector" | "dataset",
+});
 
 /** "the stations of the sandbox", "an endpoint of the sandbox that always fails". */
 defineParameterType({
@@ -32,26 +36,45 @@ Then("nobody finds {string}", async function (this: ProductWorld, title: string)
   assert.deepEqual(await this.person("Visitor").driver.find(this.titled(title)), []);
 });
 
-Then("{word} sees the {kind} {string}", async function (this: ProductWorld, name: string, kind: "connector" | "dataset", title: string) {
-  assert.equal(await this.person(name).driver.sees(kind, this.id(title)), true);
-});
+Then(
+  "{word} sees the {kind} {string}",
+  async function (this: ProductWorld, name: string, kind: "connector" | "dataset", title: string) {
+    assert.equal(await this.person(name).driver.sees(kind, this.id(title)), true);
+  },
+);
 
-async function assertInvisible(world: ProductWorld, name: string, kind: "connector" | "dataset", title: string): Promise<void> {
+async function assertInvisible(
+  world: ProductWorld,
+  name: string,
+  kind: "connector" | "dataset",
+  title: string,
+): Promise<void> {
   const { driver } = world.person(name);
   assert.deepEqual(await driver.find(world.titled(title)), []);
   assert.equal(await driver.sees(kind, world.id(title)), false);
 }
 
-Then("{word} neither finds nor sees the {kind} {string}", async function (this: ProductWorld, name: string, kind: "connector" | "dataset", title: string) {
-  await assertInvisible(this, name, kind, title);
-});
+Then(
+  "{word} neither finds nor sees the {kind} {string}",
+  async function (this: ProductWorld, name: string, kind: "connector" | "dataset", title: string) {
+    await assertInvisible(this, name, kind, title);
+  },
+);
 
-Then("a visitor neither finds nor sees the {kind} {string}", async function (this: ProductWorld, kind: "connector" | "dataset", title: string) {
-  await assertInvisible(this, "Visitor", kind, title);
-});
+Then(
+  "a visitor neither finds nor sees the {kind} {string}",
+  async function (this: ProductWorld, kind: "connector" | "dataset", title: string) {
+    await assertInvisible(this, "Visitor", kind, title);
+  },
+);
 
 Then("its column {string} holds {word}", function (this: ProductWorld, name: string, what: string) {
-  const kinds: Readonly<Record<string, string>> = { numbers: "number", text: "text", dates: "date", "yes/no": "yes/no" };
+  const kinds: Readonly<Record<string, string>> = {
+    numbers: "number",
+    text: "text",
+    dates: "date",
+    "yes/no": "yes/no",
+  };
   const column = this.table?.columns.find((each) => each.name === name);
   assert.equal(column?.kind, kinds[what]);
 });

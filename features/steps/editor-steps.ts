@@ -47,22 +47,39 @@ When("{word} takes the proposal", async function (this: ProductWorld, _name: str
   // What has come up this moment is not taken by a key that may have been meant for the text.
   await pageOf(this).waitForTimeout(100);
   await pageOf(this).keyboard.press("Enter");
-  await pageOf(this).waitForFunction((old) => document.querySelector<HTMLTextAreaElement>("[name=dsl]")?.value !== old, before);
+  await pageOf(this).waitForFunction(
+    (old) => document.querySelector<HTMLTextAreaElement>("[name=dsl]")?.value !== old,
+    before,
+  );
 });
 
-When("{word} brings an OpenAPI document that lists {int} things, and of them takes only what is found by {string}", async function (this: ProductWorld, name: string, count: number, words: string) {
-  const list = { responses: { 200: { content: { "application/json": { schema: { type: "array", items: { type: "object" } } } } } } };
-  const paths = Object.fromEntries(Array.from({ length: count }, (_, at) => [`/things/${at}`, { get: list }]));
-  const { page, open, send } = await windowOf(this, name);
-  await open("/upload/import");
-  await page.getByLabel("OpenAPI 3 document or curl line").fill(JSON.stringify({ openapi: "3.1.0", info: { title: "Things" }, servers: [{ url: "https://api.example.org" }], paths }));
-  await send(page.getByRole("button", { name: "Make a draft" }));
-  await page.getByRole("button", { name: "Take none" }).click();
-  await page.getByRole("searchbox", { name: "Find operations" }).fill(words);
-  await page.getByRole("button", { name: "Take these" }).click();
-  await send(page.getByRole("button", { name: "Make a draft" }));
-  this.draft = { id: new URL(page.url()).searchParams.get("edit") ?? "", of: name, before: this.draft.id };
-});
+When(
+  "{word} brings an OpenAPI document that lists {int} things, and of them takes only what is found by {string}",
+  async function (this: ProductWorld, name: string, count: number, words: string) {
+    const list = {
+      responses: { 200: { content: { "application/json": { schema: { type: "array", items: { type: "object" } } } } } },
+    };
+    const paths = Object.fromEntries(Array.from({ length: count }, (_, at) => [`/things/${at}`, { get: list }]));
+    const { page, open, send } = await windowOf(this, name);
+    await open("/upload/import");
+    await page
+      .getByLabel("OpenAPI 3 document or curl line")
+      .fill(
+        JSON.stringify({
+          openapi: "3.1.0",
+          info: { title: "Things" },
+          servers: [{ url: "https://api.example.org" }],
+          paths,
+        }),
+      );
+    await send(page.getByRole("button", { name: "Make a draft" }));
+    await page.getByRole("button", { name: "Take none" }).click();
+    await page.getByRole("searchbox", { name: "Find operations" }).fill(words);
+    await page.getByRole("button", { name: "Take these" }).click();
+    await send(page.getByRole("button", { name: "Make a draft" }));
+    this.draft = { id: new URL(page.url()).searchParams.get("edit") ?? "", of: name, before: this.draft.id };
+  },
+);
 
 Then("the editor proposes {string}", async function (this: ProductWorld, label: string) {
   assert.equal((await proposals(this))[0], label);
@@ -81,15 +98,22 @@ Then("the editor marks {string} with {string}", async function (this: ProductWor
   await said.waitFor();
 });
 
-When("{word} writes {string} as the title of a new connector", async function (this: ProductWorld, name: string, title: string) {
-  const { page, open } = await windowOf(this, name);
-  await open("/upload?tab=connector");
-  await page.getByLabel("Title").fill(title);
-});
+When(
+  "{word} writes {string} as the title of a new connector",
+  async function (this: ProductWorld, name: string, title: string) {
+    const { page, open } = await windowOf(this, name);
+    await open("/upload?tab=connector");
+    await page.getByLabel("Title").fill(title);
+  },
+);
 
 When("{word}'s session ends", async function (this: ProductWorld, name: string) {
   const { cookie = "" } = this.person(name);
-  assert.equal((await theProduct().call("POST", "/api/users/logout", { headers: { cookie, "sec-fetch-site": "same-origin" } })).status, 200);
+  assert.equal(
+    (await theProduct().call("POST", "/api/users/logout", { headers: { cookie, "sec-fetch-site": "same-origin" } }))
+      .status,
+    200,
+  );
 });
 
 When("{word} publishes what she wrote, and has to sign in again", async function (this: ProductWorld, name: string) {
@@ -153,15 +177,22 @@ When("{word} saves it as a draft", async function (this: ProductWorld, name: str
   this.draft = { id: new URL(page.url()).searchParams.get("edit") ?? "", of: name, before: this.draft.id };
 });
 
-When("{word} tests a definition of that API with the key {string}", async function (this: ProductWorld, name: string, key: string) {
-  const { page, open } = await windowOf(this, name);
-  await open("/upload?tab=connector");
-  await writeSpec(page, JSON.stringify({ ...listAt(theRemoteApi().url(this.remotePath)), auth: { type: "bearer" } }), true);
-  await page.getByRole("button", { name: "Test read" }).click();
-  await page.locator('[name="auth.token"]').fill(key);
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Agree and read" }).click();
-});
+When(
+  "{word} tests a definition of that API with the key {string}",
+  async function (this: ProductWorld, name: string, key: string) {
+    const { page, open } = await windowOf(this, name);
+    await open("/upload?tab=connector");
+    await writeSpec(
+      page,
+      JSON.stringify({ ...listAt(theRemoteApi().url(this.remotePath)), auth: { type: "bearer" } }),
+      true,
+    );
+    await page.getByRole("button", { name: "Test read" }).click();
+    await page.locator('[name="auth.token"]').fill(key);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Agree and read" }).click();
+  },
+);
 
 When("{word} tests it once more", async function (this: ProductWorld, _name: string) {
   await pageOf(this).getByRole("button", { name: "Test read" }).click();
@@ -175,9 +206,12 @@ Then("the key {string} is still typed", async function (this: ProductWorld, key:
   assert.equal(await pageOf(this).locator('[name="auth.token"]').inputValue(), key);
 });
 
-When("{word} types {string} in place of the definition", async function (this: ProductWorld, _name: string, text: string) {
-  await writeSpec(pageOf(this), text, true);
-});
+When(
+  "{word} types {string} in place of the definition",
+  async function (this: ProductWorld, _name: string, text: string) {
+    await writeSpec(pageOf(this), text, true);
+  },
+);
 
 When("{word} publishes in the editor", async function (this: ProductWorld, name: string, definition: string) {
   const { page, open } = await windowOf(this, name);
@@ -194,7 +228,12 @@ Then("the faults on the page are {string}", async function (this: ProductWorld, 
 });
 
 When("{word} follows the fault of {string}", async function (this: ProductWorld, _name: string, path: string) {
-  await pageOf(this).getByRole("list", { name: "Faults" }).getByRole("listitem").filter({ hasText: path }).getByRole("link").click();
+  await pageOf(this)
+    .getByRole("list", { name: "Faults" })
+    .getByRole("listitem")
+    .filter({ hasText: path })
+    .getByRole("link")
+    .click();
 });
 
 Then("the editor is at a line with {string}", async function (this: ProductWorld, text: string) {

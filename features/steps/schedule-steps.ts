@@ -35,14 +35,20 @@ async function nextRun(world: ProductWorld, name: string, title: string): Promis
   return Date.parse(shown.nextAt ?? "");
 }
 
-When("{word} lets {string} run every {int} minutes", async function (this: ProductWorld, name: string, title: string, minutes: number) {
-  await schedule(this, name, title, minutes);
-});
+When(
+  "{word} lets {string} run every {int} minutes",
+  async function (this: ProductWorld, name: string, title: string, minutes: number) {
+    await schedule(this, name, title, minutes);
+  },
+);
 
-Given("{word} has let {string} run every {int} minutes", async function (this: ProductWorld, name: string, title: string, minutes: number) {
-  await schedule(this, name, title, minutes);
-  assert.equal(this.outcome?.ok, true, this.outcome?.said);
-});
+Given(
+  "{word} has let {string} run every {int} minutes",
+  async function (this: ProductWorld, name: string, title: string, minutes: number) {
+    await schedule(this, name, title, minutes);
+    assert.equal(this.outcome?.ok, true, this.outcome?.said);
+  },
+);
 
 When("{word} ends the schedule of {string}", async function (this: ProductWorld, name: string, title: string) {
   await schedule(this, name, title, 0);
@@ -57,31 +63,41 @@ When("the next week begins", async function (this: ProductWorld) {
   await theClock().move(await untilTheNextWeek());
 });
 
-Then("{word} sees that {string} runs next in {int} minutes", async function (this: ProductWorld, name: string, title: string, minutes: number) {
-  assert(this.schedule, "No schedule was set");
-  const { set } = this.schedule;
-  const nextAt = await nextRun(this, name, title);
-  const [earliest, latest] = set.map((moment) => moment.getTime() + minutes * MINUTE);
-  assert(nextAt >= earliest! && nextAt <= latest!, `The next run is shown for ${new Date(nextAt).toISOString()}`);
-  this.schedule = { set, nextAt };
-});
+Then(
+  "{word} sees that {string} runs next in {int} minutes",
+  async function (this: ProductWorld, name: string, title: string, minutes: number) {
+    assert(this.schedule, "No schedule was set");
+    const { set } = this.schedule;
+    const nextAt = await nextRun(this, name, title);
+    const [earliest, latest] = set.map((moment) => moment.getTime() + minutes * MINUTE);
+    assert(nextAt >= earliest! && nextAt <= latest!, `The next run is shown for ${new Date(nextAt).toISOString()}`);
+    this.schedule = { set, nextAt };
+  },
+);
 
-Then("{word} sees that {string} runs next {int} minutes later", async function (this: ProductWorld, name: string, title: string, minutes: number) {
-  assert.equal(await nextRun(this, name, title), (this.schedule?.nextAt ?? NaN) + minutes * MINUTE);
-});
+Then(
+  "{word} sees that {string} runs next {int} minutes later",
+  async function (this: ProductWorld, name: string, title: string, minutes: number) {
+    assert.equal(await nextRun(this, name, title), (this.schedule?.nextAt ?? NaN) + minutes * MINUTE);
+  },
+);
 
 Then("{word} sees that {string} runs by hand only", async function (this: ProductWorld, name: string, title: string) {
   assert.equal(await this.person(name).driver.schedule(this.id(title)), null);
 });
 
-Then("{word} sees that the schedule of {string} rests: {string}", async function (this: ProductWorld, name: string, title: string, why: string) {
-  assert.equal((await this.person(name).driver.schedule(this.id(title)))?.resting, why);
-});
+Then(
+  "{word} sees that the schedule of {string} rests: {string}",
+  async function (this: ProductWorld, name: string, title: string, why: string) {
+    assert.equal((await this.person(name).driver.schedule(this.id(title)))?.resting, why);
+  },
+);
 
 /** For the first time in its week. */
 Then("{string} runs by itself for {word}", async function (this: ProductWorld, title: string, name: string) {
   const { driver } = this.person(name);
-  const hasRun = async () => (await driver.usage()).scheduledRuns === 1 && (await driver.runs(this.id(title)))[0] === "succeeded";
+  const hasRun = async () =>
+    (await driver.usage()).scheduledRuns === 1 && (await driver.runs(this.id(title)))[0] === "succeeded";
   await eventually(hasRun, BY_ITSELF_WITHIN_MS, `${title} did not run by itself`);
 });
 

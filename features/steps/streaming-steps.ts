@@ -15,7 +15,10 @@ async function tableOf(world: ProductWorld, title: string, key: string): Promise
   return (await tablesOf(theProduct(), key))?.get(world.titled(title)) ?? world.id(title);
 }
 
-async function readWith(world: ProductWorld, { title, format, name }: { title: string; format: Format; name: string }): Promise<void> {
+async function readWith(
+  world: ProductWorld,
+  { title, format, name }: { title: string; format: Format; name: string },
+): Promise<void> {
   const key = world.keysOf(name).at(-1) ?? "";
   world.read = await readTable(theProduct(), { table: await tableOf(world, title, key), format, key });
 }
@@ -28,9 +31,12 @@ When("{word} makes a/another key", async function (this: ProductWorld, name: str
   await makeKey(this, name);
 });
 
-When("a program reads {string} as {format} with {word}'s key", async function (this: ProductWorld, title: string, format: Format, name: string) {
-  await readWith(this, { title, format, name });
-});
+When(
+  "a program reads {string} as {format} with {word}'s key",
+  async function (this: ProductWorld, title: string, format: Format, name: string) {
+    await readWith(this, { title, format, name });
+  },
+);
 
 When("{word}'s Excel reads {string}", async function (this: ProductWorld, name: string, title: string) {
   const token = await this.person(name).driver.makeSpreadsheetToken();

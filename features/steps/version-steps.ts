@@ -29,9 +29,12 @@ When("{word} begins to edit {string}", async function (this: ProductWorld, name:
   await edit(this, name, title);
 });
 
-When("{word} saves {string} as the draft's definition", async function (this: ProductWorld, name: string, definition: string) {
-  await saveDraft(this, name, { definition });
-});
+When(
+  "{word} saves {string} as the draft's definition",
+  async function (this: ProductWorld, name: string, definition: string) {
+    await saveDraft(this, name, { definition });
+  },
+);
 
 When("{word} makes the draft private", async function (this: ProductWorld, name: string) {
   await saveDraft(this, name, { isPublic: false });
@@ -50,22 +53,37 @@ When("{word} discards the draft", async function (this: ProductWorld, name: stri
   assert(ok, said);
 });
 
-When("{word} publishes {string}, a new version of {string}", async function (this: ProductWorld, name: string, title: string, old: string) {
-  await edit(this, name, old);
-  await publishDraft(this, name, title);
-});
+When(
+  "{word} publishes {string}, a new version of {string}",
+  async function (this: ProductWorld, name: string, title: string, old: string) {
+    await edit(this, name, old);
+    await publishDraft(this, name, title);
+  },
+);
 
-When("{word} publishes {string}, a new version of {string} that calls {string}", async function (this: ProductWorld, name: string, title: string, old: string, host: string) {
-  await edit(this, name, old);
-  await saveDraft(this, name, { definition: JSON.stringify({ protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "measurements", url: `https://${host}/measurements` }] }) });
-  await publishDraft(this, name, title);
-});
+When(
+  "{word} publishes {string}, a new version of {string} that calls {string}",
+  async function (this: ProductWorld, name: string, title: string, old: string, host: string) {
+    await edit(this, name, old);
+    await saveDraft(this, name, {
+      definition: JSON.stringify({
+        protocol: "rest",
+        auth: { type: "bearer" },
+        operations: [{ id: "measurements", url: `https://${host}/measurements` }],
+      }),
+    });
+    await publishDraft(this, name, title);
+  },
+);
 
-When("{word} publishes {string}, a new version of {string} that requires a region", async function (this: ProductWorld, name: string, title: string, old: string) {
-  await edit(this, name, old);
-  await saveDraft(this, name, { definition: JSON.stringify(regionAt(theRemoteApi().url(this.remotePath))) });
-  await publishDraft(this, name, title);
-});
+When(
+  "{word} publishes {string}, a new version of {string} that requires a region",
+  async function (this: ProductWorld, name: string, title: string, old: string) {
+    await edit(this, name, old);
+    await saveDraft(this, name, { definition: JSON.stringify(regionAt(theRemoteApi().url(this.remotePath))) });
+    await publishDraft(this, name, title);
+  },
+);
 
 When("{word} takes {string} out of use", async function (this: ProductWorld, name: string, title: string) {
   const { ok, said } = await this.person(name).driver.deactivate(this.id(title));
@@ -81,21 +99,33 @@ When("{word} moves to {string}", async function (this: ProductWorld, name: strin
   this.outcome = await this.person(name).driver.move(this.id(title), null);
 });
 
-When("{word} moves to {string} and enters the key {string}", async function (this: ProductWorld, name: string, title: string, token: string) {
-  this.outcome = await this.person(name).driver.move(this.id(title), { token });
-});
+When(
+  "{word} moves to {string} and enters the key {string}",
+  async function (this: ProductWorld, name: string, title: string, token: string) {
+    this.outcome = await this.person(name).driver.move(this.id(title), { token });
+  },
+);
 
-When("{word} moves to {string} with {string} as the region", async function (this: ProductWorld, name: string, title: string, region: string) {
-  this.outcome = await this.person(name).driver.move(this.id(title), null, { region });
-});
+When(
+  "{word} moves to {string} with {string} as the region",
+  async function (this: ProductWorld, name: string, title: string, region: string) {
+    this.outcome = await this.person(name).driver.move(this.id(title), null, { region });
+  },
+);
 
-Then("{word} is connected to version {int} of {string}", async function (this: ProductWorld, name: string, version: number, title: string) {
-  assert.equal(await this.person(name).driver.connectedVersion(this.id(title)), version);
-});
+Then(
+  "{word} is connected to version {int} of {string}",
+  async function (this: ProductWorld, name: string, version: number, title: string) {
+    assert.equal(await this.person(name).driver.connectedVersion(this.id(title)), version);
+  },
+);
 
-Then("{word} sees the versions {string} of {string}", async function (this: ProductWorld, name: string, versions: string, title: string) {
-  assert.deepEqual(await this.person(name).driver.versions(this.id(title)), versions.split(", "));
-});
+Then(
+  "{word} sees the versions {string} of {string}",
+  async function (this: ProductWorld, name: string, versions: string, title: string) {
+    assert.deepEqual(await this.person(name).driver.versions(this.id(title)), versions.split(", "));
+  },
+);
 
 Then("it is the same draft", function (this: ProductWorld) {
   assert.equal(this.draft.id, this.draft.before);

@@ -4,7 +4,11 @@ import { openWindow, type Window } from "../support/browser.ts";
 import { theProduct, theRemoteApi } from "../support/product.ts";
 import type { ProductWorld } from "../support/world.ts";
 
-defineParameterType({ name: "form", regexp: /the settings|the set-up/, transformer: (words: string) => words.slice("the ".length) });
+defineParameterType({
+  name: "form",
+  regexp: /the settings|the set-up/,
+  transformer: (words: string) => words.slice("the ".length),
+});
 
 /** The window in which somebody waits for what the product says. */
 const windows = new WeakMap<ProductWorld, Window>();
@@ -29,27 +33,40 @@ function windowOf(world: ProductWorld): Window {
   return window;
 }
 
-When("{word} starts a run of {string} and waits on its page", async function (this: ProductWorld, name: string, title: string) {
-  await start(this, name, `/connector_profile/${this.id(title)}?tab=setup`, "Run Now");
-});
+When(
+  "{word} starts a run of {string} and waits on its page",
+  async function (this: ProductWorld, name: string, title: string) {
+    await start(this, name, `/connector_profile/${this.id(title)}?tab=setup`, "Run Now");
+  },
+);
 
-When("{word} starts a run of {string} and waits on Manage Data", async function (this: ProductWorld, name: string, title: string) {
-  await start(this, name, "/manage", `Refresh ${this.titled(title)}`);
-});
+When(
+  "{word} starts a run of {string} and waits on Manage Data",
+  async function (this: ProductWorld, name: string, title: string) {
+    await start(this, name, "/manage", `Refresh ${this.titled(title)}`);
+  },
+);
 
-When("{word} types {string} as {string} of {string} and presses Enter", async function (this: ProductWorld, name: string, value: string, label: string, title: string) {
-  const { page } = await openAs(this, name, `/connector_profile/${this.id(title)}?tab=setup`);
-  const field = page.locator(`[name="setting.${label.toLowerCase()}"]`);
-  await field.fill(value);
-  await field.press("Enter");
-});
+When(
+  "{word} types {string} as {string} of {string} and presses Enter",
+  async function (this: ProductWorld, name: string, value: string, label: string, title: string) {
+    const { page } = await openAs(this, name, `/connector_profile/${this.id(title)}?tab=setup`);
+    const field = page.locator(`[name="setting.${label.toLowerCase()}"]`);
+    await field.fill(value);
+    await field.press("Enter");
+  },
+);
 
-When("{word} types {string} as the region into {form} of {string} and follows a link", async function (this: ProductWorld, name: string, value: string, form: "settings" | "set-up", title: string) {
-  const path = form === "settings" ? `/connector_profile/${this.id(title)}?tab=setup` : `/connector-setup/${this.id(title)}`;
-  const { page } = await openAs(this, name, path);
-  await page.locator('[name="setting.region"]').fill(value);
-  await page.getByRole("link", { name: "Blog", exact: true }).first().click();
-});
+When(
+  "{word} types {string} as the region into {form} of {string} and follows a link",
+  async function (this: ProductWorld, name: string, value: string, form: "settings" | "set-up", title: string) {
+    const path =
+      form === "settings" ? `/connector_profile/${this.id(title)}?tab=setup` : `/connector-setup/${this.id(title)}`;
+    const { page } = await openAs(this, name, path);
+    await page.locator('[name="setting.region"]').fill(value);
+    await page.getByRole("link", { name: "Blog", exact: true }).first().click();
+  },
+);
 
 Then("{word} is asked whether to leave the form", async function (this: ProductWorld, _name: string) {
   await windowOf(this).page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();

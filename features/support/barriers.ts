@@ -7,7 +7,13 @@ import type { Window } from "./browser.ts";
  * What stands in somebody's way on a page: rules of axe-core that are broken seriously, words of headings that stand on two lines
  * because there is no room left for one, and whether the page scrolls sideways.
  */
-export type Look = { readonly path: string; readonly as: string; readonly barriers: readonly string[]; readonly broken: readonly string[]; readonly sideways: boolean };
+export type Look = {
+  readonly path: string;
+  readonly as: string;
+  readonly barriers: readonly string[];
+  readonly broken: readonly string[];
+  readonly sideways: boolean;
+};
 
 const WIDTHS = [1280, 768, 360];
 const SCHEMES = ["light", "dark"] as const;
@@ -19,7 +25,9 @@ export async function lookAt({ page, open }: Window, path: string): Promise<Look
   const looks: Look[] = [];
   await open(path);
   // What a page keeps folded is looked at too; menus would cover it.
-  await page.evaluate(() => document.querySelectorAll<HTMLDetailsElement>("main details:not(.menu)").forEach((each) => (each.open = true)));
+  await page.evaluate(() =>
+    document.querySelectorAll<HTMLDetailsElement>("main details:not(.menu)").forEach((each) => (each.open = true)),
+  );
   await page.evaluate(axe);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -31,10 +39,18 @@ export async function lookAt({ page, open }: Window, path: string): Promise<Look
     }
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      const options: RunOptions = { resultTypes: ["violations"], ...(colorScheme === "light" ? {} : { runOnly: ["color-contrast"] }) };
-      const { violations } = await page.evaluate((asked) => (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(asked), options);
+      const options: RunOptions = {
+        resultTypes: ["violations"],
+        ...(colorScheme === "light" ? {} : { runOnly: ["color-contrast"] }),
+      };
+      const { violations } = await page.evaluate(
+        (asked) => (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(asked),
+        options,
+      );
       const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      const barriers = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+      const barriers = serious.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+      );
       looks.push({ ...laidOut, as: `${width} px, ${colorScheme}`, barriers });
     }
   }

@@ -58,7 +58,8 @@ export function browserAuthoring(window: () => Promise<Window>): Authoring {
       await page.getByLabel("OpenAPI 3 document or curl line").fill(source);
       let { said } = await make();
       if (operations) {
-        for (const choice of await page.locator("[name=operation]").all()) await choice.setChecked(operations.includes((await choice.getAttribute("value")) ?? ""));
+        for (const choice of await page.locator("[name=operation]").all())
+          await choice.setChecked(operations.includes((await choice.getAttribute("value")) ?? ""));
         ({ said } = await make());
       }
       return draftAt(page.url(), said);
@@ -90,7 +91,12 @@ export function browserAuthoring(window: () => Promise<Window>): Authoring {
     async draft(draftId) {
       const { page } = await at(`/upload?edit=${draftId}`);
       const lines = await page.getByRole("region", { name: "What to check" }).locator("tbody tr").all();
-      const notes = await Promise.all(lines.map(async (line) => ({ place: (await line.locator("td").first().textContent()) ?? "", message: (await line.locator("td").last().textContent()) ?? "" })));
+      const notes = await Promise.all(
+        lines.map(async (line) => ({
+          place: (await line.locator("td").first().textContent()) ?? "",
+          message: (await line.locator("td").last().textContent()) ?? "",
+        })),
+      );
       return { definition: await specText(page), notes, shown: await page.content() };
     },
   };

@@ -44,7 +44,9 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const shown = await window();
       await shown.page.goto(`/verify-email/${token}`);
       if (!javascript) return shown.send(shown.page.getByRole("button", { name: "Verify e-mail" }));
-      await shown.page.waitForFunction(() => !location.pathname.startsWith("/verify-email") || document.querySelector(".notice-bad"));
+      await shown.page.waitForFunction(
+        () => !location.pathname.startsWith("/verify-email") || document.querySelector(".notice-bad"),
+      );
       await shown.settle();
       return shown.outcome();
     },
@@ -68,7 +70,12 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       return (await page.getByRole("heading", { name: "Manage Data", level: 1 }).count()) === 1;
     },
     askForNewPassword: (email) => fillAndSend("/forgot-password", { "E-mail": email }, "Send the link"),
-    setNewPassword: (token, password) => fillAndSend(`/reset-password/${token}`, { "New password": password, "Confirm password": password }, "Set New Password"),
+    setNewPassword: (token, password) =>
+      fillAndSend(
+        `/reset-password/${token}`,
+        { "New password": password, "Confirm password": password },
+        "Set New Password",
+      ),
 
     async choosePlan(name) {
       const { page, send } = await at("/account");
@@ -77,19 +84,28 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     async usage() {
       const { page } = await at("/account");
       const used = async (label: string) => {
-        const gauge = page.getByRole("region", { name: "Usage" }).locator(".gauges > div").filter({ has: page.getByText(label, { exact: true }) });
+        const gauge = page
+          .getByRole("region", { name: "Usage" })
+          .locator(".gauges > div")
+          .filter({ has: page.getByText(label, { exact: true }) });
         // What the plan has none of has no number.
         return Number.parseInt((await gauge.locator(".meta").innerText()).replace("Not part of this plan", "0"), 10);
       };
       const [connectors, datasets] = [await used("Active connectors"), await used("Datasets")];
-      return { connectors, datasets, runs: await used("Runs this week"), scheduledRuns: await used("Scheduled runs this week") };
+      return {
+        connectors,
+        datasets,
+        runs: await used("Runs this week"),
+        scheduledRuns: await used("Scheduled runs this week"),
+      };
     },
 
     async connect(connectorId, secrets, settings) {
       const { page, send, settle } = await at(`/connector_profile/${connectorId}`);
       const state = page.locator(".state");
       const button = state.getByRole("button", { name: "Connect" });
-      if ((await button.count()) > 0 && (await button.getAttribute("aria-disabled")) === "true") return { ok: false, said: (await button.getAttribute("title")) ?? "" };
+      if ((await button.count()) > 0 && (await button.getAttribute("aria-disabled")) === "true")
+        return { ok: false, said: (await button.getAttribute("title")) ?? "" };
       if ((await button.count()) > 0) return send(button);
       await state.getByRole("link", { name: "Connect" }).click();
       await page.waitForURL("**/connector-setup/*");
@@ -116,8 +132,12 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const group = page.getByRole("group", { name: "When it runs" });
       if ((await group.getByText("By hand only.", { exact: true }).count()) > 0) return null;
       const next = group.locator("time");
-      const [, resting = null] = /Resting: (.+?\.?)(?= Goes on |$)/.exec((await group.locator(".status").allTextContents()).join(" ")) ?? [];
-      return { nextAt: (await next.count()) === 0 ? null : await next.getAttribute("datetime"), resting: resting?.trim() ?? null };
+      const [, resting = null] =
+        /Resting: (.+?\.?)(?= Goes on |$)/.exec((await group.locator(".status").allTextContents()).join(" ")) ?? [];
+      return {
+        nextAt: (await next.count()) === 0 ? null : await next.getAttribute("datetime"),
+        resting: resting?.trim() ?? null,
+      };
     },
     async output(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}?tab=output`);
@@ -131,7 +151,10 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
 
     async versions(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}?tab=versions`);
-      const rows = await page.getByRole("region", { name: "All versions" }).locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+      const rows = await page
+        .getByRole("region", { name: "All versions" })
+        .locator("tbody tr")
+        .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
       return rows.map(([name, word]) => (name === "Draft" ? name : `${name} ${word?.split(",")[0]}`));
     },
     async deactivate(connectorId) {
@@ -160,7 +183,9 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       const { page, outcome, send } = await at("/upload?tab=dataset");
       await page.getByLabel("Title").fill(title);
       await page.locator("main [name=is_public]").setChecked(isPublic);
-      await page.locator("[name=file]").setInputFiles({ name: fileName, mimeType: "text/csv", buffer: Buffer.from(csv) });
+      await page
+        .locator("[name=file]")
+        .setInputFiles({ name: fileName, mimeType: "text/csv", buffer: Buffer.from(csv) });
       const button = page.getByRole("button", { name: "Publish Dataset" });
       if (javascript) {
         await button.click();
@@ -187,7 +212,9 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
       await link.click();
       await page.waitForURL("**/rejected");
       await settle();
-      const rows = await page.locator(".preview tbody tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+      const rows = await page
+        .locator(".preview tbody tr")
+        .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
       return rows.map(([line, , reason, text]) => ({ line: Number(line), reason: reason ?? "", text: text ?? "" }));
     },
     async takeAccess(datasetId) {
@@ -228,7 +255,9 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
 
     async find(words) {
       const { page } = await at(`/datastore?q=${encodeURIComponent(words)}`);
-      const links = await page.locator(".results a[href*='_profile/']").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+      const links = await page
+        .locator(".results a[href*='_profile/']")
+        .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
       return links.map((link) => link.split("/").at(-1) ?? "");
     },
     sees: async (kind, id) => (await (await window()).open(`/${kind}_profile/${id}`)) === 200,
@@ -236,7 +265,8 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
     async makeKey() {
       const { page, confirm, send } = await at("/manage?tab=stream");
       const name = "Generate New Key";
-      if ((await page.getByText("No key yet.", { exact: true }).count()) > 0) await send(page.getByRole("button", { name }));
+      if ((await page.getByText("No key yet.", { exact: true }).count()) > 0)
+        await send(page.getByRole("button", { name }));
       else await confirm(opener(page.locator("main"), name), name);
       return (await page.locator(".key-line code").textContent()) ?? "";
     },
@@ -256,7 +286,11 @@ export function browserDriver(origin: string, javascript: boolean): Driver {
 }
 
 /** The fields of the page that connects or moves. */
-async function fillSetup(page: Window["page"], secrets: Readonly<Record<string, string>>, settings: Readonly<Record<string, string>> = {}): Promise<void> {
+async function fillSetup(
+  page: Window["page"],
+  secrets: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
   for (const [key, secret] of Object.entries(secrets)) await page.locator(`[name="auth.${key}"]`).fill(secret);
   for (const [key, value] of Object.entries(settings)) await page.locator(`[name="setting.${key}"]`).fill(value);
 }

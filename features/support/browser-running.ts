@@ -12,7 +12,9 @@ export function browserRunning(window: () => Promise<Window>): Running {
   /** The page of the newest run. */
   async function atNewestRun(connectorId: string): Promise<Window> {
     const { page } = await at(`/connector_profile/${connectorId}?tab=runs`);
-    return at((await page.getByRole("region", { name: "Last runs" }).locator("tbody a").first().getAttribute("href")) ?? "");
+    return at(
+      (await page.getByRole("region", { name: "Last runs" }).locator("tbody a").first().getAttribute("href")) ?? "",
+    );
   }
 
   /** Looks until the newest run has ended. */
@@ -43,7 +45,10 @@ export function browserRunning(window: () => Promise<Window>): Running {
       const { page } = await at(`/connector_profile/${connectorId}?tab=setup`);
       const shown = await page.locator(".live-operations").allTextContents();
       if ((await page.getByRole("button", { name: "Cancel run" }).count()) === 0) return null;
-      return [...shown.join(" ").matchAll(/([\d,]+) rows?/g)].reduce((sum, [, rows = "0"]) => sum + Number(rows.replaceAll(",", "")), 0);
+      return [...shown.join(" ").matchAll(/([\d,]+) rows?/g)].reduce(
+        (sum, [, rows = "0"]) => sum + Number(rows.replaceAll(",", "")),
+        0,
+      );
     },
     async cancelRun(connectorId) {
       const { page, send } = await at(`/connector_profile/${connectorId}?tab=setup`);
@@ -51,12 +56,17 @@ export function browserRunning(window: () => Promise<Window>): Running {
     },
     async cameTo(connectorId) {
       const { page } = await atNewestRun(connectorId);
-      const rows = await page.getByRole("region", { name: "How far it came" }).locator("tbody tr td:first-of-type").allTextContents();
+      const rows = await page
+        .getByRole("region", { name: "How far it came" })
+        .locator("tbody tr td:first-of-type")
+        .allTextContents();
       return rows.length === 0 ? null : rows.reduce((sum, cell) => sum + Number(cell.replaceAll(",", "")), 0);
     },
     async runs(connectorId) {
       const { page } = await at(`/connector_profile/${connectorId}?tab=runs`);
-      return (await page.getByRole("region", { name: "Last runs" }).locator("tbody .status").allTextContents()).map((word) => word.toLowerCase());
+      return (await page.getByRole("region", { name: "Last runs" }).locator("tbody .status").allTextContents()).map(
+        (word) => word.toLowerCase(),
+      );
     },
     async requests(connectorId) {
       const { page } = await atNewestRun(connectorId);

@@ -51,7 +51,12 @@ export async function openWindow(origin: string, javascript: boolean): Promise<W
 
 async function newWindow(origin: string, javascript: boolean): Promise<Window> {
   const browser = await theBrowser();
-  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: javascript, viewport: VIEWPORT, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    baseURL: origin,
+    javaScriptEnabled: javascript,
+    viewport: VIEWPORT,
+    reducedMotion: "reduce",
+  });
   context.setDefaultTimeout(PATIENCE_MS);
   if (javascript) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   const page = await context.newPage();
@@ -64,7 +69,11 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
       const { navigation, revalidation } = router?.state ?? {};
       // React marks the elements that it has taken over.
       const button = document.querySelector("main button, main a, header a");
-      return navigation?.state === "idle" && revalidation === "idle" && (!button || Object.keys(button).some((key) => key.startsWith("__react")));
+      return (
+        navigation?.state === "idle" &&
+        revalidation === "idle" &&
+        (!button || Object.keys(button).some((key) => key.startsWith("__react")))
+      );
     });
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
@@ -72,7 +81,9 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
   function outcome(): Promise<Outcome> {
     return page.evaluate(() => ({
       ok: document.querySelector(".toast-bad, .error, .notice-bad") === null,
-      said: [...document.querySelectorAll(".toast p, .error span, .faults span, .notice p")].map((each) => each.textContent).join(" "),
+      said: [...document.querySelectorAll(".toast p, .error span, .faults span, .notice p")]
+        .map((each) => each.textContent)
+        .join(" "),
     }));
   }
 
@@ -82,11 +93,14 @@ async function newWindow(origin: string, javascript: boolean): Promise<Window> {
       const form = element instanceof HTMLButtonElement ? element.form : element.closest("form");
       if (form) form.noValidate = true;
     });
-    const answered = javascript ? page.waitForResponse((response) => response.request().method() === "POST") : page.waitForEvent("load");
+    const answered = javascript
+      ? page.waitForResponse((response) => response.request().method() === "POST")
+      : page.waitForEvent("load");
     await Promise.all([answered, button.click()]);
     await settle();
     // With JavaScript a message comes a moment after its page, if there is one at all.
-    if (javascript) await page.waitForSelector(".toast, .error, .notice", { timeout: MESSAGE_WITHIN_MS }).catch(() => undefined);
+    if (javascript)
+      await page.waitForSelector(".toast, .error, .notice", { timeout: MESSAGE_WITHIN_MS }).catch(() => undefined);
     return outcome();
   }
 

@@ -5,13 +5,18 @@ export type Account = { readonly name: string; readonly email: string; readonly 
 export type Outcome = { readonly ok: boolean; readonly said: string };
 
 /** A thing that came to be, or why it did not. */
-export type Made = { readonly ok: true; readonly id: string; readonly said: string } | { readonly ok: false; readonly said: string };
+export type Made =
+  { readonly ok: true; readonly id: string; readonly said: string } | { readonly ok: false; readonly said: string };
 
 /** A column's kind in the product's own words: text, number, date, yes/no, JSON. */
 export type Column = { readonly name: string; readonly kind: string };
 
 /** A table as somebody sees it: its columns, the cells of the rows shown as text, and how many rows there are in all. */
-export type Table = { readonly columns: readonly Column[]; readonly rows: readonly Readonly<Record<string, string>>[]; readonly total: number };
+export type Table = {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Readonly<Record<string, string>>[];
+  readonly total: number;
+};
 
 /** A row of a file that did not fit the table: its line in the file, why, and as it is there. */
 export type RowSetAside = { readonly line: number; readonly reason: string; readonly text: string };
@@ -30,14 +35,24 @@ export type Schedule = { readonly nextAt: string | null; readonly resting: strin
 export type PlanName = "Free" | "Pro" | "Ultra";
 
 /** What of the plan is used, with the runs of this week. */
-export type Usage = { readonly connectors: number; readonly datasets: number; readonly runs: number; readonly scheduledRuns: number };
+export type Usage = {
+  readonly connectors: number;
+  readonly datasets: number;
+  readonly runs: number;
+  readonly scheduledRuns: number;
+};
 
 export type NewConnector = { readonly title: string; readonly definition: string; readonly isPublic: boolean };
 export type DraftChanges = { readonly definition?: string; readonly isPublic?: boolean };
 /** A draft as its author sees it: the text of its definition, what is noted of where it came from, and all that is shown of it. */
 export type DraftSeen = { readonly definition: string; readonly notes: readonly DraftNote[]; readonly shown: string };
 export type DraftNote = { readonly place: string; readonly message: string };
-export type NewDataset = { readonly title: string; readonly fileName: string; readonly csv: string | Uint8Array<ArrayBuffer>; readonly isPublic: boolean };
+export type NewDataset = {
+  readonly title: string;
+  readonly fileName: string;
+  readonly csv: string | Uint8Array<ArrayBuffer>;
+  readonly isPublic: boolean;
+};
 
 /** What an author does with definitions and drafts. */
 export type Authoring = {
@@ -102,69 +117,79 @@ export type Running = {
  * What one person can do with the product, signed in or not. Each driver does it its own way: by calls of the API, or with
  * forms and pages in a browser. Ids are the product's.
  */
-export type Driver = Authoring & Trying & Running & {
-  register(account: Account): Promise<Outcome>;
-  /** Opens the mailed link that confirms an address. */
-  confirmAddress(token: string): Promise<Outcome>;
-  signIn(email: string, password: string): Promise<Outcome>;
-  /** Goes on as somebody who has signed in already. `cookie` is a request header's value. */
-  resume(cookie: string): Promise<void>;
-  signOut(): Promise<void>;
-  isSignedIn(): Promise<boolean>;
-  askForNewPassword(email: string): Promise<Outcome>;
-  setNewPassword(token: string, password: string): Promise<Outcome>;
+export type Driver = Authoring &
+  Trying &
+  Running & {
+    register(account: Account): Promise<Outcome>;
+    /** Opens the mailed link that confirms an address. */
+    confirmAddress(token: string): Promise<Outcome>;
+    signIn(email: string, password: string): Promise<Outcome>;
+    /** Goes on as somebody who has signed in already. `cookie` is a request header's value. */
+    resume(cookie: string): Promise<void>;
+    signOut(): Promise<void>;
+    isSignedIn(): Promise<boolean>;
+    askForNewPassword(email: string): Promise<Outcome>;
+    setNewPassword(token: string, password: string): Promise<Outcome>;
 
-  choosePlan(plan: PlanName): Promise<Outcome>;
-  usage(): Promise<Usage>;
+    choosePlan(plan: PlanName): Promise<Outcome>;
+    usage(): Promise<Usage>;
 
-  connect(connectorId: string, secrets: Readonly<Record<string, string>>, settings?: Readonly<Record<string, string>>): Promise<Outcome>;
-  /** Signs in on the API's own page and comes back. */
-  signInToApi(connectorId: string): Promise<Outcome>;
-  /** Lets the connection run by itself every so many minutes; 0 ends that. */
-  setInterval(connectorId: string, minutes: number): Promise<Outcome>;
-  /** When the connection runs by itself; null when it runs by hand only. */
-  schedule(connectorId: string): Promise<Schedule | null>;
-  /** The latest rows that runs have brought, null before the first. */
-  output(connectorId: string): Promise<Table | null>;
-  disconnect(connectorId: string): Promise<Outcome>;
+    connect(
+      connectorId: string,
+      secrets: Readonly<Record<string, string>>,
+      settings?: Readonly<Record<string, string>>,
+    ): Promise<Outcome>;
+    /** Signs in on the API's own page and comes back. */
+    signInToApi(connectorId: string): Promise<Outcome>;
+    /** Lets the connection run by itself every so many minutes; 0 ends that. */
+    setInterval(connectorId: string, minutes: number): Promise<Outcome>;
+    /** When the connection runs by itself; null when it runs by hand only. */
+    schedule(connectorId: string): Promise<Schedule | null>;
+    /** The latest rows that runs have brought, null before the first. */
+    output(connectorId: string): Promise<Table | null>;
+    disconnect(connectorId: string): Promise<Outcome>;
 
-  /** All versions as their list names them, newest first: "Draft", "v2 Latest". */
-  versions(connectorId: string): Promise<readonly string[]>;
-  /** Takes a version out of use. */
-  deactivate(connectorId: string): Promise<Outcome>;
-  deleteConnector(connectorId: string): Promise<Outcome>;
-  /** Moves the connection to this version of its connector; `secrets` and `settings` are entered where it asks for some. */
-  move(toConnectorId: string, secrets: Readonly<Record<string, string>> | null, settings?: Readonly<Record<string, string>>): Promise<Outcome>;
-  /** The number of the version that this person is connected to. */
-  connectedVersion(connectorId: string): Promise<number | null>;
+    /** All versions as their list names them, newest first: "Draft", "v2 Latest". */
+    versions(connectorId: string): Promise<readonly string[]>;
+    /** Takes a version out of use. */
+    deactivate(connectorId: string): Promise<Outcome>;
+    deleteConnector(connectorId: string): Promise<Outcome>;
+    /** Moves the connection to this version of its connector; `secrets` and `settings` are entered where it asks for some. */
+    move(
+      toConnectorId: string,
+      secrets: Readonly<Record<string, string>> | null,
+      settings?: Readonly<Record<string, string>>,
+    ): Promise<Outcome>;
+    /** The number of the version that this person is connected to. */
+    connectedVersion(connectorId: string): Promise<number | null>;
 
-  /** Uploads and waits until the rows can be read or the file is refused. */
-  uploadDataset(dataset: NewDataset): Promise<Made>;
-  /** The rows of a dataset: the latest ones with access, a sample without. */
-  rows(datasetId: string): Promise<Table>;
-  /** How many rows of its file did not fit the table. */
-  setAside(datasetId: string): Promise<number>;
-  /** These rows, on the way that leads there from the dataset; null where this person may not see them. */
-  rowsSetAside(datasetId: string): Promise<readonly RowSetAside[] | null>;
-  takeAccess(datasetId: string): Promise<Outcome>;
-  leave(datasetId: string): Promise<Outcome>;
-  deleteDataset(datasetId: string): Promise<Outcome>;
-  /** Makes the table that a connection has pulled a dataset of its own. */
-  publishTable(connectorId: string, dataset: { readonly title: string; readonly isPublic: boolean }): Promise<Made>;
-  /** Lets one person read the table that a connection has pulled. */
-  shareTable(connectorId: string, email: string): Promise<Made>;
-  /** Gives somebody access. */
-  share(datasetId: string, email: string): Promise<Outcome>;
+    /** Uploads and waits until the rows can be read or the file is refused. */
+    uploadDataset(dataset: NewDataset): Promise<Made>;
+    /** The rows of a dataset: the latest ones with access, a sample without. */
+    rows(datasetId: string): Promise<Table>;
+    /** How many rows of its file did not fit the table. */
+    setAside(datasetId: string): Promise<number>;
+    /** These rows, on the way that leads there from the dataset; null where this person may not see them. */
+    rowsSetAside(datasetId: string): Promise<readonly RowSetAside[] | null>;
+    takeAccess(datasetId: string): Promise<Outcome>;
+    leave(datasetId: string): Promise<Outcome>;
+    deleteDataset(datasetId: string): Promise<Outcome>;
+    /** Makes the table that a connection has pulled a dataset of its own. */
+    publishTable(connectorId: string, dataset: { readonly title: string; readonly isPublic: boolean }): Promise<Made>;
+    /** Lets one person read the table that a connection has pulled. */
+    shareTable(connectorId: string, email: string): Promise<Made>;
+    /** Gives somebody access. */
+    share(datasetId: string, email: string): Promise<Outcome>;
 
-  /** Ids of what a search of the catalogue finds. */
-  find(words: string): Promise<readonly string[]>;
-  /** Whether there is such an item for this person. */
-  sees(kind: "connector" | "dataset", id: string): Promise<boolean>;
+    /** Ids of what a search of the catalogue finds. */
+    find(words: string): Promise<readonly string[]>;
+    /** Whether there is such an item for this person. */
+    sees(kind: "connector" | "dataset", id: string): Promise<boolean>;
 
-  /** A new streaming key; the one before ends. */
-  makeKey(): Promise<string>;
-  /** What a spreadsheet gets in place of a key. */
-  makeSpreadsheetToken(): Promise<string>;
-  /** Leaves no trace of this person's session behind. */
-  close(): Promise<void>;
-};
+    /** A new streaming key; the one before ends. */
+    makeKey(): Promise<string>;
+    /** What a spreadsheet gets in place of a key. */
+    makeSpreadsheetToken(): Promise<string>;
+    /** Leaves no trace of this person's session behind. */
+    close(): Promise<void>;
+  };

@@ -5,16 +5,32 @@ import { throughProvider } from "#infra/testing-sign-in-api.ts";
 import type { DraftNote, Driver, Made, NewConnector, Outcome, RowSetAside, Table } from "./driver.ts";
 import { httpRunning, type Instance, outcome } from "./http-running.ts";
 
-type Version = { readonly version: number | null; readonly status: string; readonly is_latest_version: boolean; readonly is_draft: boolean };
+type Version = {
+  readonly version: number | null;
+  readonly status: string;
+  readonly is_latest_version: boolean;
+  readonly is_draft: boolean;
+};
 type Item = { readonly id: string; readonly title: string };
-type Rows = { readonly columns: readonly { name: string; type: string }[]; readonly rows: readonly Record<string, unknown>[]; readonly total: number };
+type Rows = {
+  readonly columns: readonly { name: string; type: string }[];
+  readonly rows: readonly Record<string, unknown>[];
+  readonly total: number;
+};
 
 /** A person who is a program: calls of the API with a cookie, as a page's script would make them. */
 export function httpDriver(product: Product): Driver {
   let cookie = "";
 
-  async function call<T>(method: string, path: string, ask: Ask = {}): Promise<Omit<Answer, "json"> & { readonly json: T }> {
-    const answer = await product.call(method, path, { ...ask, ...(cookie === "" ? {} : { headers: { cookie, "sec-fetch-site": "same-origin" } }) });
+  async function call<T>(
+    method: string,
+    path: string,
+    ask: Ask = {},
+  ): Promise<Omit<Answer, "json"> & { readonly json: T }> {
+    const answer = await product.call(method, path, {
+      ...ask,
+      ...(cookie === "" ? {} : { headers: { cookie, "sec-fetch-site": "same-origin" } }),
+    });
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ""] = set.split(";");
       if (pair.startsWith("token=")) cookie = pair === "token=" ? "" : pair;
@@ -57,7 +73,8 @@ export function httpDriver(product: Product): Driver {
   return {
     ...httpRunning({ call, post, instanceOf }),
 
-    register: async ({ name, email, password }) => outcome(await post("/api/users/register", { name, email, password })),
+    register: async ({ name, email, password }) =>
+      outcome(await post("/api/users/register", { name, email, password })),
     confirmAddress: async (token) => outcome(await call("GET", `/api/users/verify-email/${token}`)),
     signIn: async (email, password) => outcome(await post("/api/users/login", { email, password })),
     async resume(header) {
@@ -70,10 +87,20 @@ export function httpDriver(product: Product): Driver {
     askForNewPassword: async (email) => outcome(await post("/api/users/forgot-password", { email })),
     setNewPassword: async (token, password) => outcome(await post(`/api/users/reset-password/${token}`, { password })),
 
-    choosePlan: async (name) => outcome(await call("PATCH", "/api/users/plan", { body: { plan: Object.values(PLANS).find((plan) => plan.name === name)?.id } })),
+    choosePlan: async (name) =>
+      outcome(
+        await call("PATCH", "/api/users/plan", {
+          body: { plan: Object.values(PLANS).find((plan) => plan.name === name)?.id },
+        }),
+      ),
     async usage() {
       const { json } = await call<Record<string, number>>("GET", "/api/users/usage");
-      const { connectors_subscribed: connectors = NaN, datasets_subscribed: datasets = NaN, runs_this_week: runs = NaN, scheduled_runs: scheduledRuns = NaN } = json;
+      const {
+        connectors_subscribed: connectors = NaN,
+        datasets_subscribed: datasets = NaN,
+        runs_this_week: runs = NaN,
+        scheduled_runs: scheduledRuns = NaN,
+      } = json;
       return { connectors, datasets, runs, scheduledRuns };
     },
 
@@ -82,7 +109,14 @@ export function httpDriver(product: Product): Driver {
       if (!refused) throw new Error("Nothing was refused that could be mended");
       return publish({ ...refused, definition: refused.definition.replace(wrong, right) });
     },
-    saveNewDraft: async ({ title, definition }) => draftIn(await post<{ connector?: { id: string } }>("/api/connectors/draft", { title, dsl: definition, is_public: true })),
+    saveNewDraft: async ({ title, definition }) =>
+      draftIn(
+        await post<{ connector?: { id: string } }>("/api/connectors/draft", {
+          title,
+          dsl: definition,
+          is_public: true,
+        }),
+      ),
     async mendDraftAndPublish(id, wrong, right) {
       const { json } = await call<{ dsl: unknown }>("GET", `/api/connectors/${id}`);
       const text = typeof json.dsl === "string" ? json.dsl : JSON.stringify(json.dsl);
@@ -90,13 +124,24 @@ export function httpDriver(product: Product): Driver {
       return made(await post(`/api/connectors/${id}/publish`));
     },
     async startFrom(text, operations) {
-      const answer = await post<{ connector?: { id: string } }>("/api/connectors/import", { kind: operations ? "openapi" : "curl", text, ...(operations ? { operations } : {}) });
+      const answer = await post<{ connector?: { id: string } }>("/api/connectors/import", {
+        kind: operations ? "openapi" : "curl",
+        text,
+        ...(operations ? { operations } : {}),
+      });
       return draftIn(answer);
     },
     async testRead(dsl, secrets) {
-      const { json } = await agreeing<{ ok: boolean; operations?: readonly { rows: readonly unknown[] }[] }>("test-read", { dsl, auth_data: secrets });
+      const { json } = await agreeing<{ ok: boolean; operations?: readonly { rows: readonly unknown[] }[] }>(
+        "test-read",
+        { dsl, auth_data: secrets },
+      );
       const { operations = [] } = json;
-      return { ok: json.ok, rows: operations.reduce((sum, { rows }) => sum + rows.length, 0), said: JSON.stringify(json) };
+      return {
+        ok: json.ok,
+        rows: operations.reduce((sum, { rows }) => sum + rows.length, 0),
+        said: JSON.stringify(json),
+      };
     },
     async check(connector_id, secrets) {
       const { json } = await agreeing<{ ok: boolean; message: string }>("check", { connector_id, auth_data: secrets });
@@ -104,14 +149,21 @@ export function httpDriver(product: Product): Driver {
     },
     async checkWithoutAgreeing(connector_id, auth_data, times) {
       let last: Outcome = { ok: true, said: "" };
-      for (let done = 0; done < times; done += 1) last = outcome(await post("/api/connectors/check", { connector_id, auth_data }));
+      for (let done = 0; done < times; done += 1)
+        last = outcome(await post("/api/connectors/check", { connector_id, auth_data }));
       return last;
     },
     async choices(connector_id, field, settings) {
-      const { json } = await agreeing<{ ok: boolean; options?: readonly { label: string }[]; message?: string }>("options", { connector_id, field, settings });
+      const { json } = await agreeing<{ ok: boolean; options?: readonly { label: string }[]; message?: string }>(
+        "options",
+        { connector_id, field, settings },
+      );
       return { ok: json.ok, names: (json.options ?? []).map(({ label }) => label), said: json.message ?? "" };
     },
-    connect: async (connector_id, secrets, settings) => outcome(await post("/api/connectors/activate", { connector_id, auth_data: secrets, ...(settings ? { settings } : {}) })),
+    connect: async (connector_id, secrets, settings) =>
+      outcome(
+        await post("/api/connectors/activate", { connector_id, auth_data: secrets, ...(settings ? { settings } : {}) }),
+      ),
     async signInToApi(connectorId) {
       const instance = await instanceOf(connectorId);
       const page = `/oauth/sign-in/${instance?.id ?? "none"}`;
@@ -122,13 +174,21 @@ export function httpDriver(product: Product): Driver {
       const link = /href="([^"]+)"[^>]*>Continue to/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
       const back = await throughProvider(link, product.url);
       const answer = await call("GET", back.slice(product.url.length));
-      const flash = answer.headers.getSetCookie().find((set) => set.startsWith("flash="))?.split(";")[0] ?? "";
-      const shown = await product.call("GET", answer.headers.get("location") ?? "/", { headers: { cookie: `${cookie}; ${flash}` } });
+      const flash =
+        answer.headers
+          .getSetCookie()
+          .find((set) => set.startsWith("flash="))
+          ?.split(";")[0] ?? "";
+      const shown = await product.call("GET", answer.headers.get("location") ?? "/", {
+        headers: { cookie: `${cookie}; ${flash}` },
+      });
       return { ok: shown.text.includes("Signed in to"), said: shown.text };
     },
     async setInterval(connectorId, refresh_interval) {
       const instance = await instanceOf(connectorId);
-      return outcome(await call("PATCH", `/api/connectors/instance/${instance?.id ?? "none"}`, { body: { refresh_interval } }));
+      return outcome(
+        await call("PATCH", `/api/connectors/instance/${instance?.id ?? "none"}`, { body: { refresh_interval } }),
+      );
     },
     async schedule(connectorId) {
       const { schedule } = (await instanceOf(connectorId)) ?? {};
@@ -148,25 +208,47 @@ export function httpDriver(product: Product): Driver {
       return draftIn(await post("/api/connectors/draft", { parent_id }));
     },
     saveDraft: async (id, { definition, isPublic }) =>
-      outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { ...(definition === undefined ? {} : { dsl: definition }), ...(isPublic === undefined ? {} : { is_public: isPublic }) } })),
+      outcome(
+        await call("PATCH", `/api/connectors/${id}/draft`, {
+          body: {
+            ...(definition === undefined ? {} : { dsl: definition }),
+            ...(isPublic === undefined ? {} : { is_public: isPublic }),
+          },
+        }),
+      ),
     publishDraft: async (id) => made(await post(`/api/connectors/${id}/publish`)),
     discardDraft: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
     seesDraft: async (id) => (await call("GET", `/api/connectors/${id}`)).status === 200,
     async draft(id) {
-      const { json, text } = await call<{ dsl: unknown; imported: { notes: readonly DraftNote[] } | null }>("GET", `/api/connectors/${id}`);
-      return { definition: typeof json.dsl === "string" ? json.dsl : JSON.stringify(json.dsl, null, 2), notes: json.imported?.notes ?? [], shown: text };
+      const { json, text } = await call<{ dsl: unknown; imported: { notes: readonly DraftNote[] } | null }>(
+        "GET",
+        `/api/connectors/${id}`,
+      );
+      return {
+        definition: typeof json.dsl === "string" ? json.dsl : JSON.stringify(json.dsl, null, 2),
+        notes: json.imported?.notes ?? [],
+        shown: text,
+      };
     },
     async versions(id) {
       const answer = await call<readonly Version[]>("GET", `/api/connectors/${id}/versions`);
       return answer.status === 200 ? answer.json.map(versionWords) : [];
     },
-    deactivate: async (id) => outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { status: "inactive" } })),
+    deactivate: async (id) =>
+      outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { status: "inactive" } })),
     deleteConnector: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
     async move(to, secrets, settings) {
       const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${to}`);
       const { json: mine } = await call<readonly Instance[]>("GET", "/api/connectors/my");
       const from = mine.find(({ root_id }) => root_id === target.root_id)?.connector_id ?? to;
-      return outcome(await post("/api/connectors/migrate", { old_connector_id: from, new_connector_id: to, ...(secrets ? { auth_data: secrets } : {}), ...(settings ? { settings } : {}) }));
+      return outcome(
+        await post("/api/connectors/migrate", {
+          old_connector_id: from,
+          new_connector_id: to,
+          ...(secrets ? { auth_data: secrets } : {}),
+          ...(settings ? { settings } : {}),
+        }),
+      );
     },
     async connectedVersion(id) {
       const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${id}`);
@@ -185,14 +267,21 @@ export function httpDriver(product: Product): Driver {
     setAside: async (id) => (await call<{ rejected: number }>("GET", `/api/assets/${id}`)).json.rejected,
     async rowsSetAside(id) {
       const { status, text } = await call("GET", `/api/assets/${id}/rejected`);
-      return status === 200 ? text.trim().split("\n").map((line) => JSON.parse(line) as RowSetAside) : null;
+      return status === 200
+        ? text
+            .trim()
+            .split("\n")
+            .map((line) => JSON.parse(line) as RowSetAside)
+        : null;
     },
     takeAccess: async (assetId) => outcome(await post("/api/access/grant", { assetId })),
     leave: async (assetId) => outcome(await post("/api/access/remove", { assetId })),
     deleteDataset: async (id) => outcome(await call("DELETE", `/api/assets/${id}/owner`)),
     async publishTable(connectorId, { title, isPublic }) {
       const instance = await instanceOf(connectorId);
-      return made(await post(`/api/connectors/instance/${instance?.id ?? "none"}/publish`, { title, is_public: isPublic }));
+      return made(
+        await post(`/api/connectors/instance/${instance?.id ?? "none"}/publish`, { title, is_public: isPublic }),
+      );
     },
     async shareTable(connectorId, email) {
       const published = await this.publishTable(connectorId, { title: "Shared", isPublic: false });
@@ -203,10 +292,13 @@ export function httpDriver(product: Product): Driver {
     share: async (id, email) => outcome(await post(`/api/assets/${id}/shares`, { email })),
 
     async find(words) {
-      const lists = await Promise.all(["/api/connectors", "/api/assets"].map((path) => call<readonly Item[]>("GET", `${path}?limit=1000&page=1`)));
+      const lists = await Promise.all(
+        ["/api/connectors", "/api/assets"].map((path) => call<readonly Item[]>("GET", `${path}?limit=1000&page=1`)),
+      );
       return lists.flatMap(({ json }) => json.filter(({ title }) => title.includes(words)).map(({ id }) => id));
     },
-    sees: async (kind, id) => (await call("GET", kind === "connector" ? `/api/connectors/${id}` : `/api/assets/${id}`)).status === 200,
+    sees: async (kind, id) =>
+      (await call("GET", kind === "connector" ? `/api/connectors/${id}` : `/api/assets/${id}`)).status === 200,
 
     async makeKey() {
       const { json: me } = await call<{ email: string }>("GET", "/api/users/me");

@@ -1,10 +1,26 @@
 import { type Answer, type Ask, eventually } from "#infra/testing-product.ts";
 import type { Outcome, Run, Running } from "./driver.ts";
 
-export type Instance = { readonly id: string; readonly connector_id: string; readonly root_id: string; readonly version: number | null; readonly output_table_name: string; readonly schedule: { readonly next_at: string | null; readonly paused: string | null } | null };
-type RunAnswer = { readonly runId: string; readonly status: string; readonly error: string | null; readonly warnings: readonly string[] };
+export type Instance = {
+  readonly id: string;
+  readonly connector_id: string;
+  readonly root_id: string;
+  readonly version: number | null;
+  readonly output_table_name: string;
+  readonly schedule: { readonly next_at: string | null; readonly paused: string | null } | null;
+};
+type RunAnswer = {
+  readonly runId: string;
+  readonly status: string;
+  readonly error: string | null;
+  readonly warnings: readonly string[];
+};
 type RunLine = { readonly runId: string; readonly status: string; readonly asks: string | null };
-type RunRecord = { readonly status: string; readonly progress: { readonly operations: readonly { readonly rows: number }[] } | null; readonly requests: readonly object[] };
+type RunRecord = {
+  readonly status: string;
+  readonly progress: { readonly operations: readonly { readonly rows: number }[] } | null;
+  readonly requests: readonly object[];
+};
 
 type Calls = {
   call<T>(method: string, path: string, ask?: Ask): Promise<Omit<Answer, "json"> & { readonly json: T }>;
@@ -32,8 +48,13 @@ export function httpRunning({ call, post, instanceOf }: Calls): Running {
       const runs = `${await runsOf(connectorId)}?limit=1`;
       const [before] = (await call<readonly RunLine[]>("GET", runs)).json;
       const leaving = new AbortController();
-      const answer = call("POST", runs.replace(/\/runs\?.*/, "/run"), { body: {}, signal: leaving.signal }).then(outcome, () => ({ ok: true, said: "" }));
-      const started = eventually(async () => (await call<readonly RunLine[]>("GET", runs)).json[0]?.runId !== before?.runId).then(() => ({ ok: true, said: "" }));
+      const answer = call("POST", runs.replace(/\/runs\?.*/, "/run"), { body: {}, signal: leaving.signal }).then(
+        outcome,
+        () => ({ ok: true, said: "" }),
+      );
+      const started = eventually(
+        async () => (await call<readonly RunLine[]>("GET", runs)).json[0]?.runId !== before?.runId,
+      ).then(() => ({ ok: true, said: "" }));
       const first = await Promise.race([answer, started]);
       leaving.abort();
       return first;
@@ -68,7 +89,9 @@ export function httpRunning({ call, post, instanceOf }: Calls): Running {
     },
     async keepRows(connectorId) {
       const instance = await instanceOf(connectorId);
-      return outcome(await call("PATCH", `/api/connectors/instance/${instance?.id ?? "none"}`, { body: { override: false } }));
+      return outcome(
+        await call("PATCH", `/api/connectors/instance/${instance?.id ?? "none"}`, { body: { override: false } }),
+      );
     },
     restart: (connectorId, how) => runWith(connectorId, how === "add" ? { restart: true } : { override: true }),
     async isAskedToRestart(connectorId) {

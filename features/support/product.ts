@@ -20,7 +20,9 @@ setDefaultTimeout(60_000);
 
 /** What is open and has to be closed, oldest first, also when the product does not start. */
 const closing: (() => Promise<unknown>)[] = [];
-let running: { readonly product: Product; readonly clock: MovableClock; readonly remote: RemoteApi; readonly signIn: SignInApi } | undefined;
+let running:
+  | { readonly product: Product; readonly clock: MovableClock; readonly remote: RemoteApi; readonly signIn: SignInApi }
+  | undefined;
 
 /** The product that all scenarios of a run share: each has people and things of its own. */
 export function theProduct(): Product {
@@ -47,7 +49,12 @@ export function theSignInApi(): SignInApi {
 }
 
 BeforeAll({ timeout: 180_000 }, async () => {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"], encoding: "utf8", timeout: 120_000 });
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.ts"], {
+    cwd: ROOT,
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    timeout: 120_000,
+  });
   assert.equal(status, 0, `The pages cannot be built:\n${stderr}`);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "tributary-product-"));
   const clock = await clockOfFeatures(dataDir);
@@ -60,7 +67,13 @@ BeforeAll({ timeout: 180_000 }, async () => {
   const signIn = await signInApi(() => `${appUrl}/oauth/callback`);
   signIn.start();
   closing.push(() => signIn.close());
-  const product = await startProduct({ built: true, dataDir, port: own.port, upstreams: [remote.port, signIn.port], env: { APP_URL: appUrl, APP_SECRET: SECRET } });
+  const product = await startProduct({
+    built: true,
+    dataDir,
+    port: own.port,
+    upstreams: [remote.port, signIn.port],
+    env: { APP_URL: appUrl, APP_SECRET: SECRET },
+  });
   closing.push(() => product.remove());
   await clock.stampEvents();
   running = { remote, signIn, product, clock };
@@ -78,7 +91,12 @@ async function clockOfFeatures(dataDir: string): Promise<MovableClock> {
 
 AfterAll(async () => {
   try {
-    if (running) assert.equal(await running.product.stop("SIGTERM"), 0, `The product did not end well:\n${running.product.output()}`);
+    if (running)
+      assert.equal(
+        await running.product.stop("SIGTERM"),
+        0,
+        `The product did not end well:\n${running.product.output()}`,
+      );
   } finally {
     for (const close of closing.toReversed()) await close();
   }

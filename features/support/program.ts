@@ -3,12 +3,22 @@ import type { Product } from "#infra/testing-product.ts";
 export type Format = "csv" | "json" | "ndjson";
 
 /** What a program got when it read a table: rows of texts, or the sentence why not. `start` holds the first bytes of the answer. */
-export type Read = { readonly rows: readonly Readonly<Record<string, string>>[] | null; readonly said: string; readonly start: Uint8Array };
+export type Read = {
+  readonly rows: readonly Readonly<Record<string, string>>[] | null;
+  readonly said: string;
+  readonly start: Uint8Array;
+};
 
 /** Asks for a table as pandas or curl do: by address and key, without a cookie. */
-export async function readTable(product: Product, { table, format, key }: { table: string; format: Format; key: string }): Promise<Read> {
+export async function readTable(
+  product: Product,
+  { table, format, key }: { table: string; format: Format; key: string },
+): Promise<Read> {
   const query = new URLSearchParams({ table, format });
-  return read(await fetch(`${product.url}/api/stream/data?${query}`, { headers: { authorization: `Bearer ${key}` } }), format);
+  return read(
+    await fetch(`${product.url}/api/stream/data?${query}`, { headers: { authorization: `Bearer ${key}` } }),
+    format,
+  );
 }
 
 /** Asks for a table as Excel's query does. */
@@ -37,11 +47,20 @@ function rowsOf(text: string, format: Format): Record<string, string>[] {
     const [head = [], ...lines] = text.trimEnd().split(/\r?\n/).map(cellsOf);
     return lines.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? ""])));
   }
-  const rows = (format === "json" ? JSON.parse(text) : text.trimEnd().split("\n").map((line) => JSON.parse(line) as unknown)) as Record<string, unknown>[];
+  const rows = (
+    format === "json"
+      ? JSON.parse(text)
+      : text
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line) as unknown)
+  ) as Record<string, unknown>[];
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])));
 }
 
 /** The cells of a CSV line as RFC 4180 quotes them; no cell of the features holds a line break. */
 function cellsOf(line: string): string[] {
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
+  );
 }

@@ -29,7 +29,8 @@ export async function openRemoteApi(): Promise<RemoteApi> {
     const { authorization, "x-api-key": apiKey } = request.headers;
     const key = keys.get(`/${path.split("/")[1]}`);
     const answer = () => {
-      if (key !== undefined && authorization !== `Bearer ${key}` && apiKey !== key) return void response.writeHead(401, { "content-type": "application/json" }).end('{"error":"Who are you?"}');
+      if (key !== undefined && authorization !== `Bearer ${key}` && apiKey !== key)
+        return void response.writeHead(401, { "content-type": "application/json" }).end('{"error":"Who are you?"}');
       const body = answers.get(path);
       response.statusCode = body === undefined ? 404 : 200;
       response.setHeader("content-type", "application/json").end(body ?? '{"error":"There is nothing here."}');

@@ -10,7 +10,9 @@ export function readTable(preview: Locator): Promise<Table> {
       kind: text(head.querySelector(".col-kind")).split(" · ")[0] ?? "",
     }));
     const rows = [...panel.querySelectorAll("tbody tr")].map((row) => {
-      const cells = [...row.querySelectorAll("td")].map((cell) => (cell.classList.contains("null") || text(cell) === '""' ? "" : text(cell)));
+      const cells = [...row.querySelectorAll("td")].map((cell) =>
+        cell.classList.contains("null") || text(cell) === '""' ? "" : text(cell),
+      );
       return Object.fromEntries(columns.map(({ name }, at) => [name, cells[at] ?? ""]));
     });
     const [, total = "0"] = /of ([\d,]+)$/.exec(text(panel.querySelector(".count strong"))) ?? [];

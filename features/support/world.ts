@@ -59,7 +59,10 @@ export class ProductWorld extends World<Parameters> {
     if (known) return known;
     const whole = `${name} ${process.pid}-${this.number}`;
     const email = `${whole.toLowerCase().replace(" ", ".")}@example.org`;
-    const driver = this.parameters.driver === "http" ? httpDriver(theProduct()) : browserDriver(theProduct().url, this.parameters.javascript ?? true);
+    const driver =
+      this.parameters.driver === "http"
+        ? httpDriver(theProduct())
+        : browserDriver(theProduct().url, this.parameters.javascript ?? true);
     const person = { name: whole, email, password: PASSWORD, driver, before: driver };
     this.people.set(name, person);
     return person;
@@ -81,7 +84,11 @@ export class ProductWorld extends World<Parameters> {
     const { email } = this.person(name);
     const link = new RegExp(`/${place}/([\\w-]+)`);
     return eventually(
-      async () => (await theProduct().mailsTo(email)).toReversed().map((mail) => link.exec(mail)?.[1]).find((token) => token !== undefined),
+      async () =>
+        (await theProduct().mailsTo(email))
+          .toReversed()
+          .map((mail) => link.exec(mail)?.[1])
+          .find((token) => token !== undefined),
       20_000,
       `No mail with such a link came to ${name}`,
     );
@@ -92,7 +99,11 @@ export class ProductWorld extends World<Parameters> {
     const { email } = this.person(name);
     // Mails are broken into lines.
     const says = (mail: string) => mail.replace(/\s+/g, " ").includes(words);
-    return eventually(async () => (await theProduct().mailsTo(email)).find(says), 20_000, `No mail that says "${words}" came to ${name}`);
+    return eventually(
+      async () => (await theProduct().mailsTo(email)).find(says),
+      20_000,
+      `No mail that says "${words}" came to ${name}`,
+    );
   }
 
   /** A title as this scenario gives it: no other scenario's things are found by it. */

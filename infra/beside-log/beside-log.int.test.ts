@@ -23,7 +23,14 @@ let ada: string;
 
 beforeAll(async () => {
   db = await testDatabase();
-  await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...identityMigrations, ...textMigrations, ...snapshotMigrations, ...modelMigrations]);
+  await migrate(db.pool, [
+    ...logMigrations,
+    ...vaultMigrations,
+    ...identityMigrations,
+    ...textMigrations,
+    ...snapshotMigrations,
+    ...modelMigrations,
+  ]);
   ports = await portsOver(db.pool);
   ada = await person(ports);
 });
@@ -32,13 +39,25 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const DEFINITION = JSON.stringify({ protocol: "rest", operations: [{ id: "items", url: "https://api.example.org/items" }] });
+const DEFINITION = JSON.stringify({
+  protocol: "rest",
+  operations: [{ id: "items", url: "https://api.example.org/items" }],
+});
 const draftOf = async (definitionText: string) =>
-  (await valueOf(openNewDraft(ports, { title: "W", description: "", category: "API", apiDocUrl: null, isPublic: true, definitionText }, ada, causeOf()))).draftId;
+  (
+    await valueOf(
+      openNewDraft(
+        ports,
+        { title: "W", description: "", category: "API", apiDocUrl: null, isPublic: true, definitionText },
+        ada,
+        causeOf(),
+      ),
+    )
+  ).draftId;
 
 it("keeps a text once, whoever saves it, and gives it back byte for byte", async () => {
   const texts = createTextStore(db.pool);
-  const text = "{ \"ä\": \"😀\" }\n".repeat(1000);
+  const text = '{ "ä": "😀" }\n'.repeat(1000);
   const [one, two] = await Promise.all([texts.put(text), texts.put(text)]);
   expect(one).toEqual(two);
   expect(one).toEqual({ hash: expect.stringMatching(/^[0-9a-f]{64}$/), bytes: Buffer.byteLength(text) });
@@ -51,15 +70,30 @@ it("no event holds the text of a draft, and a version holds its definition", asy
   const draftId = await draftOf("{}");
   await valueOf(saveDraft(ports, draftId, { definitionText: DEFINITION }, ada, causeOf()));
   await valueOf(publishDraft(ports, draftId, ada, causeOf()));
-  const { rows } = await db.pool.query("select type, data::text like '%api.example.org%' as whole from log.events where data::text like $1 order by position", [`%${draftId}%`]);
+  const { rows } = await db.pool.query(
+    "select type, data::text like '%api.example.org%' as whole from log.events where data::text like $1 order by position",
+    [`%${draftId}%`],
+  );
   expect(rows.filter(({ whole }) => whole)).toEqual([]);
-  expect((await db.pool.query("select from log.events where type = 'ConnectorVersionPublished' and data::text like '%api.example.org%'")).rowCount).toBe(1);
+  expect(
+    (
+      await db.pool.query(
+        "select from log.events where type = 'ConnectorVersionPublished' and data::text like '%api.example.org%'",
+      )
+    ).rowCount,
+  ).toBe(1);
 });
 
 it("removes old texts that no open draft holds, and no others", async () => {
   const queries = openQueries(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }));
   await prepareModels(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }), [drafts]);
-  const follower = startFollower({ store: ports.store, decode: ports.log.decode, pool: db.pool, projections: [drafts], log: createLog("silent") });
+  const follower = startFollower({
+    store: ports.store,
+    decode: ports.log.decode,
+    pool: db.pool,
+    projections: [drafts],
+    log: createLog("silent"),
+  });
   try {
     const open = await draftOf("first of the open one");
     await valueOf(saveDraft(ports, open, { definitionText: "second of the open one" }, ada, causeOf()));
@@ -80,8 +114,10 @@ it("removes old texts that no open draft holds, and no others", async () => {
 
 it("the loss of all snapshots changes no answer", async () => {
   const draftId = await draftOf("0");
-  for (let number = 1; number <= 60; number += 1) await valueOf(saveDraft(ports, draftId, { definitionText: String(number) }, ada, causeOf(`save-${number}`)));
-  const kept = async () => (await db.pool.query("select revision from snapshots.states where stream = $1", [`draft-${draftId}`])).rows;
+  for (let number = 1; number <= 60; number += 1)
+    await valueOf(saveDraft(ports, draftId, { definitionText: String(number) }, ada, causeOf(`save-${number}`)));
+  const kept = async () =>
+    (await db.pool.query("select revision from snapshots.states where stream = $1", [`draft-${draftId}`])).rows;
   expect(await kept()).toHaveLength(1);
   const before = await loadDraft(ports, draftId);
   const repeated = await saveDraft(ports, draftId, { definitionText: "other" }, ada, causeOf("save-3"));
@@ -94,11 +130,17 @@ it("the loss of all snapshots changes no answer", async () => {
 it("a command reads as few events of a stream of three hundred as of one of fifty", async () => {
   const draftId = await draftOf("0");
   let read = 0;
-  const counting = { ...ports, log: { ...ports.log, read: async (...args: Parameters<typeof ports.log.read>) => {
-    const events = await ports.log.read(...args);
-    read += events.length;
-    return events;
-  } } };
+  const counting = {
+    ...ports,
+    log: {
+      ...ports.log,
+      read: async (...args: Parameters<typeof ports.log.read>) => {
+        const events = await ports.log.read(...args);
+        read += events.length;
+        return events;
+      },
+    },
+  };
   const readBy = async (number: number): Promise<number> => {
     read = 0;
     await valueOf(saveDraft(counting, draftId, { title: `Title ${number}` }, ada, causeOf()));

@@ -24,10 +24,16 @@ export const snapshotMigrations: readonly Migration[] = [
 const KEPT = "30 days";
 
 /** Snapshots in a table that Postgres does not log: empty after a crash, which costs time and nothing else. */
-export function createSnapshotStore(pool: Pick<Pool, "query">, log: Pick<Log, "warn">): Snapshots & { sweep(): Promise<void> } {
+export function createSnapshotStore(
+  pool: Pick<Pool, "query">,
+  log: Pick<Log, "warn">,
+): Snapshots & { sweep(): Promise<void> } {
   return {
     async find(stream, version) {
-      const { rows } = await pool.query<{ revision: number; state: string }>("select revision, state from snapshots.states where stream = $1 and version = $2", [stream, version]);
+      const { rows } = await pool.query<{ revision: number; state: string }>(
+        "select revision, state from snapshots.states where stream = $1 and version = $2",
+        [stream, version],
+      );
       return rows[0] ? { revision: rows[0].revision, state: JSON.parse(rows[0].state) as JsonValue } : null;
     },
 

@@ -33,7 +33,10 @@ export function createTextStore(pool: Pick<Pool, "query">): TextStore {
     async put(text) {
       const hash = createHash("sha256").update(text, "utf8").digest("hex");
       const bytes = Buffer.byteLength(text);
-      await pool.query("insert into texts.by_hash (hash, bytes, body) values ($1, $2, $3) on conflict (hash) do update set kept_at = now()", [hash, bytes, text]);
+      await pool.query(
+        "insert into texts.by_hash (hash, bytes, body) values ($1, $2, $3) on conflict (hash) do update set kept_at = now()",
+        [hash, bytes, text],
+      );
       return { hash, bytes };
     },
 
@@ -44,7 +47,7 @@ export function createTextStore(pool: Pick<Pool, "query">): TextStore {
 
     async sweep(held) {
       let removed = 0;
-      for (let after = ""; ; ) {
+      for (let after = ""; ;) {
         const { rows } = await pool.query<{ hash: string }>(
           `select hash from texts.by_hash where kept_at < now() - interval '${KEPT}' and hash > $1 order by hash limit ${PORTION}`,
           [after],
@@ -54,7 +57,10 @@ export function createTextStore(pool: Pick<Pool, "query">): TextStore {
         const known = await held(rows.map(({ hash }) => hash));
         const unheld = rows.map(({ hash }) => hash).filter((hash) => !known.has(hash));
         // Asked again here: a text may have been saved anew since it was listed.
-        const gone = await pool.query(`delete from texts.by_hash where hash = any($1) and kept_at < now() - interval '${KEPT}'`, [unheld]);
+        const gone = await pool.query(
+          `delete from texts.by_hash where hash = any($1) and kept_at < now() - interval '${KEPT}'`,
+          [unheld],
+        );
         removed += gone.rowCount ?? 0;
         after = last.hash;
       }

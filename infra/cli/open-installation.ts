@@ -16,7 +16,9 @@ export type Installation = {
   readonly config: Config;
   readonly log: Log;
   readonly pool: Pool;
-  readonly store: { readonly kind: "postgres"; readonly store: PostgresEventStore } | { readonly kind: "eventstoredb"; readonly store: EventStoreDb };
+  readonly store:
+    | { readonly kind: "postgres"; readonly store: PostgresEventStore }
+    | { readonly kind: "eventstoredb"; readonly store: EventStoreDb };
   readonly events: DecodingEventLog;
   close(): Promise<void>;
 };
@@ -39,14 +41,19 @@ async function openInstallation(): Promise<Installation> {
     onIdleError: () => undefined,
   });
   const { pool } = database;
-  const { rows } = await pool.query<{ made: boolean }>("SELECT to_regclass('log.events') IS NOT NULL AND to_regclass('models.checkpoints') IS NOT NULL AS made");
+  const { rows } = await pool.query<{ made: boolean }>(
+    "SELECT to_regclass('log.events') IS NOT NULL AND to_regclass('models.checkpoints') IS NOT NULL AS made",
+  );
   if (!rows[0]!.made) {
     await database.close();
     await postgres.close();
     throw new Error(EMPTY);
   }
   const store: Installation["store"] = config.eventStoreUrl
-    ? { kind: "eventstoredb", store: createEventStoreDb({ url: config.eventStoreUrl, clock: createDatabaseClock(pool), log }) }
+    ? {
+        kind: "eventstoredb",
+        store: createEventStoreDb({ url: config.eventStoreUrl, clock: createDatabaseClock(pool), log }),
+      }
     : { kind: "postgres", store: createPostgresEventStore({ pool, log }) };
   const vault = createVault({ pool, masterSecrets: config.appSecrets });
   return {
@@ -63,7 +70,9 @@ async function openInstallation(): Promise<Installation> {
   };
 }
 
-async function openPostgres(config: Config): Promise<{ url: Parameters<typeof createDatabase>[0]; close(): Promise<void> }> {
+async function openPostgres(
+  config: Config,
+): Promise<{ url: Parameters<typeof createDatabase>[0]; close(): Promise<void> }> {
   if (config.databaseUrl) return { url: config.databaseUrl, close: async () => undefined };
   const running = await runningEmbeddedPostgres(config.dataDir);
   if (running) return { url: running, close: async () => undefined };
@@ -91,6 +100,7 @@ export async function runTool(tool: (installation: Installation) => Promise<numb
 function sentenceOf(error: unknown): string {
   const engine = engineOf(error)?.engine;
   if (engine === "event log") return `The event log cannot be used: ${describeEventStoreFault(error).words}.`;
-  if (engine !== undefined || error instanceof DatabaseError) return `The database cannot be used: ${describeDatabaseFault(error).words}.`;
+  if (engine !== undefined || error instanceof DatabaseError)
+    return `The database cannot be used: ${describeDatabaseFault(error).words}.`;
   return error instanceof Error ? error.message : String(error);
 }

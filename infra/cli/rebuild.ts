@@ -10,13 +10,17 @@ const names = projections.map(({ name }) => name);
 const unknown = wanted.filter((name) => name !== "all" && !names.includes(name));
 
 if (wanted.length === 0 || unknown.length > 0) {
-  console.error(`${unknown.length > 0 ? `There is no read model ${unknown.join(", ")}. ` : ""}Usage: npm run rebuild -- <model>… where a model is one of ${names.join(", ")}, or all`);
+  console.error(
+    `${unknown.length > 0 ? `There is no read model ${unknown.join(", ")}. ` : ""}Usage: npm run rebuild -- <model>… where a model is one of ${names.join(", ")}, or all`,
+  );
   process.exitCode = 2;
 } else {
   await runTool(async ({ pool, store, events, log }) => {
     for (const projection of projections.filter(({ name }) => wanted.includes(name) || wanted.includes("all"))) {
       const position = await rebuildModel(projection, { store: store.store, decode: events.decode, pool, log });
-      console.log(`Read model ${projection.name} rebuilt, ${position === null ? "from an empty log" : `up to position ${position}`}`);
+      console.log(
+        `Read model ${projection.name} rebuilt, ${position === null ? "from an empty log" : `up to position ${position}`}`,
+      );
     }
     return 0;
   });

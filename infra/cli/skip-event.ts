@@ -4,9 +4,11 @@ import { createIds } from "../ids.ts";
 import { runTool } from "./open-installation.ts";
 
 /** `npm run skip-event -- <model> <position> --reason "…"`: lets a halted read model leave out the event at which it halted. Without arguments: lists the halted ones. */
-const USAGE = 'Usage: npm run skip-event -- <model> <position> --reason "why", with the model and position as listed without arguments';
+const USAGE =
+  'Usage: npm run skip-event -- <model> <position> --reason "why", with the model and position as listed without arguments';
 const SAYS = {
-  "model-not-halted": "This read model is not halted at this position. Run it without arguments to see the halted ones.",
+  "model-not-halted":
+    "This read model is not halted at this position. Run it without arguments to see the halted ones.",
   "skip-reason-missing": "Say why the event is skipped, with --reason.",
   "skip-reason-too-long": "The reason must not be longer than 1000 characters.",
 } as const;
@@ -20,17 +22,25 @@ if (model !== undefined && (position === undefined || flag !== "--reason")) {
     const halted = createHaltedModels({ pool, store: store.store });
     if (model === undefined || position === undefined) {
       for (const { model: name, error, event, rebuild } of await halted.list()) {
-        console.log(`${rebuild ? `The rebuild of ${name}` : name} halted at position ${event?.position ?? "unknown"} (${event ? `${event.type}, stream ${event.stream}, revision ${event.revision}` : "no such event"}): ${error}`);
+        console.log(
+          `${rebuild ? `The rebuild of ${name}` : name} halted at position ${event?.position ?? "unknown"} (${event ? `${event.type}, stream ${event.stream}, revision ${event.revision}` : "no such event"}): ${error}`,
+        );
       }
       return 0;
     }
     const id = createIds().fresh();
-    const skipped = await skipEvent({ log: events, halted }, { model, position, reason: words.join(" ") }, { actor: { kind: "system", name: "command-line" }, commandId: id, correlationId: id });
+    const skipped = await skipEvent(
+      { log: events, halted },
+      { model, position, reason: words.join(" ") },
+      { actor: { kind: "system", name: "command-line" }, commandId: id, correlationId: id },
+    );
     if (!skipped.ok) {
       console.error(SAYS[skipped.refusal.name]);
       return 1;
     }
-    console.log(`Read model ${model} leaves out the event at position ${position}, and the running server goes on with it.`);
+    console.log(
+      `Read model ${model} leaves out the event at position ${position}, and the running server goes on with it.`,
+    );
     return 0;
   });
 }

@@ -3,11 +3,13 @@ import { runTool } from "./open-installation.ts";
 
 /** `npm run verify-log`: computes every hash of the log again. Exit status 1 when an event is not what was written. */
 await runTool(async ({ store }) => {
-  const source = store.kind === "postgres"
-    ? { readStored: store.store.readStored, contiguous: true }
-    : { readStored: storedFrom(store.store), contiguous: false };
+  const source =
+    store.kind === "postgres"
+      ? { readStored: store.store.readStored, contiguous: true }
+      : { readStored: storedFrom(store.store), contiguous: false };
   const { events, streams, digest, faults } = await verifyLog(source);
-  for (const { stream, revision, position, fault } of faults) console.error(`Stream ${stream}, revision ${revision} (position ${position}): ${fault}.`);
+  for (const { stream, revision, position, fault } of faults)
+    console.error(`Stream ${stream}, revision ${revision} (position ${position}): ${fault}.`);
   console.log(`${events} events in ${streams} streams, ${faults.length} faults, digest ${digest}`);
   return faults.length === 0 ? 0 : 1;
 });

@@ -1,11 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import path from "node:path";
 import { Secret } from "#domain/core/secret.ts";
 
 const FILE = "secret";
 
-export type GeneratedSecret = { readonly ok: true; readonly secret: Secret } | { readonly ok: false; readonly fault: string };
+export type GeneratedSecret =
+  { readonly ok: true; readonly secret: Secret } | { readonly ok: false; readonly fault: string };
 
 /**
  * The installation's secret in `dataDir/secret` (mode 0600), made on the first start. A folder with data but without
@@ -16,15 +28,23 @@ export function generatedSecret(dataDir: string, holdsData: () => boolean): Gene
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     if (!existsSync(file)) {
-      if (holdsData()) return { ok: false, fault: `${file} is missing although ${dataDir} holds data encrypted with it. Restore that file, or set APP_SECRET to what it held.` };
+      if (holdsData())
+        return {
+          ok: false,
+          fault: `${file} is missing although ${dataDir} holds data encrypted with it. Restore that file, or set APP_SECRET to what it held.`,
+        };
       create(file);
     }
     chmodSync(file, 0o600);
     const text = readFileSync(file, "utf8").trim();
-    if (text.length < 32) return { ok: false, fault: `${file} is damaged: it must hold 32 or more characters. Restore it from a backup.` };
+    if (text.length < 32)
+      return { ok: false, fault: `${file} is damaged: it must hold 32 or more characters. Restore it from a backup.` };
     return { ok: true, secret: new Secret(text) };
   } catch (error) {
-    return { ok: false, fault: `The secret ${file} cannot be read or made: ${(error as Error).message}. Check the folder's owner and mode, or set DATA_DIR.` };
+    return {
+      ok: false,
+      fault: `The secret ${file} cannot be read or made: ${(error as Error).message}. Check the folder's owner and mode, or set DATA_DIR.`,
+    };
   }
 }
 

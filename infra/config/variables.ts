@@ -53,7 +53,11 @@ export interface HostPort {
 
 export const wholeNumber = (from: number, to: number) => {
   const sentence = `must be a whole number from ${from} to ${to}`;
-  return z.string().regex(/^\d{1,15}$/, sentence).transform(Number).refine((value) => value >= from && value <= to, sentence);
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, sentence)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, sentence);
 };
 
 /** A number of bytes: `1048576`, `64MB`, `10GB`. */
@@ -65,25 +69,35 @@ export const byteSize = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-export const oneOf = <const Word extends string>(...words: Word[]) => z.enum(words, { error: `must be one of ${words.join(", ")}` });
+export const oneOf = <const Word extends string>(...words: Word[]) =>
+  z.enum(words, { error: `must be one of ${words.join(", ")}` });
 
 /** An address with one of these schemes; it may hold a password, so it stays a secret. */
 export const secretAddress = (example: string, ...schemes: string[]) =>
   z
     .string()
-    .refine((text) => schemes.includes(parseUrl(text)?.protocol.slice(0, -1) ?? ""), `must be an address like ${example}`)
+    .refine(
+      (text) => schemes.includes(parseUrl(text)?.protocol.slice(0, -1) ?? ""),
+      `must be an address like ${example}`,
+    )
     .transform((text) => new Secret(text));
 
 /** Origin of the public address: scheme, host and port, without a path. */
 export const origin = z.string().transform((text, ctx) => {
   const url = parseUrl(text);
-  const bare = url !== undefined && ["http:", "https:"].includes(url.protocol) && url.pathname === "/" && !/[?#@]/.test(text);
+  const bare =
+    url !== undefined && ["http:", "https:"].includes(url.protocol) && url.pathname === "/" && !/[?#@]/.test(text);
   if (bare) return url.origin;
-  ctx.addIssue({ code: "custom", message: "must be an http or https address without a path, such as https://data.example.org" });
+  ctx.addIssue({
+    code: "custom",
+    message: "must be an http or https address without a path, such as https://data.example.org",
+  });
   return z.NEVER;
 });
 
-export const webPage = z.string().refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "must be an http or https address");
+export const webPage = z
+  .string()
+  .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ""), "must be an http or https address");
 
 /** Comma-separated secrets, newest first; each long enough to derive keys from. */
 export const secretList = z.string().transform((text, ctx) => {
@@ -94,12 +108,18 @@ export const secretList = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-export const token = z.string().min(16, "must have 16 or more characters").transform((text) => new Secret(text));
+export const token = z
+  .string()
+  .min(16, "must have 16 or more characters")
+  .transform((text) => new Secret(text));
 
 export const emails = z
   .string()
   .transform((text) => splitList(text).map((address) => address.toLowerCase()))
-  .refine((list) => list.every((address) => z.email().safeParse(address).success), "must be e-mail addresses separated by commas");
+  .refine(
+    (list) => list.every((address) => z.email().safeParse(address).success),
+    "must be e-mail addresses separated by commas",
+  );
 
 export const hostPorts = z.string().transform((text, ctx): readonly HostPort[] => {
   const parsed = splitList(text).map((entry) => {
@@ -107,7 +127,10 @@ export const hostPorts = z.string().transform((text, ctx): readonly HostPort[] =
     return { host: (host ?? "").toLowerCase().replace(/^\[|\]$/g, ""), port: Number(port) };
   });
   if (parsed.every(({ host, port }) => host !== "" && port >= 1 && port <= 65_535)) return parsed;
-  ctx.addIssue({ code: "custom", message: 'must be host:port pairs separated by commas, such as "10.0.0.5:8080,[fd00::5]:8080"' });
+  ctx.addIssue({
+    code: "custom",
+    message: 'must be host:port pairs separated by commas, such as "10.0.0.5:8080,[fd00::5]:8080"',
+  });
   return z.NEVER;
 });
 
@@ -118,7 +141,10 @@ export const rateLimits = z.string().transform((text, ctx): RateLimits => {
     const [, name, points, count, unit] = /^([a-z-]+)=(\d{1,9})\/(\d{1,5})([smhd])$/.exec(entry) ?? [];
     if (name === undefined || !Object.hasOwn(RATE_LIMITS, name) || Number(points) < 1 || Number(count) < 1) {
       const names = Object.keys(RATE_LIMITS).join(", ");
-      ctx.addIssue({ code: "custom", message: `must be written like "login=10/15m,register=30/1h", with names out of ${names}` });
+      ctx.addIssue({
+        code: "custom",
+        message: `must be written like "login=10/15m,register=30/1h", with names out of ${names}`,
+      });
       return z.NEVER;
     }
     changed[name] = { points: Number(points), seconds: Number(count) * (DURATIONS[unit ?? ""] ?? 1) };
@@ -127,7 +153,10 @@ export const rateLimits = z.string().transform((text, ctx): RateLimits => {
 });
 
 function splitList(text: string): string[] {
-  return text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }
 
 function parseUrl(text: string): URL | undefined {

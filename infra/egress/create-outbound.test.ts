@@ -32,7 +32,11 @@ describe("the request on the wire", () => {
     const answer = await outboundTo([server]).send({
       ...get(`http://api.test:${server.port}/a/b?c=d%20e#fragment`),
       method: "POST",
-      headers: [["X-Key", "one"], ["content-type", "application/json"], ["x-key", "two"]],
+      headers: [
+        ["X-Key", "one"],
+        ["content-type", "application/json"],
+        ["x-key", "two"],
+      ],
       body: "{}",
     });
     expect(answer).toMatchObject({ ok: true, status: 200, bytes: 2 });
@@ -55,7 +59,9 @@ describe("the request on the wire", () => {
       httpServer((_request, response) => response.setHeader("Link", ["<a>; rel=next", "<b>; rel=last"]).end("hello")),
     );
     const origin = `http://api.test:${server.port}`;
-    const answer = await outboundTo([server], { onCall: (call) => calls.push(call) }).send(get(`${origin}/secret?key=1`));
+    const answer = await outboundTo([server], { onCall: (call) => calls.push(call) }).send(
+      get(`${origin}/secret?key=1`),
+    );
     expect(answer.ok && answer.headers.filter(([name]) => name === "Link").map(([, value]) => value)).toEqual([
       "<a>; rel=next",
       "<b>; rel=last",
@@ -92,7 +98,12 @@ describe("consent", () => {
   test("an origin that was not agreed to gets nothing", async () => {
     const server = await run(httpServer((_request, response) => response.end()));
     const outbound = outboundTo([server]);
-    for (const allowedOrigins of [[], [`http://api.test:1${server.port}`], [`https://api.test:${server.port}`], ["junk"]]) {
+    for (const allowedOrigins of [
+      [],
+      [`http://api.test:1${server.port}`],
+      [`https://api.test:${server.port}`],
+      ["junk"],
+    ]) {
       const answer = await outbound.send(get(`http://api.test:${server.port}/`, { allowedOrigins }));
       expect(answer).toMatchObject({ ok: false, reason: "consent_changed", retryable: false });
     }
@@ -130,7 +141,10 @@ describe("names", () => {
     const port = closed.port;
     const resolver = async () => ["127.0.0.1"];
     const refusedConnection = await createOutbound({
-      allow: [`api.test.example:${port}`], userAgent: "t", resolver, limits,
+      allow: [`api.test.example:${port}`],
+      userAgent: "t",
+      resolver,
+      limits,
     }).send(get(`http://api.test.example:${port}/`));
     expect(refusedConnection).toMatchObject({ reason: "connect", retryable: true });
     expect("message" in refusal && refusal.message).toBe("message" in refusedConnection && refusedConnection.message);
@@ -188,9 +202,15 @@ describe("names", () => {
 
   test("whose name server is silent fail in bounded time", async () => {
     const outbound = createOutbound({
-      allow: [], userAgent: "t", resolver: () => new Promise(() => {}), limits: { dnsMs: 30 },
+      allow: [],
+      userAgent: "t",
+      resolver: () => new Promise(() => {}),
+      limits: { dnsMs: 30 },
     });
-    expect(await outbound.send(get("http://slow.example.com/"))).toMatchObject({ reason: "unknown_host", retryable: true });
+    expect(await outbound.send(get("http://slow.example.com/"))).toMatchObject({
+      reason: "unknown_host",
+      retryable: true,
+    });
   });
 
   test("with trailing dots reach the same host", async () => {
@@ -201,17 +221,26 @@ describe("names", () => {
 
 describe("redirects", () => {
   async function pair() {
-    const seen: { host: string; method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
+    const seen: { host: string; method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }[] =
+      [];
     let reply = { status: 302, location: "/" };
     const listener = (name: string) =>
       run(
         httpServer((request, response) => {
           let body = "";
-          request.on("data", (chunk) => (body += chunk)).on("end", () => {
-            seen.push({ host: name, method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
-            if (request.url === "/end") response.end("end");
-            else response.writeHead(reply.status, { location: reply.location }).end("moved");
-          });
+          request
+            .on("data", (chunk) => (body += chunk))
+            .on("end", () => {
+              seen.push({
+                host: name,
+                method: request.method ?? "",
+                url: request.url ?? "",
+                headers: request.headers,
+                body,
+              });
+              if (request.url === "/end") response.end("end");
+              else response.writeHead(reply.status, { location: reply.location }).end("moved");
+            });
         }),
       );
     const [a, b] = [await listener("a"), await listener("b")];
@@ -222,7 +251,13 @@ describe("redirects", () => {
     return { seen, originA, originB, redirectTo, consent, outbound: outboundTo([a, b]), serverB: b };
   }
   const secret = {
-    headers: [["X-API-Key", "s3cr3t-key"], ["Authorization", "Bearer other"], ["X-Plain", "yes"], ["X-Sneaky", "v=s3cr3t%2Dkey"], ["X-Signed", "derived"]],
+    headers: [
+      ["X-API-Key", "s3cr3t-key"],
+      ["Authorization", "Bearer other"],
+      ["X-Plain", "yes"],
+      ["X-Sneaky", "v=s3cr3t%2Dkey"],
+      ["X-Signed", "derived"],
+    ],
     secrets: ["s3cr3t-key"],
     secretHeaders: ["x-api-key", "X-SIGNED"],
   } as const;
@@ -232,7 +267,11 @@ describe("redirects", () => {
     redirectTo("/end");
     const answer = await outbound.send(get(`${originA}/start`, { ...consent, ...secret }));
     expect(answer).toMatchObject({ ok: true, url: `${originA}/end` });
-    expect(seen[1]?.headers).toMatchObject({ "x-api-key": "s3cr3t-key", authorization: "Bearer other", "x-plain": "yes" });
+    expect(seen[1]?.headers).toMatchObject({
+      "x-api-key": "s3cr3t-key",
+      authorization: "Bearer other",
+      "x-plain": "yes",
+    });
   });
 
   test("to another agreed origin carry no secret, whatever the header is called or however it is spelled", async () => {
@@ -241,16 +280,29 @@ describe("redirects", () => {
     const answer = await outbound.send(get(`${originA}/start`, { ...consent, ...secret }));
     expect(answer).toMatchObject({ ok: true, url: `${originB}/end` });
     expect(seen[1]?.headers["x-plain"]).toBe("yes");
-    expect(Object.keys(seen[1]?.headers ?? {})).toEqual(["host", "connection", "accept", "user-agent", "x-plain", "accept-encoding"]);
+    expect(Object.keys(seen[1]?.headers ?? {})).toEqual([
+      "host",
+      "connection",
+      "accept",
+      "user-agent",
+      "x-plain",
+      "accept-encoding",
+    ]);
     expect(JSON.stringify(seen[1])).not.toContain("s3cr3t");
   });
 
   test("to another origin with the secret in the address or the body are not followed", async () => {
     const { outbound, originA, originB, redirectTo, consent, serverB } = await pair();
     redirectTo(`${originB}/end?key=s3cr3t-key`);
-    expect(await outbound.send(get(`${originA}/`, { ...consent, ...secret }))).toMatchObject({ reason: "refused_by_policy" });
+    expect(await outbound.send(get(`${originA}/`, { ...consent, ...secret }))).toMatchObject({
+      reason: "refused_by_policy",
+    });
     redirectTo(`${originB}/end`, 307);
-    const post = { ...get(`${originA}/`, { ...consent, ...secret }), method: "POST" as const, body: '{"key":"s3cr3t-key"}' };
+    const post = {
+      ...get(`${originA}/`, { ...consent, ...secret }),
+      method: "POST" as const,
+      body: '{"key":"s3cr3t-key"}',
+    };
     expect(await outbound.send(post)).toMatchObject({ reason: "refused_by_policy" });
     expect(serverB.connections()).toBe(0);
   });
@@ -262,15 +314,18 @@ describe("redirects", () => {
     expect(serverB.connections()).toBe(0);
   });
 
-  test.each(["http://127.0.0.1/", "http://169.254.169.254/", "ftp://api.test/", "file:///etc/passwd", "http://user:p@api.test/"])(
-    "to %s are refused like a first request",
-    async (location) => {
-      const { outbound, originA, redirectTo } = await pair();
-      redirectTo(location);
-      const allowedOrigins = [originA, "http://127.0.0.1", "http://169.254.169.254", "http://api.test"];
-      expect(await outbound.send(get(`${originA}/`, { allowedOrigins }))).toMatchObject({ reason: "refused_by_policy" });
-    },
-  );
+  test.each([
+    "http://127.0.0.1/",
+    "http://169.254.169.254/",
+    "ftp://api.test/",
+    "file:///etc/passwd",
+    "http://user:p@api.test/",
+  ])("to %s are refused like a first request", async (location) => {
+    const { outbound, originA, redirectTo } = await pair();
+    redirectTo(location);
+    const allowedOrigins = [originA, "http://127.0.0.1", "http://169.254.169.254", "http://api.test"];
+    expect(await outbound.send(get(`${originA}/`, { allowedOrigins }))).toMatchObject({ reason: "refused_by_policy" });
+  });
 
   test.each([
     [301, "GET", ""],
@@ -281,7 +336,11 @@ describe("redirects", () => {
   ])("%i after a POST goes on with %s", async (status, method, body) => {
     const { outbound, originA, redirectTo, seen } = await pair();
     redirectTo("/end", status);
-    await outbound.send({ ...get(`${originA}/`, { headers: [["content-type", "text/x"]] }), method: "POST", body: "body" });
+    await outbound.send({
+      ...get(`${originA}/`, { headers: [["content-type", "text/x"]] }),
+      method: "POST",
+      body: "body",
+    });
     expect(seen[1]).toMatchObject({ method, body });
     expect("content-type" in (seen[1]?.headers ?? {})).toBe(body !== "");
   });
@@ -296,7 +355,10 @@ describe("redirects", () => {
   test("are answers when they are not to be followed", async () => {
     const { outbound, originA, redirectTo } = await pair();
     redirectTo("/end");
-    expect(await outbound.send(get(`${originA}/`, { followRedirects: false }))).toMatchObject({ ok: true, status: 302 });
+    expect(await outbound.send(get(`${originA}/`, { followRedirects: false }))).toMatchObject({
+      ok: true,
+      status: 302,
+    });
   });
 
   test("never lead from https to http", async () => {
@@ -330,7 +392,8 @@ describe("TLS", () => {
     expect(await outboundTo([server]).send(get(`https://api.test:${server.port}/`))).toEqual({
       ok: false,
       reason: "tls",
-      message: "A secure connection to api.test could not be made: its certificate was not issued by a known authority.",
+      message:
+        "A secure connection to api.test could not be made: its certificate was not issued by a known authority.",
       retryable: false,
     });
     const wrongName = await outboundTo([server], { ca: tls.cert }).send(get(`https://other.test:${server.port}/`));
@@ -344,7 +407,9 @@ describe("TLS", () => {
 
   test("a handshake that never ends is ended", async () => {
     const server = await run(rawServer(() => {}));
-    const answer = await outboundTo([server], { limits: { connectMs: 60 } }).send(get(`https://api.test:${server.port}/`));
+    const answer = await outboundTo([server], { limits: { connectMs: 60 } }).send(
+      get(`https://api.test:${server.port}/`),
+    );
     expect(answer).toMatchObject({ reason: "timeout", retryable: true });
   });
 });
@@ -438,7 +503,10 @@ describe("an upstream that wastes time", () => {
 
   test("by falling silent in the body", async () => {
     const server = await scripted((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"));
-    expect(await ask(server, { idleMs: 50 })).toMatchObject({ reason: "timeout", message: expect.stringContaining("stopped") });
+    expect(await ask(server, { idleMs: 50 })).toMatchObject({
+      reason: "timeout",
+      message: expect.stringContaining("stopped"),
+    });
   });
 
   test("by dribbling its body", async () => {
@@ -456,7 +524,11 @@ describe("an upstream that wastes time", () => {
       const timer = setInterval(() => socket.write("a"), 10);
       socket.on("close", () => clearInterval(timer));
     });
-    const slow = { reason: "timeout", message: "The host api.test sent less than 1000 bytes of its answer within 0.2 seconds.", retryable: true };
+    const slow = {
+      reason: "timeout",
+      message: "The host api.test sent less than 1000 bytes of its answer within 0.2 seconds.",
+      retryable: true,
+    };
     expect(await ask(server, { rateWindowMs: 200 })).toMatchObject(slow);
   });
 
@@ -493,7 +565,10 @@ describe("an upstream that wastes time", () => {
 
   test("by something that is not HTTP, or nothing at all", async () => {
     const nonsense = await scripted((socket) => socket.end("220 mail.test ESMTP\r\n"));
-    expect(await ask(nonsense, {})).toMatchObject({ reason: "network", message: expect.stringContaining("valid HTTP") });
+    expect(await ask(nonsense, {})).toMatchObject({
+      reason: "network",
+      message: expect.stringContaining("valid HTTP"),
+    });
     const shut = await scripted((socket) => socket.once("data", () => socket.destroy()));
     expect(await ask(shut, {})).toMatchObject({ reason: "network", retryable: true });
   });
@@ -529,7 +604,9 @@ describe("a streamed body", () => {
     const server = await run(
       httpServer((_request, response) => response.setHeader("content-encoding", "gzip").end(gzipSync(rows))),
     );
-    const answer = await outboundTo([server], { limits: { decodedBytes: 10 } }).stream(get(`http://api.test:${server.port}/`));
+    const answer = await outboundTo([server], { limits: { decodedBytes: 10 } }).stream(
+      get(`http://api.test:${server.port}/`),
+    );
     if (!answer.ok) throw new Error(answer.message);
     let seen = "";
     for await (const chunk of answer.body) seen += Buffer.from(chunk).toString();

@@ -110,7 +110,11 @@ function outboundWith(context: Context): Outbound {
   };
 }
 
-type Context = OutboundOptions & { readonly allowed: ReadonlySet<string>; readonly ceilings: OutboundLimits; readonly kept: KeptLines | null };
+type Context = OutboundOptions & {
+  readonly allowed: ReadonlySet<string>;
+  readonly ceilings: OutboundLimits;
+  readonly kept: KeptLines | null;
+};
 type Opened = OutboundAnswer & {
   readonly body: AsyncIterable<Uint8Array>;
   readonly received: { readonly bytes: number };
@@ -185,18 +189,39 @@ async function callOnce(
   }
   const connection = await connectTo(destination, limits, stop.signal, context);
   if (!connection.ok) return stop.signal.aborted ? (stop.signal.reason as OutboundFailure) : connection;
-  return callOn(lineOn(connection, destination.origin, limits.responseHeaderBytes), destination, message, limits, stop, context);
+  return callOn(
+    lineOn(connection, destination.origin, limits.responseHeaderBytes),
+    destination,
+    message,
+    limits,
+    stop,
+    context,
+  );
 }
 
 /** Reports the call when its body has ended. */
-function callOn(line: Line, destination: Destination, message: Message, limits: OutboundLimits, stop: AbortController, context: Context) {
+function callOn(
+  line: Line,
+  destination: Destination,
+  message: Message,
+  limits: OutboundLimits,
+  stop: AbortController,
+  context: Context,
+) {
   const { origin } = destination;
   const { ip } = line.connection;
   const started = Date.now();
-  return exchange(line, destination, message, { ...limits, keep: context.kept !== null }, stop, ({ status, bytes, reusable }) => {
-    if (reusable) context.kept?.give(origin, line);
-    context.onCall?.({ origin, ip, status, bytes, ms: Date.now() - started });
-  });
+  return exchange(
+    line,
+    destination,
+    message,
+    { ...limits, keep: context.kept !== null },
+    stop,
+    ({ status, bytes, reusable }) => {
+      if (reusable) context.kept?.give(origin, line);
+      context.onCall?.({ origin, ip, status, bytes, ms: Date.now() - started });
+    },
+  );
 }
 
 async function connectTo(destination: Destination, limits: OutboundLimits, signal: AbortSignal, context: Context) {
@@ -242,7 +267,8 @@ function releasing(body: AsyncIterable<Uint8Array>, ...release: readonly (() => 
 }
 
 function redactingErrors(body: AsyncIterable<Uint8Array>, secrets: readonly string[]): AsyncIterable<Uint8Array> {
-  const redact = (error: unknown) => (error instanceof OutboundStreamError ? new OutboundStreamError(redacted(error.failure, secrets)) : error);
+  const redact = (error: unknown) =>
+    error instanceof OutboundStreamError ? new OutboundStreamError(redacted(error.failure, secrets)) : error;
   return watchedBody(body, { onEnd: () => undefined, onError: redact });
 }
 
@@ -268,7 +294,12 @@ function tightened(ceilings: OutboundLimits, wanted: Partial<OutboundLimits> | u
   if (wanted === undefined) return ceilings;
   const names = Object.keys(ceilings) as (keyof OutboundLimits)[];
   // More bytes are the tighter limit here, fewer everywhere else.
-  const entries = names.map((name) => [name, name === "leastBytes" ? Math.max(ceilings[name], wanted[name] ?? 0) : Math.min(ceilings[name], wanted[name] ?? Infinity)]);
+  const entries = names.map((name) => [
+    name,
+    name === "leastBytes"
+      ? Math.max(ceilings[name], wanted[name] ?? 0)
+      : Math.min(ceilings[name], wanted[name] ?? Infinity),
+  ]);
   return Object.fromEntries(entries) as OutboundLimits;
 }
 

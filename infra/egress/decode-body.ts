@@ -7,17 +7,16 @@ export type DecodeLimits = { readonly maxBytes: number; readonly ratio: number }
 
 type Encoding = "gzip" | "deflate" | "br";
 const ENCODING_NAMES: ReadonlyMap<string, Encoding> = new Map([
-  ["gzip", "gzip"], ["x-gzip", "gzip"], ["deflate", "deflate"], ["br", "br"],
+  ["gzip", "gzip"],
+  ["x-gzip", "gzip"],
+  ["deflate", "deflate"],
+  ["br", "br"],
 ]);
 /** Small answers may well be very regular; a bomb is worth stopping only from here on. */
 const RATIO_COUNTS_FROM = 1_000_000;
 
 /** The encodings of a Content-Encoding header in the order in which they were applied. */
-export function parseEncodings(
-  header: string,
-  host: string,
-  max: number,
-): readonly Encoding[] | OutboundFailure {
+export function parseEncodings(header: string, host: string, max: number): readonly Encoding[] | OutboundFailure {
   const encodings: Encoding[] = [];
   for (const part of header.split(",")) {
     const name = part.trim().toLowerCase();

@@ -44,10 +44,7 @@ export function parseAllowList(entries: readonly string[]): ReadonlySet<string> 
 }
 
 /** Judges scheme, userinfo, port, host literal and host name. Does not resolve anything. */
-export function parseDestination(
-  address: string | URL,
-  allowed: ReadonlySet<string>,
-): Destination | OutboundFailure {
+export function parseDestination(address: string | URL, allowed: ReadonlySet<string>): Destination | OutboundFailure {
   if (String(address).length > MAX_URL_LENGTH) return refused("The address is too long to be called.");
   const url = typeof address === "string" ? URL.parse(address) : address;
   if (url === null) return refused("The address to call is not a valid URL.");

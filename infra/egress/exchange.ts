@@ -48,7 +48,9 @@ export function lineOn(connection: Connection, origin: string, maxHeaderSize: nu
       const usable = fresh && !connection.socket.destroyed;
       fresh = false;
       // Not at once: undici ignores a connection that stands before its connect function has returned.
-      queueMicrotask(() => (usable ? done(null, connection.socket) : done(new Error("the connection is closed"), null)));
+      queueMicrotask(() =>
+        usable ? done(null, connection.socket) : done(new Error("the connection is closed"), null),
+      );
     },
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -98,7 +100,10 @@ export async function exchange(
   if (stop.signal.aborted) onStop();
   try {
     const path = destination.url.pathname + destination.url.search;
-    line.client.dispatch({ path, method: message.method, headers: [...message.headers].flat(), body: message.body, reset: !limits.keep }, answer);
+    line.client.dispatch(
+      { path, method: message.method, headers: [...message.headers].flat(), body: message.body, reset: !limits.keep },
+      answer,
+    );
     const head = await answer.head;
     status = head.status;
     const body = receive(answer, received, host, limits, stop, end);
@@ -141,7 +146,11 @@ async function* receive(
 }
 
 /** Ends an answer that comes in drops, whatever its length. Only the time that we wait counts: a slow reader is no fault of the host. */
-function leastRate(host: string, { rateWindowMs, leastBytes }: ExchangeLimits, stop: AbortController): (waitedMs: number, bytes: number) => void {
+function leastRate(
+  host: string,
+  { rateWindowMs, leastBytes }: ExchangeLimits,
+  stop: AbortController,
+): (waitedMs: number, bytes: number) => void {
   let waited = 0;
   let came = 0;
   return (waitedMs, bytes) => {

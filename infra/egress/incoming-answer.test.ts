@@ -10,7 +10,8 @@ test("a reader that is slow holds the other side up, and gets everything in the 
   let sent = 0;
   const server = await httpServer((_request, response) => {
     void (async () => {
-      for (; sent < 30 * MB; sent += MB) if (!response.write(Buffer.alloc(MB, sent / MB))) await once(response, "drain");
+      for (; sent < 30 * MB; sent += MB)
+        if (!response.write(Buffer.alloc(MB, sent / MB))) await once(response, "drain");
       response.end();
     })();
   });

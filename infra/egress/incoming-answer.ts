@@ -28,7 +28,8 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    if (status >= 200) this.arrival.resolve({ status, headers: headerPairs(controller.rawHeaders as readonly Buffer[]) });
+    if (status >= 200)
+      this.arrival.resolve({ status, headers: headerPairs(controller.rawHeaders as readonly Buffer[]) });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -75,5 +76,8 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
 }
 
 function headerPairs(raw: readonly Buffer[]): OutboundHeaders {
-  return Array.from({ length: raw.length / 2 }, (_, i) => [String(raw[2 * i]), (raw[2 * i + 1] as Buffer).toString("latin1")] as const);
+  return Array.from(
+    { length: raw.length / 2 },
+    (_, i) => [String(raw[2 * i]), (raw[2 * i + 1] as Buffer).toString("latin1")] as const,
+  );
 }

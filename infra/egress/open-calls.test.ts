@@ -16,9 +16,20 @@ async function callsTo(listener: Parameters<typeof httpServer>[0]) {
   const server = await httpServer(listener);
   running.push(server);
   const origin = `http://api.test:${server.port}`;
-  const calls = openCalls(outboundTo([server]))({ allowedOrigins: [origin], secrets: ["s3cret"], signal: new AbortController().signal });
+  const calls = openCalls(outboundTo([server]))({
+    allowedOrigins: [origin],
+    secrets: ["s3cret"],
+    signal: new AbortController().signal,
+  });
   open.push(calls);
-  const request = (path: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({ url: new URL(origin + path), method: "GET", headers: [], secretHeaders: [], body: null, ...more });
+  const request = (path: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
+    url: new URL(origin + path),
+    method: "GET",
+    headers: [],
+    secretHeaders: [],
+    body: null,
+    ...more,
+  });
   return { calls, request, connections: server.connections };
 }
 

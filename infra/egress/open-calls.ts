@@ -11,7 +11,15 @@ export function openCalls(outbound: OutboundSessions): OpenCalls {
     const signal = AbortSignal.any([within.signal, closed.signal]);
     return {
       async send({ url, method, headers, secretHeaders, body, stream }) {
-        const request: OutboundRequest = { ...within, signal, url: url.href, method, headers, secretHeaders, ...(body === null ? {} : { body }) };
+        const request: OutboundRequest = {
+          ...within,
+          signal,
+          url: url.href,
+          method,
+          headers,
+          secretHeaders,
+          ...(body === null ? {} : { body }),
+        };
         if (stream !== true) return session.send(request);
         const answer = await session.stream(request);
         if (!answer.ok) return answer;

@@ -14,7 +14,14 @@ describe("redactSecrets", () => {
     ["JSON", JSON.stringify(SECRET).slice(1, -1)],
     ["JSON with escaped slashes", JSON.stringify(SECRET).slice(1, -1).replaceAll("/", "\\/")],
     ["ASCII JSON", JSON.stringify(SECRET).slice(1, -1).replaceAll("ö", "\\u00f6")],
-    ["HTML", SECRET.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;")],
+    [
+      "HTML",
+      SECRET.replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replaceAll('"', "&quot;")
+        .replaceAll("'", "&#39;"),
+    ],
     ["HTML text", SECRET.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")],
     ["JSON inside a JSON string", JSON.stringify(JSON.stringify(SECRET).slice(1, -1)).slice(1, -1)],
     ["base64", Buffer.from(SECRET).toString("base64")],
@@ -37,12 +44,17 @@ describe("redactSecrets", () => {
 
   test("leaves no secret in any text", () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 4, maxLength: 12, unit: "binary" }), fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (secret, before, after) => {
-        fc.pre(!"[redacted]".includes(secret));
-        const clean = redactSecrets(before + secret + after, [secret]);
-        expect(clean.replaceAll("[redacted]", "")).not.toBe(before + secret + after);
-        expect(clean.split("[redacted]").some((part) => part.includes(secret))).toBe(false);
-      }),
+      fc.property(
+        fc.string({ minLength: 4, maxLength: 12, unit: "binary" }),
+        fc.string({ maxLength: 20 }),
+        fc.string({ maxLength: 20 }),
+        (secret, before, after) => {
+          fc.pre(!"[redacted]".includes(secret));
+          const clean = redactSecrets(before + secret + after, [secret]);
+          expect(clean.replaceAll("[redacted]", "")).not.toBe(before + secret + after);
+          expect(clean.split("[redacted]").some((part) => part.includes(secret))).toBe(false);
+        },
+      ),
     );
   });
 });

@@ -65,10 +65,23 @@ function spellings(secrets: readonly string[]): readonly string[] {
     const htmlText = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     const html = htmlText.replaceAll('"', "&quot;");
     const plain = [
-      secret, ...url, json, json.replaceAll("/", "\\/"), ascii, ascii.replaceAll("/", "\\/"),
-      JSON.stringify(json).slice(1, -1), htmlText, html, html.replaceAll("'", "&#39;"), html.replaceAll("'", "&#x27;"),
+      secret,
+      ...url,
+      json,
+      json.replaceAll("/", "\\/"),
+      ascii,
+      ascii.replaceAll("/", "\\/"),
+      JSON.stringify(json).slice(1, -1),
+      htmlText,
+      html,
+      html.replaceAll("'", "&#39;"),
+      html.replaceAll("'", "&#x27;"),
     ];
-    for (const spelling of [...plain, ...url.map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())), ...base64(secret)]) {
+    for (const spelling of [
+      ...plain,
+      ...url.map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())),
+      ...base64(secret),
+    ]) {
       all.add(spelling);
     }
   }
@@ -93,7 +106,9 @@ function percentEncoded(secret: string): readonly string[] {
 function base64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const inner = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      .replaceAll("=", "");
     const from = offset === 0 ? 0 : offset + 1;
     const whole = Math.floor(((offset + bytes.length) * 8) / 6);
     return text.slice(from, whole);

@@ -3,7 +3,15 @@ import type { OutboundFailure, OutboundHeaders } from "./outbound-port.ts";
 
 /** What this module alone decides: where the message goes, how long it is and what happens to the connection. */
 const FORBIDDEN = new Set([
-  "host", "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "te", "trailer", "expect",
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+  "upgrade",
+  "te",
+  "trailer",
+  "expect",
   "http2-settings",
 ]);
 /** Belongs to the body, so it goes when a redirect drops the body. */
@@ -23,13 +31,17 @@ export function requestHeaders(
   given: OutboundHeaders,
   options: { readonly userAgent: string; readonly maxBytes: number },
 ): HeaderMap | OutboundFailure {
-  const headers = new Map([["accept", "*/*"], ["user-agent", options.userAgent]]);
+  const headers = new Map([
+    ["accept", "*/*"],
+    ["user-agent", options.userAgent],
+  ]);
   let bytes = 0;
   for (const [name, value] of given) {
     const key = name.toLowerCase();
     if (!TOKEN.test(name)) return refused("A header's name holds characters that are not allowed.");
     if (FORBIDDEN.has(key) || key.startsWith("proxy-")) return refused(`The header ${name} cannot be set.`);
-    if (!FIELD_VALUE.test(value)) return refused(`The value of the header ${name} holds characters that are not allowed.`);
+    if (!FIELD_VALUE.test(value))
+      return refused(`The value of the header ${name} holds characters that are not allowed.`);
     bytes += name.length + value.length;
     headers.set(key, value);
   }
@@ -51,8 +63,6 @@ export function withoutSecretHeaders(
 ): HeaderMap {
   const named = new Set(secretNames.map((name) => name.toLowerCase()));
   return new Map(
-    [...headers].filter(
-      ([name, value]) => !CREDENTIAL_HEADERS.has(name) && !named.has(name) && !holdsSecret(value),
-    ),
+    [...headers].filter(([name, value]) => !CREDENTIAL_HEADERS.has(name) && !named.has(name) && !holdsSecret(value)),
   );
 }

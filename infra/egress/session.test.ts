@@ -40,9 +40,14 @@ describe("a session", () => {
     const calls: OutboundCall[] = [];
     const server = await run(httpServer((request, response) => response.end(request.url)));
     const session = sessionTo([server], { onCall: (call) => calls.push(call) });
-    for (const path of ["/1", "/2", "/3"]) expect(text(await session.send(get(`http://api.test:${server.port}${path}`)))).toBe(path);
+    for (const path of ["/1", "/2", "/3"])
+      expect(text(await session.send(get(`http://api.test:${server.port}${path}`)))).toBe(path);
     expect(server.connections()).toBe(1);
-    expect(calls.map(({ status, bytes }) => [status, bytes])).toEqual([[200, 2], [200, 2], [200, 2]]);
+    expect(calls.map(({ status, bytes }) => [status, bytes])).toEqual([
+      [200, 2],
+      [200, 2],
+      [200, 2],
+    ]);
   });
 
   test("shares no connection with another session nor with another origin", async () => {
@@ -60,7 +65,10 @@ describe("a session", () => {
   test("uses as many connections as there are requests at a time, and these again", async () => {
     const server = await run(httpServer((request, response) => setTimeout(() => response.end(request.url), 20)));
     const session = sessionTo([server]);
-    const three = () => Promise.all(["/a", "/b", "/c"].map(async (path) => text(await session.send(get(`http://api.test:${server.port}${path}`)))));
+    const three = () =>
+      Promise.all(
+        ["/a", "/b", "/c"].map(async (path) => text(await session.send(get(`http://api.test:${server.port}${path}`)))),
+      );
     expect(await three()).toEqual(["/a", "/b", "/c"]);
     expect(await three()).toEqual(["/a", "/b", "/c"]);
     expect(server.connections()).toBe(3);
@@ -71,7 +79,10 @@ describe("a session", () => {
     const session = sessionTo([server]);
     const url = `http://api.test:${server.port}/`;
     await session.send(get(url));
-    expect(await session.send(get(url, { allowedOrigins: [] }))).toMatchObject({ ok: false, reason: "consent_changed" });
+    expect(await session.send(get(url, { allowedOrigins: [] }))).toMatchObject({
+      ok: false,
+      reason: "consent_changed",
+    });
   });
 
   test("asks anew over a new connection when the waiting one was closed by the other side", async () => {
@@ -103,7 +114,10 @@ describe("a session", () => {
     );
     const session = sessionTo([server]);
     const origin = `http://api.test:${server.port}`;
-    expect(await session.send(get(`${origin}/big`, { limits: { decodedBytes: 1_000 } }))).toMatchObject({ ok: false, reason: "too_large" });
+    expect(await session.send(get(`${origin}/big`, { limits: { decodedBytes: 1_000 } }))).toMatchObject({
+      ok: false,
+      reason: "too_large",
+    });
     const streamed = await session.stream(get(`${origin}/big`));
     if (!streamed.ok) throw new Error(streamed.message);
     await streamed.body[Symbol.asyncIterator]().return?.();

@@ -16,7 +16,13 @@ export function formAround(title = "Table", file = "table.csv"): { readonly befo
   return { before: part("title", title) + part("is_public", "true") + before, after: after + END };
 }
 
-export type RawAnswer = { readonly status: number; readonly headers: string; readonly text: string; readonly ms: number; readonly continued: boolean };
+export type RawAnswer = {
+  readonly status: number;
+  readonly headers: string;
+  readonly text: string;
+  readonly ms: number;
+  readonly continued: boolean;
+};
 export type RawUpload = {
   readonly port: number;
   readonly cookie?: string;
@@ -36,7 +42,16 @@ export type RawUpload = {
 
 /** Sends an upload byte by byte as asked, and answers what came back; status 0: the connection ended without an answer. */
 export async function rawUpload(upload: RawUpload): Promise<RawAnswer> {
-  const { port, cookie = "", length, pieces, everyMs = 0, unfinished = false, blind = false, withinMs = 20_000 } = upload;
+  const {
+    port,
+    cookie = "",
+    length,
+    pieces,
+    everyMs = 0,
+    unfinished = false,
+    blind = false,
+    withinMs = 20_000,
+  } = upload;
   const started = performance.now();
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -58,12 +73,19 @@ export async function rawUpload(upload: RawUpload): Promise<RawAnswer> {
   });
   const until = async (condition: () => boolean) => {
     const deadline = Date.now() + withinMs;
-    while (!condition() && !ended && Date.now() < deadline) await Promise.race([new Promise<void>((resolve) => (changed = resolve)), wait(50)]);
+    while (!condition() && !ended && Date.now() < deadline)
+      await Promise.race([new Promise<void>((resolve) => (changed = resolve)), wait(50)]);
   };
   const total = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   const head = [
-    `POST ${upload.path ?? "/api/assets/upload-csv"} HTTP/1.1`, `Host: 127.0.0.1:${port}`, `Content-Type: multipart/form-data; boundary=${BOUNDARY}`, `Cookie: ${cookie}`,
-    "Sec-Fetch-Site: same-origin", length === "chunked" ? "Transfer-Encoding: chunked" : `Content-Length: ${total}`, ...(length === "expect" ? ["Expect: 100-continue"] : []), ...(upload.headers ?? []),
+    `POST ${upload.path ?? "/api/assets/upload-csv"} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+    `Cookie: ${cookie}`,
+    "Sec-Fetch-Site: same-origin",
+    length === "chunked" ? "Transfer-Encoding: chunked" : `Content-Length: ${total}`,
+    ...(length === "expect" ? ["Expect: 100-continue"] : []),
+    ...(upload.headers ?? []),
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
   if (length === "expect") await until(() => continued || finalHead() !== null);
@@ -71,15 +93,25 @@ export async function rawUpload(upload: RawUpload): Promise<RawAnswer> {
     for (const piece of pieces.filter((each) => each.length > 0)) {
       if (ended || (!blind && finalHead())) break;
       const bytes = Buffer.from(piece);
-      const framed = length === "chunked" ? Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]) : bytes;
-      if (!socket.write(framed)) await Promise.race([new Promise<void>((resolve) => socket.once("drain", resolve)), new Promise<void>((resolve) => socket.once("close", () => resolve()))]);
+      const framed =
+        length === "chunked"
+          ? Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")])
+          : bytes;
+      if (!socket.write(framed))
+        await Promise.race([
+          new Promise<void>((resolve) => socket.once("drain", resolve)),
+          new Promise<void>((resolve) => socket.once("close", () => resolve())),
+        ]);
       if (everyMs > 0) await wait(everyMs);
     }
     if (length === "chunked" && !unfinished && !ended) socket.write("0\r\n\r\n");
   }
   const isWhole = () => {
     const found = finalHead();
-    return found !== null && Buffer.byteLength(found[3] ?? "") >= Number(/content-length: (\d+)/i.exec(found[1] ?? "")?.[1] ?? 0);
+    return (
+      found !== null &&
+      Buffer.byteLength(found[3] ?? "") >= Number(/content-length: (\d+)/i.exec(found[1] ?? "")?.[1] ?? 0)
+    );
   };
   await until(isWhole);
   socket.destroy();
@@ -88,13 +120,25 @@ export async function rawUpload(upload: RawUpload): Promise<RawAnswer> {
 }
 
 /** An upload that sends `text`, by default the beginning of a file, and no more until `end` is called. */
-export function heldUpload(port: number, cookie: string, text = `${formAround("Held").before}a,b\n1,2\n`): { readonly answer: Promise<RawAnswer>; end(): void } {
+export function heldUpload(
+  port: number,
+  cookie: string,
+  text = `${formAround("Held").before}a,b\n1,2\n`,
+): { readonly answer: Promise<RawAnswer>; end(): void } {
   const socket = connect(port, "127.0.0.1");
   const answer = new Promise<RawAnswer>((resolve) => {
     let received = "";
     socket.on("data", (chunk: Buffer) => (received += chunk.toString()));
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0), headers: received, text: received, ms: 0, continued: false }));
+    socket.on("close", () =>
+      resolve({
+        status: Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0),
+        headers: received,
+        text: received,
+        ms: 0,
+        continued: false,
+      }),
+    );
   });
   const body = Buffer.from(text);
   socket.write(

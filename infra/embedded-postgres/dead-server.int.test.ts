@@ -37,11 +37,21 @@ afterEach(async () => {
 
 /** A server in a process of its own, one of whose backends does not listen. */
 async function busyServer(): Promise<Postmaster> {
-  child = spawn(process.execPath, [path.join(import.meta.dirname, "serve-until-killed.ts"), dataDir, outside], { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
+  child = spawn(process.execPath, [path.join(import.meta.dirname, "serve-until-killed.ts"), dataDir, outside], {
+    cwd: "/",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [url] = (await once(createInterface(child.stdout!), "line")) as [string];
   await ask(url, "CREATE TABLE kept AS SELECT 7 AS number");
   void beDeaf(url);
-  await expect.poll(() => ask(url, "SELECT count(*)::int AS deaf FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT repeat%'")).toEqual([{ deaf: 1 }]);
+  await expect
+    .poll(() =>
+      ask(
+        url,
+        "SELECT count(*)::int AS deaf FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT repeat%'",
+      ),
+    )
+    .toEqual([{ deaf: 1 }]);
   return (await runningPostmaster(clusterDir()))!;
 }
 
@@ -83,17 +93,27 @@ test("killed together with the keeper of its Postgres: the next start ends that 
   await expectStartSoon();
 });
 
-test.runIf(process.platform === "linux")("killed together with Postgres itself: the next start ends the query that was left alone", async () => {
-  const postmaster = await busyServer();
-  process.kill(postmaster.pid, "SIGKILL");
-  child.kill("SIGKILL");
-  await expectStartSoon();
-});
+test.runIf(process.platform === "linux")(
+  "killed together with Postgres itself: the next start ends the query that was left alone",
+  async () => {
+    const postmaster = await busyServer();
+    process.kill(postmaster.pid, "SIGKILL");
+    child.kill("SIGKILL");
+    await expectStartSoon();
+  },
+);
 
 test("a stop ends a query that does not let itself be interrupted", async () => {
   const cluster = await start();
   void beDeaf(cluster.url);
-  await expect.poll(() => ask(cluster.url, "SELECT count(*)::int AS deaf FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT repeat%'")).toEqual([{ deaf: 1 }]);
+  await expect
+    .poll(() =>
+      ask(
+        cluster.url,
+        "SELECT count(*)::int AS deaf FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT repeat%'",
+      ),
+    )
+    .toEqual([{ deaf: 1 }]);
   const started = Date.now();
   await cluster.stop();
   expect(Date.now() - started).toBeLessThan(SOON_MS);

@@ -28,7 +28,9 @@ export async function endDeadServers(dataDir: string): Promise<void> {
     if (orphan) signal(postmaster.pid, waited < FAST_STOP_MS ? "SIGINT" : "SIGQUIT");
     const dying = orphan || postmaster.status === "stopping";
     if (waited > (dying ? PATIENCE_MS : LIVING_AFTER_MS)) {
-      throw new Error(`Another server uses the data in ${path.dirname(dataDir)} (Postgres process ${postmaster.pid}). Stop it first, or choose another DATA_DIR.`);
+      throw new Error(
+        `Another server uses the data in ${path.dirname(dataDir)} (Postgres process ${postmaster.pid}). Stop it first, or choose another DATA_DIR.`,
+      );
     }
     await sleep(orphan ? 500 : POLL_MS);
   }

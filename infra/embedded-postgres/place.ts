@@ -12,7 +12,11 @@ const POINTER = "postgres-location";
  * Where a first start makes the cluster of `dataDir`: beside the rest when the service user can get there, otherwise
  * (root's own folders are closed to everybody else) below `outside`.
  */
-export async function chooseClusterHome(dataDir: string, user: ServiceUser | undefined, outside: string): Promise<string> {
+export async function chooseClusterHome(
+  dataDir: string,
+  user: ServiceUser | undefined,
+  outside: string,
+): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const real = await realpath(dataDir);
   if (canEnter(user, real)) return path.join(real, "postgres");
@@ -38,13 +42,18 @@ export async function rememberClusterHome(dataDir: string, home: string): Promis
 /** A pointer to tables that are not there means a lost disk or half a backup: an empty product in their place would hide it. */
 export function refuseLostCluster(dataDir: string, home: string): void {
   if (existsSync(clusterDataDir(home))) return;
-  throw new Error(`The tables that belong to ${dataDir} should be in ${home}, but are not there. Restore that folder, or choose another DATA_DIR.`);
+  throw new Error(
+    `The tables that belong to ${dataDir} should be in ${home}, but are not there. Restore that folder, or choose another DATA_DIR.`,
+  );
 }
 
 /** Root goes on as the account that owns the cluster; anybody else must be that account. */
 export async function ownerOf(home: string, user: ServiceUser | undefined): Promise<ServiceUser | undefined> {
   const found = await stat(home).catch(() => undefined);
   if (found === undefined || found.uid === (user?.uid ?? process.getuid?.())) return user;
-  if (user === undefined) throw new Error(`${home} belongs to another account (user id ${found.uid}). Start as that account, or choose another DATA_DIR.`);
+  if (user === undefined)
+    throw new Error(
+      `${home} belongs to another account (user id ${found.uid}). Start as that account, or choose another DATA_DIR.`,
+    );
   return found.uid === 0 ? user : { uid: found.uid, gid: found.gid };
 }

@@ -16,7 +16,8 @@ export interface Postmaster {
 export async function runningPostmaster(dataDir: string): Promise<Postmaster | undefined> {
   const lines = (await readFileIfAny(path.join(dataDir, "postmaster.pid")))?.split("\n");
   const pid = Number(lines?.[0]);
-  if (lines === undefined || !Number.isInteger(pid) || pid <= 0 || !serves(await commandLine(pid), dataDir)) return undefined;
+  if (lines === undefined || !Number.isInteger(pid) || pid <= 0 || !serves(await commandLine(pid), dataDir))
+    return undefined;
   return { pid, socketDir: lines[4] ?? "", status: statusOf(lines[7]) };
 }
 

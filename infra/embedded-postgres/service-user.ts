@@ -12,7 +12,12 @@ const SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
  * Options for a child process of `user` (or of ourselves): no environment of ours (it holds secrets),
  * and a working folder that everybody may enter, without which initdb fails.
  */
-export function runAs(user: ServiceUser | undefined): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {
+export function runAs(user: ServiceUser | undefined): {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  uid?: number;
+  gid?: number;
+} {
   return { cwd: "/", env: { PATH: SYSTEM_PATH, LC_ALL: "C", TZ: "UTC", NODE_ENV: "production" }, ...user };
 }
 
@@ -27,12 +32,17 @@ export function findServiceUser(): ServiceUser | undefined {
     const gid = idOf(name, "-g");
     if (uid !== undefined && gid !== undefined && uid !== 0) return { uid, gid };
   }
-  throw new Error('Postgres does not run as root, and this machine has neither a user "postgres" nor "nobody". Start as an ordinary user, or set DATABASE_URL.');
+  throw new Error(
+    'Postgres does not run as root, and this machine has neither a user "postgres" nor "nobody". Start as an ordinary user, or set DATABASE_URL.',
+  );
 }
 
 /** Whether `user` can use this existing folder as a parent of its own files. */
 export function canEnter(user: ServiceUser | undefined, folder: string): boolean {
-  return spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], { ...runAs(user), stdio: "ignore", timeout: 10_000 }).status === 0;
+  return (
+    spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], { ...runAs(user), stdio: "ignore", timeout: 10_000 })
+      .status === 0
+  );
 }
 
 function idOf(name: string, flag: "-u" | "-g"): number | undefined {

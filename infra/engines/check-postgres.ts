@@ -8,7 +8,15 @@ const ANSWER_WITHIN_MS = 10_000;
 
 /** Refuses a Postgres that answers but cannot hold the product: too old, read-only, or behind a pooler that takes its sessions apart. */
 export async function checkPostgres(url: string): Promise<void> {
-  const clients = [0, 1].map(() => new pg.Client({ connectionString: url, application_name: "tributary start", connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS }));
+  const clients = [0, 1].map(
+    () =>
+      new pg.Client({
+        connectionString: url,
+        application_name: "tributary start",
+        connectionTimeoutMillis: ANSWER_WITHIN_MS,
+        query_timeout: ANSWER_WITHIN_MS,
+      }),
+  );
   for (const client of clients) client.on("error", () => undefined);
   try {
     for (const client of clients) await client.connect();
@@ -24,14 +32,19 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
     "select current_setting('server_version_num')::int as version, pg_is_in_recovery() as replica, current_setting('transaction_read_only') = 'on' as readonly",
   );
   const { version, replica, readonly } = rows[0]!;
-  if (version < OLDEST * 10_000) throw new StartRefused(`DATABASE_URL: this is Postgres ${Math.floor(version / 10_000)}. Tributary needs ${OLDEST} or newer.`);
-  if (replica) throw new StartRefused("DATABASE_URL: this Postgres is a replica, which only reads. Tributary needs the primary.");
+  if (version < OLDEST * 10_000)
+    throw new StartRefused(
+      `DATABASE_URL: this is Postgres ${Math.floor(version / 10_000)}. Tributary needs ${OLDEST} or newer.`,
+    );
+  if (replica)
+    throw new StartRefused("DATABASE_URL: this Postgres is a replica, which only reads. Tributary needs the primary.");
   if (readonly) throw new StartRefused("DATABASE_URL: this database is read-only (default_transaction_read_only).");
 }
 
 /** Two connections that are open at the same time have two backends, and keep them: a pooler in transaction mode hands out the one that is free. */
 async function keepsSessions([one, other]: readonly pg.Client[]): Promise<boolean> {
-  const backend = async (client: pg.Client) => (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]!.pid;
+  const backend = async (client: pg.Client) =>
+    (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]!.pid;
   const [mine, theirs] = [await backend(one!), await backend(other!)];
   for (let round = 1; round < ROUNDS; round += 1) {
     if ((await backend(one!)) !== mine || (await backend(other!)) !== theirs) return false;

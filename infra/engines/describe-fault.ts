@@ -29,25 +29,36 @@ const POSTGRES: Readonly<Record<string, Fault>> = {
 };
 
 /** A pooler that gives each transaction another connection loses settings, LISTEN and the locks that processes hold. */
-export const NEEDS_SESSIONS = "a connection pooler in transaction mode is in between (as PgBouncer with pool_mode=transaction): Tributary needs a direct connection or session pooling";
+export const NEEDS_SESSIONS =
+  "a connection pooler in transaction mode is in between (as PgBouncer with pool_mode=transaction): Tributary needs a direct connection or session pooling";
 
 export function describeDatabaseFault(error: unknown): Fault {
   if (!(error instanceof Error)) return { words: "it failed", passes: true };
   const { code } = error as NodeJS.ErrnoException;
   if (/unsupported startup parameter/.test(error.message)) {
-    return { words: "a connection pooler refuses start-up parameters: connect directly, or with PgBouncer set pool_mode=session and ignore_startup_parameters", passes: false };
+    return {
+      words:
+        "a connection pooler refuses start-up parameters: connect directly, or with PgBouncer set pool_mode=session and ignore_startup_parameters",
+      passes: false,
+    };
   }
-  if (error instanceof pg.DatabaseError) return POSTGRES[code ?? ""] ?? { words: `it answered with error ${code ?? "without a code"}`, passes: true };
-  if (/password must be a (?:non-empty )?string/.test(error.message)) return { words: "it asks for a password, and the address has none", passes: false };
-  if (/does not support SSL/.test(error.message)) return { words: "it does not speak TLS, which the address asks for", passes: false };
-  if (/^(?:DEPTH_|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)/.test(code ?? "")) return { words: `its TLS certificate is not accepted (${code})`, passes: false };
+  if (error instanceof pg.DatabaseError)
+    return POSTGRES[code ?? ""] ?? { words: `it answered with error ${code ?? "without a code"}`, passes: true };
+  if (/password must be a (?:non-empty )?string/.test(error.message))
+    return { words: "it asks for a password, and the address has none", passes: false };
+  if (/does not support SSL/.test(error.message))
+    return { words: "it does not speak TLS, which the address asks for", passes: false };
+  if (/^(?:DEPTH_|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)/.test(code ?? ""))
+    return { words: `its TLS certificate is not accepted (${code})`, passes: false };
   return { words: NETWORK[code ?? ""] ?? "there is no answer", passes: true };
 }
 
 export function describeEventStoreFault(error: unknown): Fault {
-  if (error instanceof AccessDeniedError) return { words: "its user may not read $all, or its password is wrong", passes: false };
+  if (error instanceof AccessDeniedError)
+    return { words: "its user may not read $all, or its password is wrong", passes: false };
   const text = error instanceof Error ? error.message : "";
-  if (/unauthenticated|not authenticated|invalid.?credentials/i.test(text)) return { words: "it does not accept the user and the password", passes: false };
+  if (/unauthenticated|not authenticated|invalid.?credentials/i.test(text))
+    return { words: "it does not accept the user and the password", passes: false };
   const code = Object.keys(NETWORK).find((name) => text.includes(name));
   if (code !== undefined) return { words: NETWORK[code]!, passes: true };
   return { words: isEventStoreDbUnavailable(error) ? "there is no answer" : "it answers with an error", passes: true };

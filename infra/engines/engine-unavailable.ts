@@ -26,5 +26,10 @@ export function engineOf(error: unknown): Unavailable | null {
 }
 
 function isMongoUnavailable(error: unknown): boolean {
-  return error instanceof Error && /^Mongo(?:ServerSelection|Network|NetworkTimeout|NotConnected|TopologyClosed|PoolCleared|WaitQueueTimeout)Error$/.test(error.name);
+  return (
+    error instanceof Error &&
+    /^Mongo(?:ServerSelection|Network|NetworkTimeout|NotConnected|TopologyClosed|PoolCleared|WaitQueueTimeout)Error$/.test(
+      error.name,
+    )
+  );
 }

@@ -5,15 +5,17 @@ import { EngineUnavailable } from "./engine-unavailable.ts";
 
 /** Refuses at once, by `EngineUnavailable`, what asks a log that is known to be away; followers go on waiting for it. */
 export function guardEventStore<S extends EventStore>(store: S, engines: Engines): S {
-  const guarded = <A extends unknown[], T>(ask: (...args: A) => Promise<T>) => async (...args: A): Promise<T> => {
-    if (engines.isAway("event log")) throw new EngineUnavailable("event log");
-    try {
-      return await ask(...args);
-    } catch (error) {
-      engines.unavailable(error);
-      throw error;
-    }
-  };
+  const guarded =
+    <A extends unknown[], T>(ask: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      if (engines.isAway("event log")) throw new EngineUnavailable("event log");
+      try {
+        return await ask(...args);
+      } catch (error) {
+        engines.unavailable(error);
+        throw error;
+      }
+    };
   return {
     ...store,
     appendToStream: guarded(store.appendToStream),

@@ -26,7 +26,13 @@ export function postgresProbe(url: string): Probe {
     (broken as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   };
   const askFresh = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: url, application_name: "tributary watch", connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: "tributary watch",
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      keepAlive: true,
+    });
     fresh.on("error", () => undefined);
     client = fresh;
     try {
@@ -56,7 +62,13 @@ export function eventStoreDbProbe(url: string): Probe {
   const client = EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, "esdb"));
   return {
     async ask() {
-      const last = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true, deadline: ANSWER_WITHIN_MS });
+      const last = client.readAll({
+        direction: BACKWARDS,
+        fromPosition: END,
+        maxCount: 1,
+        requiresLeader: true,
+        deadline: ANSWER_WITHIN_MS,
+      });
       for await (const _event of last);
     },
     describe: (error) => describeEventStoreFault(error).words,
@@ -65,7 +77,11 @@ export function eventStoreDbProbe(url: string): Probe {
 }
 
 export function mongoProbe(url: string): Probe {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: ANSWER_WITHIN_MS, socketTimeoutMS: ANSWER_WITHIN_MS, maxPoolSize: 1 });
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
+    socketTimeoutMS: ANSWER_WITHIN_MS,
+    maxPoolSize: 1,
+  });
   return {
     ask: async () => void (await client.db().command({ ping: 1 })),
     describe: (error) => describeMongoFault(error).words,

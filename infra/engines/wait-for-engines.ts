@@ -11,7 +11,13 @@ import { eventStoreDbProbe, mongoProbe, type Probe, postgresProbe } from "./prob
 const ASK_EVERY_MS = 500;
 const SAY_EVERY_MS = 5_000;
 
-type Waiting = { readonly engine: Engine; readonly variable: string; readonly at: string; readonly open: () => Probe; readonly describe: (error: unknown) => Fault };
+type Waiting = {
+  readonly engine: Engine;
+  readonly variable: string;
+  readonly at: string;
+  readonly open: () => Probe;
+  readonly describe: (error: unknown) => Fault;
+};
 
 /**
  * Waits until every engine outside this process answers, at most `config.startTimeoutMs`: containers start in any order. What
@@ -33,9 +39,39 @@ export async function waitForEngines(config: Config, log: Pick<Log, "warn">): Pr
 function outsideEngines({ databaseUrl, eventStoreUrl, mongodbUrl }: Config): Waiting[] {
   const [database, eventLog, jobs] = [databaseUrl?.reveal(), eventStoreUrl?.reveal(), mongodbUrl?.reveal()];
   return [
-    ...(database === undefined ? [] : [{ engine: "database", variable: "DATABASE_URL", at: placeOfPostgres(database), open: () => postgresProbe(database), describe: describeDatabaseFault } as const]),
-    ...(eventLog === undefined ? [] : [{ engine: "event log", variable: "EVENTSTORE_URL", at: placeOf(eventLog), open: () => eventStoreDbProbe(eventLog), describe: describeEventStoreFault } as const]),
-    ...(jobs === undefined ? [] : [{ engine: "job queue", variable: "MONGODB_URL", at: placeOf(jobs), open: () => mongoProbe(jobs), describe: describeMongoFault } as const]),
+    ...(database === undefined
+      ? []
+      : [
+          {
+            engine: "database",
+            variable: "DATABASE_URL",
+            at: placeOfPostgres(database),
+            open: () => postgresProbe(database),
+            describe: describeDatabaseFault,
+          } as const,
+        ]),
+    ...(eventLog === undefined
+      ? []
+      : [
+          {
+            engine: "event log",
+            variable: "EVENTSTORE_URL",
+            at: placeOf(eventLog),
+            open: () => eventStoreDbProbe(eventLog),
+            describe: describeEventStoreFault,
+          } as const,
+        ]),
+    ...(jobs === undefined
+      ? []
+      : [
+          {
+            engine: "job queue",
+            variable: "MONGODB_URL",
+            at: placeOf(jobs),
+            open: () => mongoProbe(jobs),
+            describe: describeMongoFault,
+          } as const,
+        ]),
   ];
 }
 
@@ -48,14 +84,21 @@ function opened({ variable, open }: Waiting): Probe {
   }
 }
 
-async function waitFor({ engine, variable, at, describe }: Waiting, probe: Probe, until: number, timeoutMs: number, log: Pick<Log, "warn">): Promise<void> {
+async function waitFor(
+  { engine, variable, at, describe }: Waiting,
+  probe: Probe,
+  until: number,
+  timeoutMs: number,
+  log: Pick<Log, "warn">,
+): Promise<void> {
   let said = "";
-  for (let saidAt = 0; ; ) {
+  for (let saidAt = 0; ;) {
     const fault = await probe.ask().then(() => null, describe);
     if (fault === null) return;
     const left = until - Date.now();
     const waited = fault.passes ? ` It was waited for ${timeoutMs / 1_000} s.` : "";
-    if (!fault.passes || left <= 0) throw new StartRefused(`${variable}: the ${engine} at ${at} cannot be used: ${fault.words}.${waited}`);
+    if (!fault.passes || left <= 0)
+      throw new StartRefused(`${variable}: the ${engine} at ${at} cannot be used: ${fault.words}.${waited}`);
     if (Date.now() - saidAt >= (fault.words === said ? SAY_EVERY_MS : 1_000)) {
       log.warn({ engine, reason: fault.words, durationMs: timeoutMs - left }, `Waiting for the ${engine} at ${at}`);
       [said, saidAt] = [fault.words, Date.now()];

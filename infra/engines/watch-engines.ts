@@ -37,7 +37,10 @@ export function watchEngines(probes: ReadonlyMap<Engine, Probe>, log: Log): Engi
     async stop() {
       stopping.abort();
       // A question to an engine that hangs is not waited for.
-      await Promise.race([Promise.all([...watches.values()].map(({ finished }) => finished)), wait(GOODBYE_MS, undefined, { ref: false })]);
+      await Promise.race([
+        Promise.all([...watches.values()].map(({ finished }) => finished)),
+        wait(GOODBYE_MS, undefined, { ref: false }),
+      ]);
       await Promise.all([...probes.values()].map((probe) => probe.close()));
     },
   };
@@ -57,13 +60,18 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
     if (awaySince !== null && now - said < REMIND_EVERY_MS) return;
     said = now;
     awaySince ??= now;
-    log.error({ engine, durationMs: now - awaySince, reason: probe.describe(error) }, `The ${engine} does not answer. Whoever needs it is answered 503 until it is back.`);
+    log.error(
+      { engine, durationMs: now - awaySince, reason: probe.describe(error) },
+      `The ${engine} does not answer. Whoever needs it is answered 503 until it is back.`,
+    );
   };
 
   const run = async (): Promise<void> => {
     while (!stopping.aborted) {
       await probe.ask().then(back, gone);
-      await wait(LOOK_EVERY_MS, undefined, { signal: AbortSignal.any([stopping, pause.signal]) }).catch(() => undefined);
+      await wait(LOOK_EVERY_MS, undefined, { signal: AbortSignal.any([stopping, pause.signal]) }).catch(
+        () => undefined,
+      );
       pause = new AbortController();
     }
   };

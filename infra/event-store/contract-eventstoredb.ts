@@ -6,7 +6,11 @@ import { createEventStoreDb, type EventStoreDb } from "./eventstoredb-event-stor
 const url = process.env["EVENTSTORE_URL"];
 
 const open = (address: string): EventStoreDb =>
-  createEventStoreDb({ url: address, clock: { now: async () => new Date() }, log: { warn: (fields, message) => console.warn(message, fields.err) } });
+  createEventStoreDb({
+    url: address,
+    clock: { now: async () => new Date() },
+    log: { warn: (fields, message) => console.warn(message, fields.err) },
+  });
 
 if (!url) {
   console.log("Skipped: set EVENTSTORE_URL (esdb://…) to run the contract of event stores against EventStoreDB.");

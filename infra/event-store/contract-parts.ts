@@ -2,7 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { type CommandContext, type EventStore, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
+import {
+  type CommandContext,
+  type EventStore,
+  NO_STREAM,
+  type Position,
+  type RecordedEvent,
+} from "#domain/core/event-store.ts";
 import { createIds } from "../ids.ts";
 
 const ids = createIds();
@@ -12,7 +18,13 @@ export function freshStream(): string {
 }
 
 export function command(given: Partial<CommandContext> = {}): CommandContext {
-  return { actor: { kind: "anonymous" }, commandId: ids.fresh(), correlationId: ids.fresh(), causationId: null, ...given };
+  return {
+    actor: { kind: "anonymous" },
+    commandId: ids.fresh(),
+    correlationId: ids.fresh(),
+    causationId: null,
+    ...given,
+  };
 }
 
 export function numbered(count: number): { n: number }[] {
@@ -20,7 +32,11 @@ export function numbered(count: number): { n: number }[] {
 }
 
 /** Follows the log and keeps what it is handed, in the order in which it is handed. */
-export function follow(store: EventStore, from: Position | null, batchSize: number): {
+export function follow(
+  store: EventStore,
+  from: Position | null,
+  batchSize: number,
+): {
   /** Everything seen, once the event at `position` is among it. Ends the subscription. Fails after 30 s. */
   until(position: Position): Promise<RecordedEvent[]>;
   largestBatch(): number;
@@ -43,7 +59,8 @@ export function follow(store: EventStore, from: Position | null, batchSize: numb
     async until(position) {
       const deadline = Date.now() + 30_000;
       while ((seen.at(-1)?.position ?? "") < position) {
-        if (Date.now() > deadline) throw new Error(`Not at ${position} in time; ${seen.length} events seen, last ${seen.at(-1)?.position}`);
+        if (Date.now() > deadline)
+          throw new Error(`Not at ${position} in time; ${seen.length} events seen, last ${seen.at(-1)?.position}`);
         await Promise.race([moved.promise, subscription.finished, new Promise((resolve) => setTimeout(resolve, 200))]);
       }
       await subscription.stop();
@@ -53,7 +70,10 @@ export function follow(store: EventStore, from: Position | null, batchSize: numb
 }
 
 /** A child process that appends until it is killed with SIGKILL, most likely in the middle of an append. */
-export function startWriter(storeArguments: readonly string[], stream: string): {
+export function startWriter(
+  storeArguments: readonly string[],
+  stream: string,
+): {
   /** Waits until the child has reported `count` acknowledged events. */
   acknowledged(count: number): Promise<void>;
   kill(): void;
@@ -108,7 +128,11 @@ export function append(
   data: readonly RecordedEvent["data"][],
   context: CommandContext = command(),
 ): ReturnType<EventStore["appendToStream"]> {
-  return store.appendToStream(stream, data.map((each) => ({ type: "counted", schemaVersion: 1, data: each })), { expectedRevision, context });
+  return store.appendToStream(
+    stream,
+    data.map((each) => ({ type: "counted", schemaVersion: 1, data: each })),
+    { expectedRevision, context },
+  );
 }
 
 /** All that the log holds behind a position, read in batches. */

@@ -27,13 +27,25 @@ const { Status } = fromClient("../generated/status_pb");
 const { Any } = fromClient("google-protobuf/google/protobuf/any_pb");
 const { Empty } = fromClient("google-protobuf/google/protobuf/empty_pb");
 
-type Entry = { position: bigint; stream: string; revision: number; id: string; type: string; contentType: string; data: Uint8Array; metadata: Uint8Array };
+type Entry = {
+  position: bigint;
+  stream: string;
+  revision: number;
+  id: string;
+  type: string;
+  contentType: string;
+  data: Uint8Array;
+  metadata: Uint8Array;
+};
 type Message = ReturnType<typeof fromClient>;
 
 type ServerState = { readonly log: Entry[]; readonly streams: Map<string, Entry[]> };
 
 /** Listens on `port` of loopback, any free one unless told, with an empty log unless `state` is that of an earlier server. */
-export async function startProtocolServer({ port: wanted = 0, state = { log: [], streams: new Map() } }: { port?: number; state?: ServerState } = {}): Promise<ProtocolServer> {
+export async function startProtocolServer({
+  port: wanted = 0,
+  state = { log: [], streams: new Map() },
+}: { port?: number; state?: ServerState } = {}): Promise<ProtocolServer> {
   const { log, streams } = state;
   const subscriptions = new Set<{ push(): void; call: Message }>();
 
@@ -48,7 +60,11 @@ export async function startProtocolServer({ port: wanted = 0, state = { log: [],
   };
 
   /** Null where the append stands, otherwise the revision that the stream is at. */
-  const append = (stream: string, expected: number, proposed: Omit<Entry, "position" | "stream" | "revision">[]): null | number => {
+  const append = (
+    stream: string,
+    expected: number,
+    proposed: Omit<Entry, "position" | "stream" | "revision">[],
+  ): null | number => {
     const entries = streams.get(stream) ?? [];
     if (entries.length - 1 !== expected) {
       const repeated = proposed.every(({ id }, index) => entries[expected + 1 + index]?.id === id);
@@ -56,21 +72,37 @@ export async function startProtocolServer({ port: wanted = 0, state = { log: [],
     }
     write(stream, proposed);
     // A real server writes statistics and metadata of its own in between.
-    if (log.length % 3 === 0) write(`$stats-${log.length % 5}`, [{ id: crypto.randomUUID(), type: "$statsCollected", contentType: "application/json", data: Buffer.from("{}"), metadata: new Uint8Array() }]);
+    if (log.length % 3 === 0)
+      write(`$stats-${log.length % 5}`, [
+        {
+          id: crypto.randomUUID(),
+          type: "$statsCollected",
+          contentType: "application/json",
+          data: Buffer.from("{}"),
+          metadata: new Uint8Array(),
+        },
+      ]);
     for (const { push } of subscriptions) push();
     return null;
   };
 
   const batchAppend = (call: Message): void => {
-    const unfinished = new Map<string, { options: Message; proposed: Omit<Entry, "position" | "stream" | "revision">[] }>();
+    const unfinished = new Map<
+      string,
+      { options: Message; proposed: Omit<Entry, "position" | "stream" | "revision">[] }
+    >();
     call.on("data", (request: Message) => {
-      const key: string = request.getCorrelationId().getString() || JSON.stringify(request.getCorrelationId().toObject());
+      const key: string =
+        request.getCorrelationId().getString() || JSON.stringify(request.getCorrelationId().toObject());
       const current = unfinished.get(key) ?? { options: request.getOptions(), proposed: [] };
       unfinished.set(key, current);
       for (const message of request.getProposedMessagesList()) {
         current.proposed.push({
-          id: message.getId().getString(), type: message.getMetadataMap().get("type"), contentType: message.getMetadataMap().get("content-type"),
-          data: message.getData_asU8(), metadata: message.getCustomMetadata_asU8(),
+          id: message.getId().getString(),
+          type: message.getMetadataMap().get("type"),
+          contentType: message.getMetadataMap().get("content-type"),
+          data: message.getData_asU8(),
+          metadata: message.getCustomMetadata_asU8(),
         });
       }
       if (!request.getIsFinal()) return;
@@ -120,14 +152,16 @@ export async function startProtocolServer({ port: wanted = 0, state = { log: [],
         return call.end();
       }
       const from = options.getStream().hasRevision() ? Number(options.getStream().getRevision()) : 0;
-      for (const entry of (backwards ? entries.toReversed() : entries.slice(from)).slice(0, count)) call.write(asResponse(entry));
+      for (const entry of (backwards ? entries.toReversed() : entries.slice(from)).slice(0, count))
+        call.write(asResponse(entry));
       return call.end();
     }
     const all = options.getAll();
     const at = all.hasPosition() ? BigInt(all.getPosition().getCommitPosition()) : null;
     const inOrder = backwards ? log.toReversed() : log;
     // Forwards a position is inclusive, backwards it is not.
-    const wanted = at === null ? inOrder : inOrder.filter(({ position }) => (backwards ? position < at : position >= at));
+    const wanted =
+      at === null ? inOrder : inOrder.filter(({ position }) => (backwards ? position < at : position >= at));
     for (const entry of wanted.slice(0, count)) call.write(asResponse(entry));
     call.end();
   };
@@ -139,7 +173,9 @@ export async function startProtocolServer({ port: wanted = 0, state = { log: [],
     let at = options.getAll().hasPosition() ? BigInt(options.getAll().getPosition().getCommitPosition()) : 0n;
     let passed = 0;
     const confirmation = new messages.ReadResp();
-    confirmation.setConfirmation(new messages.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID()));
+    confirmation.setConfirmation(
+      new messages.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID()),
+    );
     call.write(confirmation);
     const push = (): void => {
       for (const entry of log.slice(Number(at / 137n))) {
@@ -176,13 +212,18 @@ export async function startProtocolServer({ port: wanted = 0, state = { log: [],
     },
   });
   const port: number = await new Promise((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${wanted}`, grpc.ServerCredentials.createInsecure(), (error: Error | null, bound: number) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync(
+      `127.0.0.1:${wanted}`,
+      grpc.ServerCredentials.createInsecure(),
+      (error: Error | null, bound: number) => (error ? reject(error) : resolve(bound)),
+    );
   });
   return {
     url: `esdb://127.0.0.1:${port}?tls=false`,
     state,
     cutSubscriptions() {
-      for (const { call } of subscriptions) call.emit("error", { code: grpc.status.UNAVAILABLE, details: "going down" });
+      for (const { call } of subscriptions)
+        call.emit("error", { code: grpc.status.UNAVAILABLE, details: "going down" });
       subscriptions.clear();
     },
     close: () => server.forceShutdown(),

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type EventStore, NO_STREAM } from "#domain/core/event-store.ts";
-import { append, command, everythingAfter, follow, freshStream, numbered, startWriter, type StoreUnderTest } from "./contract-parts.ts";
+import {
+  append,
+  command,
+  everythingAfter,
+  follow,
+  freshStream,
+  numbered,
+  startWriter,
+  type StoreUnderTest,
+} from "./contract-parts.ts";
 
 /** What every event store must keep for those who follow its log. */
 export function subscriptionContract(opened: () => StoreUnderTest): void {
@@ -25,7 +34,12 @@ export function subscriptionContract(opened: () => StoreUnderTest): void {
           for (let n = 0; n < 25; n += 1) {
             const width = 1 + (n % 3);
             const expected = (await store.readStream(stream)).at(-1)?.revision ?? NO_STREAM;
-            const result = await append(store, stream, expected, Array.from({ length: width }, (_, part) => ({ n, part })));
+            const result = await append(
+              store,
+              stream,
+              expected,
+              Array.from({ length: width }, (_, part) => ({ n, part })),
+            );
             if (!result.ok) throw new Error(`Nobody else writes to ${stream}`);
             for (let back = width - 1; back >= 0; back -= 1) written.push(`${stream}@${result.revision - back}`);
           }

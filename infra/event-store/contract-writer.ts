@@ -12,7 +12,12 @@ const [kind, address, stream] = process.argv.slice(2) as [string, string, string
 const store = await openStore();
 const ids = createIds();
 for (let n = 0; ; n += 1) {
-  const context = { actor: { kind: "anonymous" as const }, commandId: ids.fresh(), correlationId: "child", causationId: null };
+  const context = {
+    actor: { kind: "anonymous" as const },
+    commandId: ids.fresh(),
+    correlationId: "child",
+    causationId: null,
+  };
   const result = await store.appendToStream(stream, [{ type: "counted", schemaVersion: 1, data: { n } }], {
     expectedRevision: n === 0 ? NO_STREAM : n - 1,
     context,
@@ -23,7 +28,8 @@ for (let n = 0; ; n += 1) {
 
 async function openStore(): Promise<EventStore> {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  if (kind === "postgres") return createPostgresEventStore({ pool: new pg.Pool({ connectionString: address, max: 1 }), log });
+  if (kind === "postgres")
+    return createPostgresEventStore({ pool: new pg.Pool({ connectionString: address, max: 1 }), log });
   const { createEventStoreDb } = await import("./eventstoredb-event-store.ts");
   return createEventStoreDb({ url: address, clock: { now: async () => new Date() }, log });
 }

@@ -18,9 +18,21 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     test("what is appended can be read, with its envelope", async () => {
       const stream = freshStream();
       const context = command({ actor: { kind: "user", id: "u-1" }, causationId: "cause" });
-      const result = await append(store, stream, NO_STREAM, [{ n: 1, text: "ä€😀\u0000\"\\" }, { n: 2, deep: { list: [1, null, "x"], none: null } }], context);
+      const result = await append(
+        store,
+        stream,
+        NO_STREAM,
+        [
+          { n: 1, text: 'ä€😀\u0000"\\' },
+          { n: 2, deep: { list: [1, null, "x"], none: null } },
+        ],
+        context,
+      );
       const read = await store.readStream(stream);
-      expect(read.map((event) => event.data)).toEqual([{ n: 1, text: "ä€😀\u0000\"\\" }, { n: 2, deep: { list: [1, null, "x"], none: null } }]);
+      expect(read.map((event) => event.data)).toEqual([
+        { n: 1, text: 'ä€😀\u0000"\\' },
+        { n: 2, deep: { list: [1, null, "x"], none: null } },
+      ]);
       expect(read.map((event) => event.revision)).toEqual([0, 1]);
       expect(result).toEqual({ ok: true, revision: 1, position: read[1]!.position });
       for (const event of read) {
@@ -37,7 +49,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       const read = await store.readStream(stream);
       expect(read.map((event) => event.prevHash)).toEqual([null, read[0]!.hash, read[1]!.hash]);
       for (const event of read) {
-        expect(event.hash).toBe(eventHash({ ...event, actor: actorText(event.actor), data: JSON.stringify(event.data) }));
+        expect(event.hash).toBe(
+          eventHash({ ...event, actor: actorText(event.actor), data: JSON.stringify(event.data) }),
+        );
       }
     });
 
@@ -46,7 +60,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       const stream = freshStream();
       await append(store, stream, NO_STREAM, numbered(10));
       expect((await store.readStream(stream, { fromRevision: 7 })).map((event) => event.revision)).toEqual([7, 8, 9]);
-      expect((await store.readStream(stream, { fromRevision: 2, maxCount: 3 })).map((event) => event.revision)).toEqual([2, 3, 4]);
+      expect((await store.readStream(stream, { fromRevision: 2, maxCount: 3 })).map((event) => event.revision)).toEqual(
+        [2, 3, 4],
+      );
       expect(await store.readStream(stream, { fromRevision: 10 })).toEqual([]);
     });
 
@@ -82,7 +98,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
 
     test("of 50 racers one wins, and every reported success can be read", async () => {
       const stream = freshStream();
-      const results = await Promise.all(Array.from({ length: 50 }, (_, n) => append(store, stream, NO_STREAM, [{ n }])));
+      const results = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => append(store, stream, NO_STREAM, [{ n }])),
+      );
       expect(results.filter((result) => result.ok)).toHaveLength(1);
       expect(results.filter((result) => !result.ok && result.reason === "conflict")).toHaveLength(49);
       const winner = results.findIndex((result) => result.ok);
@@ -91,14 +109,16 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
 
     test("racers that retry all get in, each once", async () => {
       const stream = freshStream();
-      await Promise.all(Array.from({ length: 8 }, async (_, racer) => {
-        for (let n = 0; n < 5; n += 1) {
-          for (;;) {
-            const expected = (await store.readStream(stream)).at(-1)?.revision ?? NO_STREAM;
-            if ((await append(store, stream, expected, [{ racer, n }])).ok) break;
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, racer) => {
+          for (let n = 0; n < 5; n += 1) {
+            for (;;) {
+              const expected = (await store.readStream(stream)).at(-1)?.revision ?? NO_STREAM;
+              if ((await append(store, stream, expected, [{ racer, n }])).ok) break;
+            }
           }
-        }
-      }));
+        }),
+      );
       const read = await store.readStream(stream);
       expect(read.map((event) => event.revision)).toEqual(read.map((_, index) => index));
       expect(new Set(read.map((event) => JSON.stringify(event.data))).size).toBe(40);
@@ -117,7 +137,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
 
       const parallel = command();
       const target = freshStream();
-      const answers = await Promise.all(Array.from({ length: 50 }, () => append(store, target, NO_STREAM, numbered(2), parallel)));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => append(store, target, NO_STREAM, numbered(2), parallel)),
+      );
       for (const answer of answers) expect(answer).toEqual(answers[0]);
       expect(answers[0]).toMatchObject({ ok: true, revision: 1 });
       expect(await store.readStream(target)).toHaveLength(2);
@@ -128,7 +150,10 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       const stream = freshStream();
       await append(store, stream, NO_STREAM, [{ n: 1 }], context);
       const other = freshStream();
-      expect(await append(store, other, NO_STREAM, [{ n: 1 }], context)).toEqual({ ok: false, reason: "duplicate-command" });
+      expect(await append(store, other, NO_STREAM, [{ n: 1 }], context)).toEqual({
+        ok: false,
+        reason: "duplicate-command",
+      });
       expect(await store.readStream(other)).toEqual([]);
 
       const racing = command();
@@ -149,7 +174,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(read[0]!.data).toEqual(large);
       expect(read.slice(1).map((event) => event.data)).toEqual(numbered(500));
       const all = await everythingAfter(store, null);
-      expect(all.filter((event) => event.stream === stream).map((event) => event.revision)).toEqual(read.map((event) => event.revision));
+      expect(all.filter((event) => event.stream === stream).map((event) => event.revision)).toEqual(
+        read.map((event) => event.revision),
+      );
     });
 
     test("positions sort as text in the order of the log, and head is the last of them", async () => {
@@ -163,7 +190,9 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
       expect(await store.head()).toBe(positions.at(-1));
       const ours = after.filter((event) => event.stream === stream);
       expect(ours.map((event) => event.data)).toEqual(numbered(12));
-      expect((await store.readAll(ours[3]!.position, 2)).map((event) => event.position)).toEqual(positions.slice(positions.indexOf(ours[3]!.position) + 1).slice(0, 2));
+      expect((await store.readAll(ours[3]!.position, 2)).map((event) => event.position)).toEqual(
+        positions.slice(positions.indexOf(ours[3]!.position) + 1).slice(0, 2),
+      );
       expect(await store.readAll(positions.at(-1)!, 10)).toEqual([]);
     });
 

@@ -4,7 +4,16 @@ import type { Actor, RecordedEvent } from "#domain/core/event-store.ts";
 /** What an event's hash covers: everything but its place in the whole log, which the store gives. `data` and `actor` are exact texts. */
 export type HashedFields = Pick<
   RecordedEvent,
-  "id" | "stream" | "revision" | "type" | "schemaVersion" | "recordedAt" | "commandId" | "correlationId" | "causationId" | "prevHash"
+  | "id"
+  | "stream"
+  | "revision"
+  | "type"
+  | "schemaVersion"
+  | "recordedAt"
+  | "commandId"
+  | "correlationId"
+  | "causationId"
+  | "prevHash"
 > & { readonly actor: string; readonly data: string };
 
 /**
@@ -15,8 +24,18 @@ export type HashedFields = Pick<
 export function eventHash(event: HashedFields): string {
   const hash = createHash("sha256");
   const fields = [
-    event.id, event.stream, String(event.revision), event.type, String(event.schemaVersion), event.recordedAt, event.actor,
-    event.commandId, event.correlationId, event.causationId, event.prevHash, createHash("sha256").update(event.data).digest("hex"),
+    event.id,
+    event.stream,
+    String(event.revision),
+    event.type,
+    String(event.schemaVersion),
+    event.recordedAt,
+    event.actor,
+    event.commandId,
+    event.correlationId,
+    event.causationId,
+    event.prevHash,
+    createHash("sha256").update(event.data).digest("hex"),
   ];
   for (const field of fields) hash.update(field === null ? "~," : `${Buffer.byteLength(field)}:${field},`);
   return hash.digest("hex");

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const open = (): EventStoreDb => createEventStoreDb({ url: server.url, clock: { now: async () => new Date() }, log: { warn: () => undefined } });
+const open = (): EventStoreDb =>
+  createEventStoreDb({ url: server.url, clock: { now: async () => new Date() }, log: { warn: () => undefined } });
 
 eventStoreContract("the EventStoreDB event store, on a server that speaks its protocol", async () => {
   const store = open();
@@ -29,15 +30,25 @@ test("neither claims of commands nor the server's own events are part of the log
   const events = await store.readAll(null, 100_000);
   expect(events.length).toBeGreaterThan(500);
   expect(events.filter(({ stream }) => stream.startsWith("command-") || stream.startsWith("$"))).toEqual([]);
-  expect(await verifyLog({ readStored: storedFrom(store), contiguous: false })).toMatchObject({ events: events.length, faults: [] });
+  expect(await verifyLog({ readStored: storedFrom(store), contiguous: false })).toMatchObject({
+    events: events.length,
+    faults: [],
+  });
   await store.close();
 });
 
 test("a subscription that starts while the server is away begins once it is back", async () => {
   const own = await startProtocolServer();
-  const store = createEventStoreDb({ url: own.url, clock: { now: async () => new Date() }, log: { warn: () => undefined } });
+  const store = createEventStoreDb({
+    url: own.url,
+    clock: { now: async () => new Date() },
+    log: { warn: () => undefined },
+  });
   const stream = freshStream();
-  const appended = await store.appendToStream(stream, [{ type: "counted", schemaVersion: 1, data: { n: 0 } }], { expectedRevision: NO_STREAM, context: command() });
+  const appended = await store.appendToStream(stream, [{ type: "counted", schemaVersion: 1, data: { n: 0 } }], {
+    expectedRevision: NO_STREAM,
+    context: command(),
+  });
   if (!appended.ok) throw new Error(appended.reason);
   const seen = follow(store, null, 3);
   own.cutSubscriptions();

@@ -1,12 +1,37 @@
 import { randomUUID } from "node:crypto";
 import {
-  BACKWARDS, END, EventStoreDBClient, FORWARDS, jsonEvent, NO_STREAM as ABSENT, START, StreamNotFoundError, type StreamingRead, WrongExpectedVersionError,
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  FORWARDS,
+  jsonEvent,
+  NO_STREAM as ABSENT,
+  START,
+  StreamNotFoundError,
+  type StreamingRead,
+  WrongExpectedVersionError,
 } from "@eventstore/db-client";
-import { type AppendResult, type CommandContext, type EventStore, type ExpectedRevision, type NewEvent, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
+import {
+  type AppendResult,
+  type CommandContext,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+  NO_STREAM,
+  type Position,
+  type RecordedEvent,
+} from "#domain/core/event-store.ts";
 import type { Clock } from "#domain/core/ports.ts";
 import type { Secret } from "#domain/core/secret.ts";
 import type { Log } from "../logger.ts";
-import { CLAIM_PREFIX, type LogEvent, parsePosition, positionText, toLogEvents, toRecorded } from "./eventstoredb-record.ts";
+import {
+  CLAIM_PREFIX,
+  type LogEvent,
+  parsePosition,
+  positionText,
+  toLogEvents,
+  toRecorded,
+} from "./eventstoredb-record.ts";
 import { withRetries } from "./eventstoredb-retries.ts";
 import { subscribeToLog } from "./eventstoredb-subscription.ts";
 
@@ -23,11 +48,22 @@ export type EventStoreDb = EventStore & { close(): Promise<void> };
  * made once only and names the stream that the command writes to. Not in reach of this store: the database clock of the
  * server (`clock` gives recordedAt) and data of an append above the server's MaxAppendSize (1 MB unless configured).
  */
-export function createEventStoreDb({ url, clock, log }: { url: string | Secret; clock: Clock; log: Pick<Log, "warn"> }): EventStoreDb {
+export function createEventStoreDb({
+  url,
+  clock,
+  log,
+}: {
+  url: string | Secret;
+  clock: Clock;
+  log: Pick<Log, "warn">;
+}): EventStoreDb {
   const address = typeof url === "string" ? url : url.reveal();
   const client = EventStoreDBClient.connectionString(address.replace(/^kurrentdb/, "esdb"));
 
-  const readStream = async (stream: string, options: { fromRevision?: number; maxCount?: number; backwards?: boolean } = {}): Promise<RecordedEvent[]> => {
+  const readStream = async (
+    stream: string,
+    options: { fromRevision?: number; maxCount?: number; backwards?: boolean } = {},
+  ): Promise<RecordedEvent[]> => {
     const { fromRevision, maxCount, backwards = false } = options;
     if (maxCount === 0) return [];
     try {
@@ -71,7 +107,9 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
     const claims = `${CLAIM_PREFIX}${commandId}`;
     try {
       // A random id: with a derived one the server would take a second claim for a repetition of the first and agree to it.
-      await client.appendToStream(claims, jsonEvent({ id: randomUUID(), type: "command-claimed", data: { stream } }), { expectedRevision: ABSENT });
+      await client.appendToStream(claims, jsonEvent({ id: randomUUID(), type: "command-claimed", data: { stream } }), {
+        expectedRevision: ABSENT,
+      });
       return "first";
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw error;
@@ -81,7 +119,12 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
     return (made.event.data as { readonly stream?: string }).stream === stream ? "again" : "elsewhere";
   };
 
-  const append = async (stream: string, events: readonly NewEvent[], expected: ExpectedRevision, context: CommandContext): Promise<AppendResult> => {
+  const append = async (
+    stream: string,
+    events: readonly NewEvent[],
+    expected: ExpectedRevision,
+    context: CommandContext,
+  ): Promise<AppendResult> => {
     const { commandId } = context;
     const claimed = await claim(commandId, stream);
     if (claimed === "elsewhere") return { ok: false, reason: "duplicate-command" };
@@ -92,7 +135,11 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
     if (actual !== expected) return { ok: false, reason: "conflict", actual };
     try {
       const written = toLogEvents(stream, events, context, last, await clock.now());
-      await client.appendToStream(stream, written.map((event) => jsonEvent(event)), { expectedRevision: last ? BigInt(last.revision) : ABSENT });
+      await client.appendToStream(
+        stream,
+        written.map((event) => jsonEvent(event)),
+        { expectedRevision: last ? BigInt(last.revision) : ABSENT },
+      );
     } catch (error) {
       if (!(error instanceof WrongExpectedVersionError)) throw error;
     }
@@ -100,7 +147,11 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
     // attempts of one command the server may have kept the other's events.
     const answer = await answerOf(stream, commandId);
     if (answer) return answer;
-    return { ok: false, reason: "conflict", actual: (await readStream(stream, { backwards: true, maxCount: 1 }))[0]?.revision ?? NO_STREAM };
+    return {
+      ok: false,
+      reason: "conflict",
+      actual: (await readStream(stream, { backwards: true, maxCount: 1 }))[0]?.revision ?? NO_STREAM,
+    };
   };
 
   const readAll = async (position: Position | null, maxCount: number): Promise<RecordedEvent[]> => {
@@ -108,7 +159,9 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
     let at = position;
     while (events.length < maxCount) {
       // The client's read of $all knows no filter and begins with the event at the position itself.
-      const page = await everythingOf(client.readAll({ ...LEADER, fromPosition: at === null ? START : parsePosition(at), maxCount: PAGE }));
+      const page = await everythingOf(
+        client.readAll({ ...LEADER, fromPosition: at === null ? START : parsePosition(at), maxCount: PAGE }),
+      );
       for (const { event } of page) {
         const place = positionText(event?.position);
         if (at !== null && place <= at) continue;
@@ -122,9 +175,14 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
   };
 
   const head = async (): Promise<Position | null> => {
-    for (let from: Position | null = null; ; ) {
+    for (let from: Position | null = null; ;) {
       const page = await everythingOf(
-        client.readAll({ ...LEADER, direction: BACKWARDS, fromPosition: from === null ? END : parsePosition(from), maxCount: LAST_FEW }),
+        client.readAll({
+          ...LEADER,
+          direction: BACKWARDS,
+          fromPosition: from === null ? END : parsePosition(from),
+          maxCount: LAST_FEW,
+        }),
       );
       const last = page.map(({ event }) => toRecorded(event)).find((recorded) => recorded !== null);
       if (last) return last.position;
@@ -136,7 +194,12 @@ export function createEventStoreDb({ url, clock, log }: { url: string | Secret; 
 
   return {
     async appendToStream(stream, events, { expectedRevision, context }) {
-      if (events.length === 0) return { ok: true, revision: expectedRevision === NO_STREAM ? -1 : expectedRevision, position: positionText({ commit: 0n, prepare: 0n }) };
+      if (events.length === 0)
+        return {
+          ok: true,
+          revision: expectedRevision === NO_STREAM ? -1 : expectedRevision,
+          position: positionText({ commit: 0n, prepare: 0n }),
+        };
       // Safe to repeat from the start: the claim and the ids of the events tell what an attempt without an answer has done.
       return withRetries(() => append(stream, events, expectedRevision, context));
     },

@@ -1,4 +1,10 @@
-import { CancelledError, DeadlineExceededError, NotLeaderError, TimeoutError, UnavailableError } from "@eventstore/db-client";
+import {
+  CancelledError,
+  DeadlineExceededError,
+  NotLeaderError,
+  TimeoutError,
+  UnavailableError,
+} from "@eventstore/db-client";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const ATTEMPTS = 5;
@@ -17,5 +23,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 
 /** Whether an error of the client means that no node could be asked, or that the one asked may not answer right now. */
 export function isEventStoreDbUnavailable(error: unknown): boolean {
-  return [NotLeaderError, UnavailableError, TimeoutError, DeadlineExceededError, CancelledError].some((kind) => error instanceof kind);
+  return [NotLeaderError, UnavailableError, TimeoutError, DeadlineExceededError, CancelledError].some(
+    (kind) => error instanceof kind,
+  );
 }

@@ -1,4 +1,10 @@
-import { type AllStreamResolvedEvent, type AllStreamSubscription, type EventStoreDBClient, START, streamNameFilter } from "@eventstore/db-client";
+import {
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  type EventStoreDBClient,
+  START,
+  streamNameFilter,
+} from "@eventstore/db-client";
 import type { Position, RecordedEvent, Subscription } from "#domain/core/event-store.ts";
 import type { Log } from "../logger.ts";
 import { LOG_STREAMS, parsePosition, positionText, toRecorded } from "./eventstoredb-record.ts";
@@ -21,7 +27,7 @@ export function subscribeToLog(
   let at = options.from;
 
   const run = async (): Promise<void> => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
+    for (let failures = 0; !stopping.signal.aborted;) {
       const connection = connect(client, at, options.batchSize, stopping.signal);
       try {
         for (;;) {
@@ -77,7 +83,12 @@ type Connection = {
   close(): Promise<void>;
 };
 
-function connect(client: EventStoreDBClient, from: Position | null, batchSize: number, signal: AbortSignal): Connection {
+function connect(
+  client: EventStoreDBClient,
+  from: Position | null,
+  batchSize: number,
+  signal: AbortSignal,
+): Connection {
   let wake = Promise.withResolvers<void>();
   let over: Error | null = null;
   let checkpoint: Position | null = null;

@@ -31,7 +31,9 @@ const poolAs = (role: string, url = db.url): pg.Pool => {
 };
 const append = (pool: pg.Pool) =>
   createPostgresEventStore({ pool, log: { warn: () => undefined } }).appendToStream(
-    "s", [{ type: "x", schemaVersion: 1, data: {} }], { expectedRevision: NO_STREAM, context: command() },
+    "s",
+    [{ type: "x", schemaVersion: 1, data: {} }],
+    { expectedRevision: NO_STREAM, context: command() },
   );
 
 test("the writer appends through the function and reads; the reader only reads; neither gets at the table", async () => {
@@ -52,9 +54,14 @@ test("the writer appends through the function and reads; the reader only reads; 
   await expect(append(reader)).rejects.toThrow(/permission denied/);
   for (const pool of [reader, writer]) {
     for (const sql of [
-      "INSERT INTO log.events SELECT * FROM log.events", "UPDATE log.events SET type = 'x'", "DELETE FROM log.events", "TRUNCATE log.events",
-      "ALTER TABLE log.events DISABLE TRIGGER ALL", "CREATE OR REPLACE FUNCTION log.refuse_change() RETURNS trigger LANGUAGE sql AS 'SELECT 1'",
-      "DROP TABLE log.events", "SELECT * FROM public.migrations",
+      "INSERT INTO log.events SELECT * FROM log.events",
+      "UPDATE log.events SET type = 'x'",
+      "DELETE FROM log.events",
+      "TRUNCATE log.events",
+      "ALTER TABLE log.events DISABLE TRIGGER ALL",
+      "CREATE OR REPLACE FUNCTION log.refuse_change() RETURNS trigger LANGUAGE sql AS 'SELECT 1'",
+      "DROP TABLE log.events",
+      "SELECT * FROM public.migrations",
     ]) {
       await expect(pool.query(sql), sql).rejects.toThrow(/permission denied|must be owner/);
     }
@@ -66,7 +73,9 @@ test("a user who may not make roles gets a warning, and a log that works", async
   made.push(name);
   await db.pool.query(`CREATE ROLE ${name} NOCREATEROLE`);
   const own = await testDatabase();
-  await own.pool.query(`GRANT CREATE ON DATABASE ${new URL(own.url).pathname.slice(1)} TO ${name}; GRANT CREATE ON SCHEMA public TO ${name}`);
+  await own.pool.query(
+    `GRANT CREATE ON DATABASE ${new URL(own.url).pathname.slice(1)} TO ${name}; GRANT CREATE ON SCHEMA public TO ${name}`,
+  );
   const plain = poolAs(name, own.url);
   await migrate(plain, logMigrations);
   expect(await logRoles(plain)).toMatchObject({ ok: false, warning: expect.stringContaining("trigger alone") });

@@ -3,7 +3,9 @@ import { cutText } from "#domain/core/text.ts";
 import { retryRoleChange } from "../role-change.ts";
 
 /** Roles for connections of the log: one that may only read, one that may also append. Neither owns anything. */
-export type LogRoles = { readonly ok: true; readonly reader: string; readonly writer: string } | { readonly ok: false; readonly warning: string };
+export type LogRoles =
+  | { readonly ok: true; readonly reader: string; readonly writer: string }
+  | { readonly ok: false; readonly warning: string };
 
 /**
  * Makes the roles of this database where the server lets us, and takes nothing for granted where it does not: then the log
@@ -28,7 +30,10 @@ export async function logRoles(pool: pg.Pool): Promise<LogRoles> {
     return { ok: true, reader, writer };
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    return { ok: false, warning: `The database does not let its user make roles (${error.message}): the log is protected by its trigger alone. Grant CREATEROLE for separate reader and writer roles.` };
+    return {
+      ok: false,
+      warning: `The database does not let its user make roles (${error.message}): the log is protected by its trigger alone. Grant CREATEROLE for separate reader and writer roles.`,
+    };
   } finally {
     client.release();
   }

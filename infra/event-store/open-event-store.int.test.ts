@@ -22,17 +22,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await ours.close();
   const name = new URL(db.url).pathname.slice(1);
-  for (const role of [`${name}_log_reader`, `${name}_log_writer`]) await db.pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  for (const role of [`${name}_log_reader`, `${name}_log_writer`])
+    await db.pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
   await db.drop();
 });
 
 test("without EVENTSTORE_URL the log is in Postgres, over connections that may only read and append", async () => {
   const { store, warning, close } = await openEventStore({ eventStoreUrl: undefined, pool: ours.pool, clock, log });
   expect(warning).toBeNull();
-  const appended = await store.appendToStream("s", [{ type: "x", schemaVersion: 1, data: {} }], { expectedRevision: NO_STREAM, context: command() });
+  const appended = await store.appendToStream("s", [{ type: "x", schemaVersion: 1, data: {} }], {
+    expectedRevision: NO_STREAM,
+    context: command(),
+  });
   if (!appended.ok) throw new Error(appended.reason);
   expect(await follow(store, null, 5).until(appended.position)).toHaveLength(1);
-  const { rows } = await db.pool.query("SELECT has_table_privilege($1, 'log.events', 'INSERT') AS inserts", [`${new URL(db.url).pathname.slice(1)}_log_writer`]);
+  const { rows } = await db.pool.query("SELECT has_table_privilege($1, 'log.events', 'INSERT') AS inserts", [
+    `${new URL(db.url).pathname.slice(1)}_log_writer`,
+  ]);
   expect(rows).toEqual([{ inserts: false }]);
   await close();
 });
@@ -40,7 +46,10 @@ test("without EVENTSTORE_URL the log is in Postgres, over connections that may o
 test("with EVENTSTORE_URL it is in EventStoreDB", async () => {
   const server = await startProtocolServer();
   const { store, close } = await openEventStore({ eventStoreUrl: new Secret(server.url), pool: ours.pool, clock, log });
-  const appended = await store.appendToStream("t", [{ type: "x", schemaVersion: 1, data: {} }], { expectedRevision: NO_STREAM, context: command() });
+  const appended = await store.appendToStream("t", [{ type: "x", schemaVersion: 1, data: {} }], {
+    expectedRevision: NO_STREAM,
+    context: command(),
+  });
   expect(appended).toMatchObject({ ok: true, position: expect.stringMatching(/^\d{20}\/\d{20}$/) });
   expect((await db.pool.query("SELECT 1 FROM log.events WHERE stream = 't'")).rowCount).toBe(0);
   await close();

@@ -20,7 +20,12 @@ export type OpenedEventStore = {
  * The log of this installation: EventStoreDB where `eventStoreUrl` is set, otherwise Postgres over connections of its own
  * that can only read and append. `pool` has the settings and the size for it, on a migrated database; `clock` stamps events in EventStoreDB.
  */
-export async function openEventStore({ eventStoreUrl, pool, clock, log }: {
+export async function openEventStore({
+  eventStoreUrl,
+  pool,
+  clock,
+  log,
+}: {
   eventStoreUrl: Secret | undefined;
   pool: DatabasePool;
   clock: Clock;
@@ -42,7 +47,8 @@ export async function openEventStore({ eventStoreUrl, pool, clock, log }: {
   };
 }
 
-type Restricted = { readonly pool: DatabasePool; readonly warning: null } | { readonly pool: null; readonly warning: string };
+type Restricted =
+  { readonly pool: DatabasePool; readonly warning: null } | { readonly pool: null; readonly warning: string };
 
 async function restrictedPool(pool: DatabasePool, log: Pick<Log, "warn">): Promise<Restricted> {
   const roles = await logRoles(pool);
@@ -55,6 +61,9 @@ async function restrictedPool(pool: DatabasePool, log: Pick<Log, "warn">): Promi
   } catch (error) {
     await restricted.close();
     const reason = error instanceof Error ? error.message : String(error);
-    return { pool: null, warning: `The database does not let connections begin in a role (${reason}): the log is protected by its trigger alone. A connection pooler in between is the usual cause.` };
+    return {
+      pool: null,
+      warning: `The database does not let connections begin in a role (${reason}): the log is protected by its trigger alone. A connection pooler in between is the usual cause.`,
+    };
   }
 }

@@ -27,7 +27,9 @@ eventStoreContract("the Postgres event store", async () => {
     writerArguments: ["postgres", db.url],
     disturb,
     cutConnections: async () => {
-      await db.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'store' AND pid <> pg_backend_pid()");
+      await db.pool.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'store' AND pid <> pg_backend_pid()",
+      );
     },
     close: async () => {
       await store.close();
@@ -57,7 +59,10 @@ async function disturb(round: number): Promise<void> {
 
 test("events can be neither updated, deleted nor truncated, not even by a superuser in replica mode", async () => {
   const store = createPostgresEventStore({ pool: db.pool, log: silent });
-  await store.appendToStream(freshStream(), [{ type: "kept", schemaVersion: 1, data: {} }], { expectedRevision: NO_STREAM, context: command() });
+  await store.appendToStream(freshStream(), [{ type: "kept", schemaVersion: 1, data: {} }], {
+    expectedRevision: NO_STREAM,
+    context: command(),
+  });
   for (const mode of ["origin", "replica"]) {
     const client = await db.pool.connect();
     await client.query(`SET session_replication_role = ${mode}`);
@@ -76,7 +81,9 @@ test("events can be neither updated, deleted nor truncated, not even by a superu
 });
 
 test("position is the order of commit and has no gaps, rolled-back appends included", async () => {
-  const { rows } = await db.pool.query("SELECT count(*)::int AS events, max(position)::int AS head, min(position)::int AS first FROM log.events");
+  const { rows } = await db.pool.query(
+    "SELECT count(*)::int AS events, max(position)::int AS head, min(position)::int AS first FROM log.events",
+  );
   expect(rows[0]).toEqual({ events: rows[0].head, head: rows[0].head, first: 1 });
 });
 
@@ -84,7 +91,10 @@ test("the text of the data is kept byte for byte", async () => {
   const store = createPostgresEventStore({ pool: db.pool, log: silent });
   const stream = freshStream();
   const data = { b: 1, a: "\ud800 lone, \u0000 zero", 10: "x", 2: 1e21, big: "9007199254740993" };
-  await store.appendToStream(stream, [{ type: "kept", schemaVersion: 1, data }], { expectedRevision: NO_STREAM, context: command() });
+  await store.appendToStream(stream, [{ type: "kept", schemaVersion: 1, data }], {
+    expectedRevision: NO_STREAM,
+    context: command(),
+  });
   const stored = (await store.readStored(null, 100_000)).find(({ event }) => event.stream === stream)!;
   expect(stored.hashed.data).toBe(JSON.stringify(data));
   expect(stored.event.data).toEqual(data);

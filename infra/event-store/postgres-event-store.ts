@@ -1,5 +1,12 @@
 import type { Pool } from "pg";
-import { type Actor, type AppendResult, type EventStore, NO_STREAM, type Position, type RecordedEvent } from "#domain/core/event-store.ts";
+import {
+  type Actor,
+  type AppendResult,
+  type EventStore,
+  NO_STREAM,
+  type Position,
+  type RecordedEvent,
+} from "#domain/core/event-store.ts";
 import type { JsonObject } from "#domain/core/json.ts";
 import type { Log } from "../logger.ts";
 import { actorText, type HashedFields } from "./event-hash.ts";
@@ -26,7 +33,10 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
   let listener: WakeUp | undefined;
 
   const readStored = async (position: Position | null, maxCount: number): Promise<StoredEvent[]> => {
-    const { rows } = await pool.query<Row>(`${SELECT} WHERE position > $1 ORDER BY position LIMIT $2`, [position ?? "0", maxCount]);
+    const { rows } = await pool.query<Row>(`${SELECT} WHERE position > $1 ORDER BY position LIMIT $2`, [
+      position ?? "0",
+      maxCount,
+    ]);
     return rows.map(stored);
   };
   const readAll = async (position: Position | null, maxCount: number): Promise<RecordedEvent[]> =>
@@ -39,13 +49,21 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
       const { rows } = await pool.query<{ outcome: string; revision: number; position: string | null }>(
         "SELECT outcome, revision, position FROM log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         [
-          stream, expected, actorText(context.actor), context.commandId,
-          context.correlationId, context.causationId, events.map((_, index) => eventId(context.commandId, index)),
-          events.map((event) => event.type), events.map((event) => event.schemaVersion), events.map((event) => JSON.stringify(event.data)),
+          stream,
+          expected,
+          actorText(context.actor),
+          context.commandId,
+          context.correlationId,
+          context.causationId,
+          events.map((_, index) => eventId(context.commandId, index)),
+          events.map((event) => event.type),
+          events.map((event) => event.schemaVersion),
+          events.map((event) => JSON.stringify(event.data)),
         ],
       );
       const { outcome, revision, position } = rows[0]!;
-      if (outcome === "conflict") return { ok: false, reason: "conflict", actual: revision === -1 ? NO_STREAM : revision };
+      if (outcome === "conflict")
+        return { ok: false, reason: "conflict", actual: revision === -1 ? NO_STREAM : revision };
       if (outcome === "duplicate-command") return { ok: false, reason: "duplicate-command" };
       return { ok: true, revision, position: positionText(position!) };
     },
@@ -73,7 +91,9 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
     readStored,
 
     async head() {
-      const { rows } = await pool.query<{ position: string }>("SELECT position FROM log.events ORDER BY position DESC LIMIT 1");
+      const { rows } = await pool.query<{ position: string }>(
+        "SELECT position FROM log.events ORDER BY position DESC LIMIT 1",
+      );
       return rows[0] ? positionText(rows[0].position) : null;
     },
 
@@ -92,8 +112,20 @@ export function createPostgresEventStore({ pool, log }: { pool: Pool; log: Pick<
 const MOST_EVENTS_OF_A_COMMAND = 100;
 
 type Row = {
-  id: string; position: string; stream: string; revision: number; type: string; schema_version: number; recorded_at: string; actor: string;
-  command_id: string; correlation_id: string; causation_id: string | null; prev_hash: string | null; hash: string; data: string;
+  id: string;
+  position: string;
+  stream: string;
+  revision: number;
+  type: string;
+  schema_version: number;
+  recorded_at: string;
+  actor: string;
+  command_id: string;
+  correlation_id: string;
+  causation_id: string | null;
+  prev_hash: string | null;
+  hash: string;
+  data: string;
 };
 
 const SELECT = `SELECT id, position, stream, revision, type, schema_version, log.iso_time(recorded_at) AS recorded_at, actor::text AS actor,
@@ -101,12 +133,25 @@ const SELECT = `SELECT id, position, stream, revision, type, schema_version, log
 
 function stored(row: Row): StoredEvent {
   const common = {
-    id: row.id, stream: row.stream, revision: row.revision, type: row.type, schemaVersion: row.schema_version,
-    recordedAt: row.recorded_at, commandId: row.command_id, correlationId: row.correlation_id, causationId: row.causation_id,
+    id: row.id,
+    stream: row.stream,
+    revision: row.revision,
+    type: row.type,
+    schemaVersion: row.schema_version,
+    recordedAt: row.recorded_at,
+    commandId: row.command_id,
+    correlationId: row.correlation_id,
+    causationId: row.causation_id,
     prevHash: row.prev_hash,
   };
   return {
-    event: { ...common, position: positionText(row.position), hash: row.hash, actor: JSON.parse(row.actor) as Actor, data: JSON.parse(row.data) as JsonObject },
+    event: {
+      ...common,
+      position: positionText(row.position),
+      hash: row.hash,
+      actor: JSON.parse(row.actor) as Actor,
+      data: JSON.parse(row.data) as JsonObject,
+    },
     hashed: { ...common, actor: row.actor, data: row.data },
   };
 }

@@ -16,7 +16,11 @@ beforeEach(async () => {
   store = createPostgresEventStore({ pool: db.pool, log: { warn: () => undefined } });
   for (const stream of ["a", "b"]) {
     const data = numbered(600).map((each) => ({ ...each, text: "ä\u0000 " }));
-    await store.appendToStream(stream, data.map((each) => ({ type: "counted", schemaVersion: 1, data: each })), { expectedRevision: NO_STREAM, context: command() });
+    await store.appendToStream(
+      stream,
+      data.map((each) => ({ type: "counted", schemaVersion: 1, data: each })),
+      { expectedRevision: NO_STREAM, context: command() },
+    );
   }
 });
 afterEach(() => db.drop());
@@ -26,7 +30,9 @@ const verify = () => verifyLog({ readStored: store.readStored, contiguous: true 
 /** What only somebody with all rights over the database can do. */
 async function tamper(sql: string): Promise<void> {
   const client = await db.pool.connect();
-  await client.query(`BEGIN; ALTER TABLE log.events DISABLE TRIGGER events_are_final; ${sql}; ALTER TABLE log.events ENABLE ALWAYS TRIGGER events_are_final; COMMIT`);
+  await client.query(
+    `BEGIN; ALTER TABLE log.events DISABLE TRIGGER events_are_final; ${sql}; ALTER TABLE log.events ENABLE ALWAYS TRIGGER events_are_final; COMMIT`,
+  );
   client.release();
 }
 
@@ -39,25 +45,32 @@ test("an untouched log has no fault, read either way", async () => {
 test.each([
   ["one byte of the data", "data = replace(data::text, '\"n\":417', '\"n\":418')::json"],
   ["a space within the data", "data = replace(data::text, '{\"n\"', '{ \"n\"')::json"],
-  ["the actor", "actor = '{\"kind\":\"system\",\"name\":\"x\"}'"],
+  ["the actor", 'actor = \'{"kind":"system","name":"x"}\''],
   ["the time", "recorded_at = recorded_at + interval '1 microsecond'"],
   ["the type", "type = 'counteD'"],
   ["the command", "command_id = command_id || ' '"],
 ])("a change of %s is found with stream and revision", async (_, change) => {
   await tamper(`UPDATE log.events SET ${change} WHERE stream = 'b' AND revision = 417`);
-  expect((await verify()).faults).toEqual([{ stream: "b", revision: 417, position: "0000000000000001018", fault: "its content does not match its hash" }]);
+  expect((await verify()).faults).toEqual([
+    { stream: "b", revision: 417, position: "0000000000000001018", fault: "its content does not match its hash" },
+  ]);
 });
 
 test("a change that brings its own hash breaks the chain after it", async () => {
   await tamper(`UPDATE log.events SET type = 'other', hash = log.event_hash(id, stream, revision, 'other', schema_version, recorded_at, actor::text,
     command_id, correlation_id, causation_id, prev_hash, encode(sha256(convert_to(data::text, 'UTF8')), 'hex')) WHERE stream = 'a' AND revision = 5`);
-  expect((await verify()).faults).toMatchObject([{ stream: "a", revision: 6, fault: "it does not chain to the event before it" }]);
+  expect((await verify()).faults).toMatchObject([
+    { stream: "a", revision: 6, fault: "it does not chain to the event before it" },
+  ]);
 });
 
 test("removed events leave a gap; a log cut off at its end has another digest", async () => {
   const { digest } = await verify();
   await tamper("DELETE FROM log.events WHERE stream = 'a' AND revision = 7");
-  expect((await verify()).faults).toMatchObject([{ stream: "a", revision: 8, fault: "it follows revision 6" }, { stream: "a", revision: 8, fault: expect.stringMatching(/jumps/) }]);
+  expect((await verify()).faults).toMatchObject([
+    { stream: "a", revision: 8, fault: "it follows revision 6" },
+    { stream: "a", revision: 8, fault: expect.stringMatching(/jumps/) },
+  ]);
   await tamper("DELETE FROM log.events WHERE stream = 'a'");
   expect((await verify()).faults).toMatchObject([{ stream: "b", revision: 0, fault: expect.stringMatching(/jumps/) }]);
   await tamper("DELETE FROM log.events WHERE stream = 'b' AND revision > 590");

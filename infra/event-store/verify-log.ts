@@ -3,7 +3,12 @@ import type { EventStore, Position } from "#domain/core/event-store.ts";
 import { actorText, eventHash } from "./event-hash.ts";
 import type { StoredEvent } from "./postgres-event-store.ts";
 
-export type LogFault = { readonly stream: string; readonly revision: number; readonly position: Position; readonly fault: string };
+export type LogFault = {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: Position;
+  readonly fault: string;
+};
 
 export type Verification = {
   readonly events: number;
@@ -20,7 +25,10 @@ const BATCH = 500;
  * before it in its stream, revisions that are missing, and positions that are missing where the store gives them without
  * gaps (`contiguous`). Needs memory for one hash a stream.
  */
-export async function verifyLog(source: { readStored(position: Position | null, maxCount: number): Promise<StoredEvent[]>; contiguous: boolean }): Promise<Verification> {
+export async function verifyLog(source: {
+  readStored(position: Position | null, maxCount: number): Promise<StoredEvent[]>;
+  contiguous: boolean;
+}): Promise<Verification> {
   const heads = new Map<string, { revision: number; hash: string }>();
   const digest = createHash("sha256");
   const faults: LogFault[] = [];
@@ -37,7 +45,8 @@ export async function verifyLog(source: { readStored(position: Position | null, 
       if (eventHash(hashed) !== event.hash) report("its content does not match its hash");
       if (revision !== (before?.revision ?? -1) + 1) report(`it follows revision ${before?.revision ?? "none"}`);
       else if (event.prevHash !== (before?.hash ?? null)) report("it does not chain to the event before it");
-      if (source.contiguous && BigInt(position) !== BigInt(at ?? 0) + 1n) report(`the log jumps to it from position ${at ?? "0"}`);
+      if (source.contiguous && BigInt(position) !== BigInt(at ?? 0) + 1n)
+        report(`the log jumps to it from position ${at ?? "0"}`);
       heads.set(stream, { revision, hash: event.hash });
       digest.update(event.hash);
       events += 1;
@@ -47,7 +56,12 @@ export async function verifyLog(source: { readStored(position: Position | null, 
 }
 
 /** For stores that keep events as JSON of their own: what was read is put into text again. */
-export function storedFrom(store: Pick<EventStore, "readAll">): (position: Position | null, maxCount: number) => Promise<StoredEvent[]> {
+export function storedFrom(
+  store: Pick<EventStore, "readAll">,
+): (position: Position | null, maxCount: number) => Promise<StoredEvent[]> {
   return async (position, maxCount) =>
-    (await store.readAll(position, maxCount)).map((event) => ({ event, hashed: { ...event, actor: actorText(event.actor), data: JSON.stringify(event.data) } }));
+    (await store.readAll(position, maxCount)).map((event) => ({
+      event,
+      hashed: { ...event, actor: actorText(event.actor), data: JSON.stringify(event.data) },
+    }));
 }

@@ -25,7 +25,8 @@ export function listenTo(pool: pg.Pool, channel: string, log: Pick<Log, "warn">)
       const lost = new Promise<void>((resolve) => {
         current.once("end", resolve);
         current.on("error", (error) => {
-          if (!stopping.signal.aborted) log.warn({ name: channel, err: error }, "Connection for notifications lost; connecting again");
+          if (!stopping.signal.aborted)
+            log.warn({ name: channel, err: error }, "Connection for notifications lost; connecting again");
           resolve();
         });
       });
@@ -37,7 +38,8 @@ export function listenTo(pool: pg.Pool, channel: string, log: Pick<Log, "warn">)
         wakeAll();
         await lost;
       } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ name: channel, err: error }, "Cannot listen for notifications; trying again");
+        if (!stopping.signal.aborted)
+          log.warn({ name: channel, err: error }, "Cannot listen for notifications; trying again");
       }
       await current.end().catch(() => undefined);
       await pause(1000, stopping.signal);

@@ -19,12 +19,25 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const request = (userId: string, kind: "streaming" | "account" | "table" = "account") => ({ userId, kind, tables: null });
+const request = (userId: string, kind: "streaming" | "account" | "table" = "account") => ({
+  userId,
+  kind,
+  tables: null,
+});
 
 describe("access keys", () => {
   it("are found by their text and nothing else", async () => {
     const { id, key, prefix, lastFour } = await keys.create(request("ada"));
-    expect(await keys.find(key)).toMatchObject({ id, userId: "ada", kind: "account", tables: null, expires: null, lastUsed: null, prefix, lastFour });
+    expect(await keys.find(key)).toMatchObject({
+      id,
+      userId: "ada",
+      kind: "account",
+      tables: null,
+      expires: null,
+      lastUsed: null,
+      prefix,
+      lastFour,
+    });
     expect(await keys.find(newKey())).toBeNull();
     for (const junk of ["", "trib_", `${key}x`, "\0"]) expect(await keys.find(junk)).toBeNull();
   });
@@ -35,7 +48,11 @@ describe("access keys", () => {
   });
 
   it("stop at once when another replaces them, and spreadsheets with them", async () => {
-    const excel = excelTokens({ pool: db.pool, secrets: [new Secret("a secret of the installation, 32 or more characters")], issuer: "http://localhost" });
+    const excel = excelTokens({
+      pool: db.pool,
+      secrets: [new Secret("a secret of the installation, 32 or more characters")],
+      issuer: "http://localhost",
+    });
     const old = await keys.create(request("bea", "streaming"));
     const named = await keys.create(request("bea"));
     const others = await keys.create(request("cid", "streaming"));
@@ -75,7 +92,10 @@ describe("access keys", () => {
 
   it("stand in the table as hashes", async () => {
     const { id, key } = await keys.create(request("gus"));
-    const { rows } = await db.pool.query<{ row: string }>(`select k::text as row from identity.access_keys k where id = $1`, [id]);
+    const { rows } = await db.pool.query<{ row: string }>(
+      `select k::text as row from identity.access_keys k where id = $1`,
+      [id],
+    );
     expect(rows[0]?.row).not.toContain(key.slice(9, -4));
   });
 });

@@ -59,19 +59,33 @@ export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): 
     },
     async find(key) {
       if (!looksValid(key)) return null;
-      const { rows } = await pool.query<AccessKey>(`select ${COLUMNS} from identity.access_keys where hash = $1 and ${LIVE}`, [sha256(key)]);
+      const { rows } = await pool.query<AccessKey>(
+        `select ${COLUMNS} from identity.access_keys where hash = $1 and ${LIVE}`,
+        [sha256(key)],
+      );
       return rows[0] ?? null;
     },
     async remove(userId, id) {
-      const { rows } = await pool.query<{ kind: AccessKeyKind }>(`delete from identity.access_keys where id = $1 and user_id = $2 returning kind`, [id, userId]);
-      if (rows[0]?.kind === "streaming") await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
+      const { rows } = await pool.query<{ kind: AccessKeyKind }>(
+        `delete from identity.access_keys where id = $1 and user_id = $2 returning kind`,
+        [id, userId],
+      );
+      if (rows[0]?.kind === "streaming")
+        await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
     },
     async keepOnly(userId, kind, id) {
-      await pool.query(`delete from identity.access_keys where user_id = $1 and kind = $2 and id <> $3`, [userId, kind, id]);
+      await pool.query(`delete from identity.access_keys where user_id = $1 and kind = $2 and id <> $3`, [
+        userId,
+        kind,
+        id,
+      ]);
       if (kind === "streaming") await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
     },
     async listOf(userId) {
-      const { rows } = await pool.query<AccessKey>(`select ${COLUMNS} from identity.access_keys where user_id = $1 and ${LIVE} order by created, id`, [userId]);
+      const { rows } = await pool.query<AccessKey>(
+        `select ${COLUMNS} from identity.access_keys where user_id = $1 and ${LIVE} order by created, id`,
+        [userId],
+      );
       return rows;
     },
     async touch(id, client) {

@@ -6,9 +6,16 @@ import { cutText } from "#domain/core/text.ts";
  * or with a port), the /64 network of an IPv6 address, which is what one household or server gets. Other text is itself.
  */
 export function addressKey(address: string): string {
-  const bare = address.trim().replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1").replace(/%.*$/, "");
+  const bare = address
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, "$1")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
+    .replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return cutText(bare, 100).toLowerCase();
   const parsed = ipaddr.process(bare);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  return `${parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
 }

@@ -1,14 +1,102 @@
 const WORDS = [
-  "password", "passwort", "passw0rd", "motdepasse", "contrasena", "senha", "admin", "administrator", "root", "user", "guest", "login", "welcome",
-  "willkommen", "bienvenue", "changeme", "secret", "letmein", "iloveyou", "qwerty", "qwertz", "azerty", "asdfgh", "asdfghjkl", "zxcvbn", "zxcvbnm",
-  "qwertyuiop", "qwertzuiop", "azertyuiop", "1q2w3e4r", "1q2w3e4r5t", "1qaz2wsx", "qazwsx", "q1w2e3r4", "zaq12wsx", "abcdef", "abcdefgh", "abc", "abcd",
-  "monkey", "dragon", "football", "baseball", "basketball", "soccer", "superman", "batman", "starwars", "pokemon", "naruto", "princess", "sunshine",
-  "shadow", "master", "trustno", "whatever", "freedom", "computer", "internet", "samsung", "google", "facebook", "liverpool", "chelsea", "arsenal",
-  "michael", "jennifer", "michelle", "charlie", "jordan", "ashley", "daniel", "summer", "winter", "spring", "autumn", "sommer", "tributary", "test",
+  "password",
+  "passwort",
+  "passw0rd",
+  "motdepasse",
+  "contrasena",
+  "senha",
+  "admin",
+  "administrator",
+  "root",
+  "user",
+  "guest",
+  "login",
+  "welcome",
+  "willkommen",
+  "bienvenue",
+  "changeme",
+  "secret",
+  "letmein",
+  "iloveyou",
+  "qwerty",
+  "qwertz",
+  "azerty",
+  "asdfgh",
+  "asdfghjkl",
+  "zxcvbn",
+  "zxcvbnm",
+  "qwertyuiop",
+  "qwertzuiop",
+  "azertyuiop",
+  "1q2w3e4r",
+  "1q2w3e4r5t",
+  "1qaz2wsx",
+  "qazwsx",
+  "q1w2e3r4",
+  "zaq12wsx",
+  "abcdef",
+  "abcdefgh",
+  "abc",
+  "abcd",
+  "monkey",
+  "dragon",
+  "football",
+  "baseball",
+  "basketball",
+  "soccer",
+  "superman",
+  "batman",
+  "starwars",
+  "pokemon",
+  "naruto",
+  "princess",
+  "sunshine",
+  "shadow",
+  "master",
+  "trustno",
+  "whatever",
+  "freedom",
+  "computer",
+  "internet",
+  "samsung",
+  "google",
+  "facebook",
+  "liverpool",
+  "chelsea",
+  "arsenal",
+  "michael",
+  "jennifer",
+  "michelle",
+  "charlie",
+  "jordan",
+  "ashley",
+  "daniel",
+  "summer",
+  "winter",
+  "spring",
+  "autumn",
+  "sommer",
+  "tributary",
+  "test",
 ];
 const COMMON = new Set(WORDS);
-const LOOKALIKES: Readonly<Record<string, string>> = { "@": "a", "4": "a", "3": "e", "1": "i", "!": "i", "0": "o", $: "s", "5": "s", "7": "t" };
-const RUNS = ["01234567890123456789", "98765432109876543210", "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm"];
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "!": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "7": "t",
+};
+const RUNS = [
+  "01234567890123456789",
+  "98765432109876543210",
+  "abcdefghijklmnopqrstuvwxyz",
+  "qwertyuiopasdfghjklzxcvbnm",
+];
 
 /**
  * True for passwords that everybody tries first: a well-known word (also in look-alike letters, or doubled) with nothing but
@@ -20,7 +108,9 @@ export function isCommonPassword(password: string): boolean {
   const bare = text.replace(/^[\W\d_]+|[\W\d_]+$/gu, "");
   const plain = text.replace(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign);
   const plainBare = text.replace(/[\d\W_]*$/u, "").replace(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign);
-  return /^[\d\W_]*$/u.test(text) ? isDate(text) : [text, bare, plain, plainBare].some((form) => COMMON.has(undoubled(form)));
+  return /^[\d\W_]*$/u.test(text)
+    ? isDate(text)
+    : [text, bare, plain, plainBare].some((form) => COMMON.has(undoubled(form)));
 }
 
 function undoubled(text: string): string {

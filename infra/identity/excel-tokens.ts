@@ -37,7 +37,10 @@ export function excelTokens(options: {
     async check(token) {
       const claims = tokens.verify(token);
       if (!claims) return null;
-      const { rowCount } = await pool.query(`select 1 from identity.excel_tokens where jti = $1 and user_id = $2 and expires > now()`, [claims.id, claims.subject]);
+      const { rowCount } = await pool.query(
+        `select 1 from identity.excel_tokens where jti = $1 and user_id = $2 and expires > now()`,
+        [claims.id, claims.subject],
+      );
       return rowCount ? { userId: claims.subject, jti: claims.id } : null;
     },
     async revokeAll(userId) {

@@ -20,7 +20,8 @@ describe("keys", () => {
 
   it("are never any other text", () => {
     const key = newKey();
-    for (const text of ["", "trib_", key.slice(1), `${key}0`, ` ${key}`, `${key}\n`, key.toUpperCase()]) expect(looksValid(text)).toBe(false);
+    for (const text of ["", "trib_", key.slice(1), `${key}0`, ` ${key}`, `${key}\n`, key.toUpperCase()])
+      expect(looksValid(text)).toBe(false);
     fc.assert(fc.property(fc.string(), (text) => !looksValid(text)));
   });
 

@@ -21,7 +21,8 @@ it("knows an account again at its address and network, and for 90 days", async (
   expect(await logins.has(ada, "2001:db8:1::1")).toBe(false);
   expect(await logins.has("ben@example.org", "2001:db8::1")).toBe(false);
 
-  const age = (days: number) => db.pool.query("update identity.known_logins set seen = now() - $1 * interval '1 day'", [days]);
+  const age = (days: number) =>
+    db.pool.query("update identity.known_logins set seen = now() - $1 * interval '1 day'", [days]);
   await age(89);
   await sweepIdentity(db.pool);
   expect(await logins.has(ada, "2001:db8::1")).toBe(true);

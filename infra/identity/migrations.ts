@@ -70,5 +70,8 @@ export const identityMigrations: readonly Migration[] = [
     `,
   },
   // A session in whose place its browser has another one: what still comes with it must not take that away.
-  { id: "identity-003-replaced-sessions", sql: "alter table identity.sessions add column replaced boolean not null default false" },
+  {
+    id: "identity-003-replaced-sessions",
+    sql: "alter table identity.sessions add column replaced boolean not null default false",
+  },
 ];

@@ -67,14 +67,19 @@ describe("one-time tokens", () => {
   it("leave neither themselves nor what they carry readable in the table", async () => {
     const data = { email: "canary@example.org" };
     const token = await tokens.issue("change-email", "hal", data);
-    const { rows } = await db.pool.query<{ row: string; data: Buffer }>(`select t::text as row, data from identity.one_time_tokens t where user_id = 'hal'`);
+    const { rows } = await db.pool.query<{ row: string; data: Buffer }>(
+      `select t::text as row, data from identity.one_time_tokens t where user_id = 'hal'`,
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0]?.row).not.toContain(token);
     expect(rows[0]?.data.toString("latin1")).not.toContain("canary");
     expect(await tokens.redeem("change-email", token)).toEqual({ userId: "hal", data });
   });
 
-  it.each(["", "x", "\0", "é".repeat(43), "A".repeat(43), "'; drop table identity.sessions --", "A".repeat(1_000_000)])("answers null for junk", async (junk) => {
-    expect(await tokens.redeem("verify-email", junk)).toBeNull();
-  });
+  it.each(["", "x", "\0", "é".repeat(43), "A".repeat(43), "'; drop table identity.sessions --", "A".repeat(1_000_000)])(
+    "answers null for junk",
+    async (junk) => {
+      expect(await tokens.redeem("verify-email", junk)).toBeNull();
+    },
+  );
 });

@@ -43,7 +43,8 @@ export function oneTimeTokens(pool: Pick<Pool, "query">): MailTokens {
     const row = rows[0];
     return row ? { userId: row.user_id, data: open(token, row.data) } : null;
   };
-  const usable = (kind: OneTimeTokenKind) => `hash = $1 and kind = $2 and expires > now()${ONE_TIME_TOKENS[kind].repeatable ? "" : " and redeemed is null"}`;
+  const usable = (kind: OneTimeTokenKind) =>
+    `hash = $1 and kind = $2 and expires > now()${ONE_TIME_TOKENS[kind].repeatable ? "" : " and redeemed is null"}`;
   return {
     async issue(kind, userId, data = {}, ttlMs = ONE_TIME_TOKENS[kind].ttlMs) {
       const token = randomBytes(32).toString("base64url");
@@ -54,10 +55,18 @@ export function oneTimeTokens(pool: Pick<Pool, "query">): MailTokens {
       return token;
     },
     redeem: (kind, token) =>
-      read(`update identity.one_time_tokens set redeemed = coalesce(redeemed, now()) where ${usable(kind)} returning user_id, data`, kind, token),
-    peek: (kind, token) => read(`select user_id, data from identity.one_time_tokens where ${usable(kind)}`, kind, token),
+      read(
+        `update identity.one_time_tokens set redeemed = coalesce(redeemed, now()) where ${usable(kind)} returning user_id, data`,
+        kind,
+        token,
+      ),
+    peek: (kind, token) =>
+      read(`select user_id, data from identity.one_time_tokens where ${usable(kind)}`, kind, token),
     async revokeAll(userId, kind) {
-      await pool.query(`delete from identity.one_time_tokens where user_id = $1 and kind = coalesce($2, kind)`, [userId, kind ?? null]);
+      await pool.query(`delete from identity.one_time_tokens where user_id = $1 and kind = coalesce($2, kind)`, [
+        userId,
+        kind ?? null,
+      ]);
     },
   };
 }
@@ -81,5 +90,7 @@ function seal(token: string, data: JsonObject): Buffer {
 function open(token: string, sealed: Buffer): JsonObject {
   const decipher = createDecipheriv("aes-256-gcm", dataKey(token), NONCE, { authTagLength: 16 });
   decipher.setAuthTag(sealed.subarray(-16));
-  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString("utf8")) as JsonObject;
+  return JSON.parse(
+    Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString("utf8"),
+  ) as JsonObject;
 }

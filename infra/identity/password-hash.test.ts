@@ -59,7 +59,13 @@ describe("passwordHash", () => {
 
   it("hashes two at a time, lets as many wait as it can soon do, and turns the others away at once", async () => {
     const asked = Array.from({ length: 100 }, (_, number) => hashing.hash("correct horse", `203.0.113.${number % 10}`));
-    expect(hashing.budget.use()).toMatchObject({ name: "password hashing", used: 2, limit: 2, waiting: 40, refused: 58 });
+    expect(hashing.budget.use()).toMatchObject({
+      name: "password hashing",
+      used: 2,
+      limit: 2,
+      waiting: 40,
+      refused: 58,
+    });
     const hashes = await Promise.all(asked);
     expect(hashes.filter((hash) => hash !== null)).toHaveLength(42);
     expect(hashing.budget.use()).toMatchObject({ used: 0, waiting: 0 });
@@ -67,7 +73,9 @@ describe("passwordHash", () => {
   });
 
   it("leaves room for others when one client asks for much, whichever addresses of its network it uses", async () => {
-    const asked = Array.from({ length: 100 }, (_, number) => hashing.hash("correct horse", `2001:db8::${number.toString(16)}`));
+    const asked = Array.from({ length: 100 }, (_, number) =>
+      hashing.hash("correct horse", `2001:db8::${number.toString(16)}`),
+    );
     const other = hashing.verify("correct horse", null, CLIENT);
     expect((await Promise.all(asked)).filter((hash) => hash !== null)).toHaveLength(20);
     expect(await other).toBe(false);

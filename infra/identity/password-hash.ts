@@ -32,7 +32,8 @@ const PER_ADDRESS = 20;
 export function passwordHash(options: { readonly pepper: string; readonly cost?: number }): PasswordHash {
   const cost = options.cost ?? 12;
   if (options.pepper.length < 32) throw new Error("The pepper of passwords must have 32 or more characters");
-  const keyed = (password: string) => createHmac("sha256", options.pepper).update(password.normalize("NFC"), "utf8").digest("base64");
+  const keyed = (password: string) =>
+    createHmac("sha256", options.pepper).update(password.normalize("NFC"), "utf8").digest("base64");
   // Nobody's hash, at the same cost: comparing with it takes as long as comparing with somebody's.
   const nobody = bcrypt.hash(keyed("nobody"), cost);
   const { budget, inTurn } = hashingBudget();
@@ -48,9 +49,20 @@ export function passwordHash(options: { readonly pepper: string; readonly cost?:
   };
 }
 
-function hashingBudget(): { readonly budget: Budget; readonly inTurn: <T>(client: string, work: () => Promise<T>) => Promise<T | null> } {
-  const admitted: ConcurrencyLimit = createConcurrencyLimit({ name: "password hashing", limit: AT_A_TIME + WAITING, perOwner: PER_ADDRESS });
-  const slots: ConcurrencyLimit = createConcurrencyLimit({ name: "password hashing", limit: AT_A_TIME, queue: WAITING });
+function hashingBudget(): {
+  readonly budget: Budget;
+  readonly inTurn: <T>(client: string, work: () => Promise<T>) => Promise<T | null>;
+} {
+  const admitted: ConcurrencyLimit = createConcurrencyLimit({
+    name: "password hashing",
+    limit: AT_A_TIME + WAITING,
+    perOwner: PER_ADDRESS,
+  });
+  const slots: ConcurrencyLimit = createConcurrencyLimit({
+    name: "password hashing",
+    limit: AT_A_TIME,
+    queue: WAITING,
+  });
   return {
     budget: { use: () => ({ ...slots.use(), refused: admitted.use().refused + slots.use().refused }) },
     async inTurn(client, work) {

@@ -20,7 +20,9 @@ describe("rate limits", () => {
     const one = rateLimits(db.pool, FIGURES);
     const two = rateLimits(db.pool, FIGURES);
     const subject = { account: "ada@example.org", address: "203.0.113.1" };
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 ? one : two).consume("login", subject)));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => (at % 2 ? one : two).consume("login", subject)),
+    );
     expect(answers.filter((answer) => answer.allowed)).toHaveLength(10);
     const refused = await one.consume("login", subject);
     expect(refused).toMatchObject({ allowed: false });
@@ -33,7 +35,9 @@ describe("rate limits", () => {
     const limits = rateLimits(db.pool, { ...FIGURES, login: { points: 1, seconds: 900 } });
     const account = "bea@example.org";
     expect(await limits.consume("login", { account, address: "203.0.113.1" })).toEqual({ allowed: true });
-    expect(await limits.consume("login", { account: " BEA@example.org", address: "::ffff:203.0.113.1" })).toMatchObject({ allowed: false });
+    expect(await limits.consume("login", { account: " BEA@example.org", address: "::ffff:203.0.113.1" })).toMatchObject(
+      { allowed: false },
+    );
     expect(await limits.consume("login", { account, address: "203.0.113.2" })).toEqual({ allowed: true });
     expect(await limits.consume("login", { address: "203.0.113.1" })).toEqual({ allowed: true });
     expect(await limits.consume("forgot", { account, address: "203.0.113.1" })).toEqual({ allowed: true });
@@ -60,11 +64,18 @@ describe("rate limits", () => {
       expect((await limits.consume("login", subject)).allowed).toBe(true);
       await limits.giveBack("login", subject);
     }
-    expect([(await limits.consume("login", subject)).allowed, (await limits.consume("login", subject)).allowed, (await limits.consume("login", subject)).allowed]).toEqual([true, true, false]);
+    expect([
+      (await limits.consume("login", subject)).allowed,
+      (await limits.consume("login", subject)).allowed,
+      (await limits.consume("login", subject)).allowed,
+    ]).toEqual([true, true, false]);
   });
 
   it("keep no e-mail and no address", async () => {
-    await rateLimits(db.pool, FIGURES).consume("forgot", { account: `${"canary".repeat(200)}@example.org`, address: "198.51.100.77" });
+    await rateLimits(db.pool, FIGURES).consume("forgot", {
+      account: `${"canary".repeat(200)}@example.org`,
+      address: "198.51.100.77",
+    });
     const { rows } = await db.pool.query<{ row: string }>(`select r::text as row from identity.rate_limits r`);
     expect(rows.map(({ row }) => row).join()).not.toMatch(/canary|198\.51/);
   });

@@ -9,7 +9,8 @@ export interface RateLimitSubject {
   readonly address?: string;
 }
 
-export type RateLimitAnswer = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
+export type RateLimitAnswer =
+  { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 export interface RateLimits<Name extends string> {
   /** Counts one attempt and says whether it may go on. Attempts beyond the limit do not lengthen the wait. */
@@ -32,8 +33,15 @@ export function rateLimits<Name extends string>(
     Object.entries<{ points: number; seconds: number }>(figures).map(([name, { points, seconds }]) => [
       name,
       new RateLimiterPostgres({
-        storeClient: pool, storeType: "pool", schemaName: "identity", tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false,
-        keyPrefix: name, points, duration: seconds,
+        storeClient: pool,
+        storeType: "pool",
+        schemaName: "identity",
+        tableName: "rate_limits",
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: name,
+        points,
+        duration: seconds,
       }),
     ]),
   );
@@ -62,6 +70,9 @@ export function rateLimits<Name extends string>(
 }
 
 function subjectKey({ account, address }: RateLimitSubject): string {
-  const parts = [account?.normalize("NFKC").trim().toLowerCase() ?? null, address === undefined ? null : addressKey(address)];
+  const parts = [
+    account?.normalize("NFKC").trim().toLowerCase() ?? null,
+    address === undefined ? null : addressKey(address),
+  ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }

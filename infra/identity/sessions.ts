@@ -54,7 +54,10 @@ export function sessions(options: {
     async check(token) {
       const claims = tokens.verify(token);
       if (!claims) return null;
-      const { rows } = await pool.query<{ replaced: boolean }>(`select replaced from identity.sessions where sid = $1 and user_id = $2 and expires > now()`, [claims.id, claims.subject]);
+      const { rows } = await pool.query<{ replaced: boolean }>(
+        `select replaced from identity.sessions where sid = $1 and user_id = $2 and expires > now()`,
+        [claims.id, claims.subject],
+      );
       const found = rows[0];
       if (!found) return null;
       return found.replaced ? "replaced" : { userId: claims.subject, sid: claims.id };
@@ -74,7 +77,10 @@ export function sessions(options: {
       );
     },
     async endAll(userId, exceptSid) {
-      await pool.query(`delete from identity.sessions where user_id = $1 and sid is distinct from $2`, [userId, exceptSid ?? null]);
+      await pool.query(`delete from identity.sessions where user_id = $1 and sid is distinct from $2`, [
+        userId,
+        exceptSid ?? null,
+      ]);
       await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
     },
   };

@@ -20,7 +20,12 @@ const claims = { sub: "ada", sid: "row-1", iss: issuer, aud: "session", exp: Mat
 
 /** A token signed with our own key, to show that each claim counts and not only the signature. */
 function withOurKey(payload: object, options: jwt.SignOptions = {}): string {
-  return jwt.sign(payload, derivedKey(old, "token/session"), { algorithm: "HS256", keyid: header?.kid, noTimestamp: true, ...options });
+  return jwt.sign(payload, derivedKey(old, "token/session"), {
+    algorithm: "HS256",
+    keyid: header?.kid,
+    noTimestamp: true,
+    ...options,
+  });
 }
 
 describe("signedTokens", () => {
@@ -36,7 +41,11 @@ describe("signedTokens", () => {
       const signed = `${encode({ alg, typ: "JWT", kid: header?.kid })}.${encode(claims)}`;
       const hash = alg === "HS384" ? "sha384" : alg === "HS512" ? "sha512" : "sha256";
       expect(tokens.verify(`${signed}.`)).toBeNull();
-      expect(tokens.verify(`${signed}.${createHmac(hash, derivedKey(old, "token/session")).update(signed).digest("base64url")}`)).toBeNull();
+      expect(
+        tokens.verify(
+          `${signed}.${createHmac(hash, derivedKey(old, "token/session")).update(signed).digest("base64url")}`,
+        ),
+      ).toBeNull();
     }
   });
 
@@ -61,9 +70,12 @@ describe("signedTokens", () => {
     expect(tokens.verify(token.slice(0, -2))).toBeNull();
   });
 
-  it.each(["", ".", "..", "...", "a.b.c", "null", "{}", "e30.e30.e30", "\0", "x".repeat(1_000_000)])("answers null for junk", (junk) => {
-    expect(tokens.verify(junk)).toBeNull();
-  });
+  it.each(["", ".", "..", "...", "a.b.c", "null", "{}", "e30.e30.e30", "\0", "x".repeat(1_000_000)])(
+    "answers null for junk",
+    (junk) => {
+      expect(tokens.verify(junk)).toBeNull();
+    },
+  );
 
   it("verifies tokens of an older secret, and signs with the first", () => {
     const rotated = signedTokens({ ...base, secrets: [recent, old] });

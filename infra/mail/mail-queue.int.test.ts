@@ -19,7 +19,11 @@ import { smtpTransport } from "./smtp-transport.ts";
 
 const secrets = [new Secret("a secret of the installation, 32 or more characters")] as const;
 const from = "Tributary <no-reply@data.example.org>";
-const mail = { to: "ada@example.org", subject: "Confirm your address", text: "Open\nhttp://localhost:3000/verify-email/canary\n" };
+const mail = {
+  to: "ada@example.org",
+  subject: "Confirm your address",
+  text: "Open\nhttp://localhost:3000/verify-email/canary\n",
+};
 let db: FreshDatabase;
 
 beforeAll(async () => {
@@ -38,7 +42,10 @@ const open: SMTPServer[] = [];
 afterEach(() => Promise.all(open.splice(0).map((server) => new Promise<void>((resolve) => server.close(resolve)))));
 
 /** A mail server on loopback that keeps what it gets. `refusals`: the answers to the first mails, by SMTP code. */
-async function mailServer(refusals: number[] = [], options: SMTPServerOptions = {}): Promise<{ url: Secret; received: Received[]; refused: Received[] }> {
+async function mailServer(
+  refusals: number[] = [],
+  options: SMTPServerOptions = {},
+): Promise<{ url: Secret; received: Received[]; refused: Received[] }> {
   const received: Received[] = [];
   const refused: Received[] = [];
   const server = new SMTPServer({
@@ -49,9 +56,13 @@ async function mailServer(refusals: number[] = [], options: SMTPServerOptions = 
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const code = refusals.shift();
-        const mine = { recipients: session.envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString("utf8") };
+        const mine = {
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString("utf8"),
+        };
         (code === undefined ? received : refused).push(mine);
-        if (code !== undefined) return done(Object.assign(new Error("not now, ada@example.org"), { responseCode: code }));
+        if (code !== undefined)
+          return done(Object.assign(new Error("not now, ada@example.org"), { responseCode: code }));
         done();
       });
     },
@@ -74,7 +85,9 @@ interface Row {
 }
 
 async function rows(): Promise<Row[]> {
-  const { rows: found } = await db.pool.query<Row>(`select attempts, last_error, failed, sealed, extract(epoch from next_attempt - now())::float as wait from mail.queue`);
+  const { rows: found } = await db.pool.query<Row>(
+    `select attempts, last_error, failed, sealed, extract(epoch from next_attempt - now())::float as wait from mail.queue`,
+  );
   return found;
 }
 
@@ -82,7 +95,11 @@ describe("the queue, with a mail server", () => {
   it("delivers text and HTML to one address, and keeps nothing afterwards", async () => {
     const { url, received } = await mailServer();
     const queue = mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from }) });
-    const rendered = renderMail({ title: "Grüße", paragraphs: ["Schön, dass du da bist — “willkommen”."], link: { label: "Bestätigen", url: `http://localhost:3000/x/${"a".repeat(60)}` } });
+    const rendered = renderMail({
+      title: "Grüße",
+      paragraphs: ["Schön, dass du da bist — “willkommen”."],
+      link: { label: "Bestätigen", url: `http://localhost:3000/x/${"a".repeat(60)}` },
+    });
     await queue.send({ to: "ada@example.org", subject: "Grüße an Ädä 🎈 ".repeat(8), ...rendered });
     expect(await queue.deliverDue()).toEqual({ delivered: 1, postponed: 0, failed: 0 });
     expect(received).toHaveLength(1);
@@ -90,16 +107,34 @@ describe("the queue, with a mail server", () => {
     const raw = received[0]?.raw ?? "";
     expect(raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@data\.example\.org>/m);
     expect(raw).toMatch(/^Auto-Submitted: auto-generated/m);
-    expect(parseMail(raw)).toMatchObject({ to: "ada@example.org", subject: "Grüße an Ädä 🎈 ".repeat(8).trim(), ...rendered });
+    expect(parseMail(raw)).toMatchObject({
+      to: "ada@example.org",
+      subject: "Grüße an Ädä 🎈 ".repeat(8).trim(),
+      ...rendered,
+    });
     expect(await rows()).toEqual([]);
     expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 0, failed: 0 });
   });
 
-  it.each([["text and HTML", true], ["text alone", false]])("sends %s unencoded, so that a long link is whole in the raw mail", async (_what, withHtml) => {
+  it.each([
+    ["text and HTML", true],
+    ["text alone", false],
+  ])("sends %s unencoded, so that a long link is whole in the raw mail", async (_what, withHtml) => {
     const { url, received } = await mailServer();
     const link = `http://localhost:3000/verify-email/${"a".repeat(43)}`;
-    const { text, html } = renderMail({ title: "Verify", paragraphs: ["Hello Ada,", ".", "From here on: a line."], link: { label: "Verify e-mail", url: link } });
-    const long = { to: "ada@example.org", subject: "Verify", text, ...(withHtml ? { html } : {}), id: "1", created: new Date() };
+    const { text, html } = renderMail({
+      title: "Verify",
+      paragraphs: ["Hello Ada,", ".", "From here on: a line."],
+      link: { label: "Verify e-mail", url: link },
+    });
+    const long = {
+      to: "ada@example.org",
+      subject: "Verify",
+      text,
+      ...(withHtml ? { html } : {}),
+      id: "1",
+      created: new Date(),
+    };
     await smtpTransport({ url, from }).deliver(long);
     expect(received[0]?.raw.split("\r\n")).toContain(link);
     expect(received[0]?.raw).not.toMatch(/quoted-printable|base64/);
@@ -109,7 +144,13 @@ describe("the queue, with a mail server", () => {
   it("encodes what not every server takes: other letters, and lines beyond every limit", async () => {
     const { url, received } = await mailServer();
     for (const text of ["Grüße\n", `${"a".repeat(999)}\n`]) {
-      await smtpTransport({ url, from }).deliver({ to: "ada@example.org", subject: "x", text, id: "1", created: new Date() });
+      await smtpTransport({ url, from }).deliver({
+        to: "ada@example.org",
+        subject: "x",
+        text,
+        id: "1",
+        created: new Date(),
+      });
       expect(received.at(-1)?.raw).toMatch(/Content-Transfer-Encoding: (quoted-printable|base64)/);
       expect(parseMail(received.at(-1)?.raw ?? "").text).toBe(text);
     }
@@ -118,7 +159,12 @@ describe("the queue, with a mail server", () => {
   it("tries again later when the server says 4xx, under the same Message-ID", async () => {
     const { url, received, refused } = await mailServer([451]);
     const failures: unknown[] = [];
-    const queue = mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from }), onFailure: (failure) => failures.push(failure) });
+    const queue = mailQueue({
+      pool: db.pool,
+      secrets,
+      transport: smtpTransport({ url, from }),
+      onFailure: (failure) => failures.push(failure),
+    });
     await queue.send(mail);
     expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 1, failed: 0 });
     expect(failures).toEqual([expect.objectContaining({ reason: "EMESSAGE 451", final: false })]);
@@ -141,7 +187,9 @@ describe("the queue, with a mail server", () => {
     await queue.send({ ...mail, to: "bea@example.org" });
     expect(await queue.deliverDue()).toEqual({ delivered: 1, postponed: 0, failed: 1 });
     expect(received[0]?.recipients).toEqual(["bea@example.org"]);
-    expect(await rows()).toEqual([expect.objectContaining({ last_error: "EMESSAGE 550", failed: expect.any(Date) as Date, sealed: null })]);
+    expect(await rows()).toEqual([
+      expect.objectContaining({ last_error: "EMESSAGE 550", failed: expect.any(Date) as Date, sealed: null }),
+    ]);
   });
 
   it("keeps a mail while the server speaks nonsense", async () => {
@@ -159,7 +207,11 @@ describe("the queue, with a mail server", () => {
   });
 
   it("waits while nobody is there, longer each time, and gives up after a day", async () => {
-    const queue = mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url: new Secret("smtp://127.0.0.1:1"), from }) });
+    const queue = mailQueue({
+      pool: db.pool,
+      secrets,
+      transport: smtpTransport({ url: new Secret("smtp://127.0.0.1:1"), from }),
+    });
     await queue.send(mail);
     await queue.send(mail);
     expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 1, failed: 0 });
@@ -171,7 +223,10 @@ describe("the queue, with a mail server", () => {
   });
 
   it("keeps mails while the server refuses our own password", async () => {
-    const { url } = await mailServer([], { authOptional: false, onAuth: (_auth, _session, done) => done(new Error("no")) });
+    const { url } = await mailServer([], {
+      authOptional: false,
+      onAuth: (_auth, _session, done) => done(new Error("no")),
+    });
     const withPassword = new Secret(url.reveal().replace("smtp://", "smtp://user:wrong@"));
     const queue = mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url: withPassword, from }) });
     await queue.send(mail);
@@ -188,10 +243,14 @@ describe("the queue, with a mail server", () => {
 
   it("delivers each mail once when four processes deliver at once", async () => {
     const { url, received } = await mailServer();
-    const queues = Array.from({ length: 4 }, () => mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from }) }));
+    const queues = Array.from({ length: 4 }, () =>
+      mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from }) }),
+    );
     for (let at = 0; at < 20; at += 1) await queues[0]?.send({ ...mail, to: `user${at}@example.org` });
     await Promise.all(queues.map((queue) => queue.deliverDue()));
-    expect(received.map(({ recipients }) => recipients.join()).sort()).toEqual(Array.from({ length: 20 }, (_, at) => `user${at}@example.org`).sort());
+    expect(received.map(({ recipients }) => recipients.join()).sort()).toEqual(
+      Array.from({ length: 20 }, (_, at) => `user${at}@example.org`).sort(),
+    );
   });
 });
 
@@ -203,7 +262,11 @@ describe("the queue", () => {
     await queue.send(mail);
     const [row] = await rows();
     expect(row?.sealed?.toString("latin1")).not.toMatch(/canary|ada@|Confirm/);
-    const rotated = mailQueue({ pool: db.pool, secrets: [new Secret("another secret with 32 or more characters"), ...secrets], transport: nowhere });
+    const rotated = mailQueue({
+      pool: db.pool,
+      secrets: [new Secret("another secret with 32 or more characters"), ...secrets],
+      transport: nowhere,
+    });
     expect(await rotated.deliverDue()).toMatchObject({ delivered: 1 });
     await queue.send(mail);
     await db.pool.query(`update mail.queue set id = gen_random_uuid()`);
@@ -230,7 +293,12 @@ describe("the queue", () => {
 
   it("takes one address, no list and no header", async () => {
     const queue = mailQueue({ pool: db.pool, secrets, transport: nowhere });
-    for (const to of ["a@example.org,b@example.org", "a@example.org\r\nBcc: b@example.org", "a@example.org b@example.org", "<a@example.org>"]) {
+    for (const to of [
+      "a@example.org,b@example.org",
+      "a@example.org\r\nBcc: b@example.org",
+      "a@example.org b@example.org",
+      "<a@example.org>",
+    ]) {
       await expect(queue.send({ ...mail, to })).rejects.toThrow(/one address/);
     }
   });
@@ -251,7 +319,11 @@ describe("mails as files", () => {
 
   it("are readable for the server's user alone, listed newest first and shown decoded", async () => {
     const queue = mailQueue({ pool: db.pool, secrets, transport: fileTransport({ dataDir, from }) });
-    const rendered = renderMail({ title: "Passwort", paragraphs: ["Für dich — ein Link = gut.", "A long line of plain words ".repeat(12).trim()], link: { label: "Öffnen", url: `http://localhost:3000/reset-password/${"k".repeat(43)}` } });
+    const rendered = renderMail({
+      title: "Passwort",
+      paragraphs: ["Für dich — ein Link = gut.", "A long line of plain words ".repeat(12).trim()],
+      link: { label: "Öffnen", url: `http://localhost:3000/reset-password/${"k".repeat(43)}` },
+    });
     await queue.send({ ...mail, subject: "older" });
     await db.pool.query(`update mail.queue set created = now() - interval '1 minute'`);
     await queue.send({ ...mail, subject: "Bcc: x\r\nInjected: yes", ...rendered });
@@ -274,18 +346,38 @@ describe("mails as files", () => {
 
   it("hold their texts as they are, so that a link can be copied out of the file", async () => {
     const link = `http://localhost:3000/verify-email/${"k".repeat(43)}`;
-    const { text, html } = renderMail({ title: "Prüfen", paragraphs: ["Hallo Ädä,"], link: { label: "Öffnen", url: link } });
-    await fileTransport({ dataDir, from }).deliver({ to: "ada@example.org", subject: "x", text, html, id: "0", created: new Date() });
+    const { text, html } = renderMail({
+      title: "Prüfen",
+      paragraphs: ["Hallo Ädä,"],
+      link: { label: "Öffnen", url: link },
+    });
+    await fileTransport({ dataDir, from }).deliver({
+      to: "ada@example.org",
+      subject: "x",
+      text,
+      html,
+      id: "0",
+      created: new Date(),
+    });
     const [name = ""] = await readdir(path.join(dataDir, "mail"));
     const raw = await readFile(path.join(dataDir, "mail", name), "utf8");
     expect(raw).toContain(text.trimEnd());
-    expect(raw.match(/^Content-Transfer-Encoding: .*$/gm)).toEqual(["Content-Transfer-Encoding: 8bit", "Content-Transfer-Encoding: 8bit"]);
+    expect(raw.match(/^Content-Transfer-Encoding: .*$/gm)).toEqual([
+      "Content-Transfer-Encoding: 8bit",
+      "Content-Transfer-Encoding: 8bit",
+    ]);
     expect(parseMail(raw)).toMatchObject({ text, html });
   });
 
   it("lie in no other place, whatever id is asked for", async () => {
     expect(await listOutbox(dataDir)).toEqual([]);
-    for (const id of ["../secret", "..%2fsecret", "", "20260102T030405Z-00000000-0000-0000-0000-000000000000", `${"x".repeat(5_000)}`]) {
+    for (const id of [
+      "../secret",
+      "..%2fsecret",
+      "",
+      "20260102T030405Z-00000000-0000-0000-0000-000000000000",
+      `${"x".repeat(5_000)}`,
+    ]) {
       expect(await readOutbox(dataDir, id)).toBeNull();
     }
   });

@@ -19,7 +19,14 @@ export interface MailQueue extends Mailer {
    * time, one Message-ID. `unasked`: somebody other than the receiver can cause it, so it counts against the receiving
    * address, and beyond the limit it is dropped without a word: the answer must not tell who gets mail.
    */
-  send(mail: { readonly to: string; readonly subject: string; readonly text: string; readonly html?: string; readonly key?: string; readonly unasked?: boolean }): Promise<void>;
+  send(mail: {
+    readonly to: string;
+    readonly subject: string;
+    readonly text: string;
+    readonly html?: string;
+    readonly key?: string;
+    readonly unasked?: boolean;
+  }): Promise<void>;
   /** Delivers what is due, at most `limit` mails; any number of processes may do so at once. For a job every few seconds. */
   deliverDue(limit?: number): Promise<DeliveryRound>;
 }
@@ -64,7 +71,10 @@ export function mailQueue(options: {
       if (/[\s\0<>,;]/.test(to)) throw new Error("A mail goes to one address without blanks");
       if (unasked === true && mayReceive && !(await mayReceive(to))) return;
       const id = key === undefined ? randomUUID() : deriveId("mail", key);
-      await pool.query(`insert into mail.queue (id, sealed) values ($1, $2) on conflict (id) do nothing`, [id, seal.seal(id, JSON.stringify({ to, subject: oneLine(subject), text, html }))]);
+      await pool.query(`insert into mail.queue (id, sealed) values ($1, $2) on conflict (id) do nothing`, [
+        id,
+        seal.seal(id, JSON.stringify({ to, subject: oneLine(subject), text, html })),
+      ]);
       wake?.();
     },
     async deliverDue(limit = 50) {

@@ -14,7 +14,9 @@ export interface OutgoingMail {
  * `rejected`: never will be taken. `postponed`: not now. `unreachable`: nobody there to take this mail or any other.
  * `reason` is a code for logs; it holds no address and no text of the mail.
  */
-export type Delivery = { readonly ok: true } | { readonly ok: false; readonly why: "rejected" | "postponed" | "unreachable"; readonly reason: string };
+export type Delivery =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly why: "rejected" | "postponed" | "unreachable"; readonly reason: string };
 
 /** Hands over one mail, within a minute. */
 export interface MailTransport {
@@ -49,13 +51,17 @@ const MAX_LINE_BYTES = 998;
  * lines of more than 76 characters as quoted-printable, which breaks them. `eightBit`: whether letters beyond ASCII may go
  * unencoded too; not every mail server takes them. A text with a line that no mail may have stays encoded.
  */
-export function sendPlainTexts(transporter: Pick<Transporter, "use">, { eightBit }: { readonly eightBit: boolean }): void {
+export function sendPlainTexts(
+  transporter: Pick<Transporter, "use">,
+  { eightBit }: { readonly eightBit: boolean },
+): void {
   transporter.use("stream", (mail, done) => {
     for (const node of nodesOf(mail.message as unknown as MimePart)) {
       const text = node.content;
       if (typeof text !== "string" || !/^text\//i.test(node.getHeader("Content-Type") ?? "")) continue;
       const ascii = /^[\t\n\r\x20-\x7e]*$/.test(text);
-      const fits = text.split("\n").every((line) => Buffer.byteLength(line) <= MAX_LINE_BYTES) && !/[\0]|\r(?!\n)/.test(text);
+      const fits =
+        text.split("\n").every((line) => Buffer.byteLength(line) <= MAX_LINE_BYTES) && !/[\0]|\r(?!\n)/.test(text);
       if (fits && (ascii || eightBit)) node.getTransferEncoding = () => (ascii ? "7bit" : "8bit");
     }
     done();

@@ -38,7 +38,10 @@ export async function readOutbox(dataDir: string, id: string): Promise<OutboxMai
 async function names(dataDir: string): Promise<string[]> {
   try {
     const files = await readdir(mailFolder(dataDir));
-    return files.filter((file) => file.endsWith(".eml")).map((file) => file.slice(0, -4)).filter((name) => NAME.test(name));
+    return files
+      .filter((file) => file.endsWith(".eml"))
+      .map((file) => file.slice(0, -4))
+      .filter((name) => NAME.test(name));
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

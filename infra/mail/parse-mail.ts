@@ -19,8 +19,15 @@ interface Part {
 export function parseMail(raw: string): ParsedMail {
   const mail = splitPart(raw.replaceAll("\r\n", "\n"));
   const boundary = /boundary="?([^";]+)"?/.exec(mail.headers.get("content-type") ?? "")?.[1];
-  const parts = boundary === undefined ? [mail] : mail.body.split(`--${boundary}`).slice(1, -1).map((part) => splitPart(part.replace(/^\n/, "")));
-  const find = (type: string) => parts.find(({ headers }) => (headers.get("content-type") ?? "text/plain").startsWith(type));
+  const parts =
+    boundary === undefined
+      ? [mail]
+      : mail.body
+          .split(`--${boundary}`)
+          .slice(1, -1)
+          .map((part) => splitPart(part.replace(/^\n/, "")));
+  const find = (type: string) =>
+    parts.find(({ headers }) => (headers.get("content-type") ?? "text/plain").startsWith(type));
   const html = find("text/html");
   const text = find("text/plain");
   return {
@@ -35,14 +42,24 @@ export function parseMail(raw: string): ParsedMail {
 function splitPart(part: string): Part {
   const end = part.indexOf("\n\n");
   const head = end < 0 ? part : part.slice(0, end);
-  const fields = head.replace(/\n[ \t]+/g, " ").split("\n").map((line) => /^([^:\s]+):\s*(.*)$/.exec(line));
-  const headers = new Map(fields.flatMap((match) => (match ? [[(match[1] ?? "").toLowerCase(), match[2] ?? ""] as const] : [])));
+  const fields = head
+    .replace(/\n[ \t]+/g, " ")
+    .split("\n")
+    .map((line) => /^([^:\s]+):\s*(.*)$/.exec(line));
+  const headers = new Map(
+    fields.flatMap((match) => (match ? [[(match[1] ?? "").toLowerCase(), match[2] ?? ""] as const] : [])),
+  );
   return { headers, body: end < 0 ? "" : part.slice(end + 2) };
 }
 
 function decodedBody({ headers, body }: Part): string {
   const encoding = (headers.get("content-transfer-encoding") ?? "7bit").toLowerCase();
-  const text = encoding === "base64" ? Buffer.from(body, "base64").toString("utf8") : encoding === "quoted-printable" ? quotedPrintable(body.replaceAll("=\n", "")) : body;
+  const text =
+    encoding === "base64"
+      ? Buffer.from(body, "base64").toString("utf8")
+      : encoding === "quoted-printable"
+        ? quotedPrintable(body.replaceAll("=\n", ""))
+        : body;
   const flowed = /format=flowed/i.test(headers.get("content-type") ?? "");
   const plain = flowed ? text.replaceAll(" \n", " ").replace(/^ /gm, "") : text;
   return `${plain.trimEnd()}\n`;
@@ -63,6 +80,8 @@ function quotedPrintable(text: string): string {
 }
 
 function quotedBytes(text: string): Buffer {
-  const raw = Buffer.from(text, "utf8").toString("latin1").replace(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  const raw = Buffer.from(text, "utf8")
+    .toString("latin1")
+    .replace(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
   return Buffer.from(raw, "latin1");
 }

@@ -8,10 +8,12 @@ describe("renderMail", () => {
       paragraphs: ["Hello Ada,", "welcome."],
       link: { label: "Confirm", url: "http://localhost:3000/verify-email/abc?x=1&y=2" },
     });
-    expect(text).toBe("Confirm your address\n\nHello Ada,\n\nwelcome.\n\nConfirm:\nhttp://localhost:3000/verify-email/abc?x=1&y=2\n");
+    expect(text).toBe(
+      "Confirm your address\n\nHello Ada,\n\nwelcome.\n\nConfirm:\nhttp://localhost:3000/verify-email/abc?x=1&y=2\n",
+    );
     expect(html).toContain('<html lang="en">');
     expect(html).toContain('<a href="http://localhost:3000/verify-email/abc?x=1&amp;y=2"');
-    expect(html).toContain("<p style=\"margin:0 0 16px\">welcome.</p>");
+    expect(html).toContain('<p style="margin:0 0 16px">welcome.</p>');
     expect(html).not.toMatch(/<(img|script|link)|src=|@import/);
   });
 
@@ -33,6 +35,8 @@ describe("renderMail", () => {
   });
 
   it("links nowhere else than to the web", () => {
-    expect(() => renderMail({ title: "x", paragraphs: [], link: { label: "x", url: "javascript:alert(1)" } })).toThrow(/http/);
+    expect(() => renderMail({ title: "x", paragraphs: [], link: { label: "x", url: "javascript:alert(1)" } })).toThrow(
+      /http/,
+    );
   });
 });

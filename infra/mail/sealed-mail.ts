@@ -41,7 +41,9 @@ function opened(key: Buffer, id: string, sealed: Buffer): string | null {
   decipher.setAAD(Buffer.from(id));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString("utf8");
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+      "utf8",
+    );
   } catch {
     return null;
   }

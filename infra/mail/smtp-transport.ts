@@ -5,16 +5,27 @@ import { type Delivery, type MailTransport, message, sendPlainTexts } from "./ma
 const DEADLINE_MS = 60_000;
 
 /** Sends through the server at `url` (`smtp://` with STARTTLS where offered, `smtps://`), a connection for each mail. */
-export function smtpTransport(options: { readonly url: Secret; readonly from: string; readonly timeoutMs?: number }): MailTransport {
+export function smtpTransport(options: {
+  readonly url: Secret;
+  readonly from: string;
+  readonly timeoutMs?: number;
+}): MailTransport {
   const idle = Math.min(15_000, options.timeoutMs ?? DEADLINE_MS);
   const transporter = createTransport({
-    url: options.url.reveal(), connectionTimeout: idle, greetingTimeout: idle, socketTimeout: idle * 2, dnsTimeout: idle,
+    url: options.url.reveal(),
+    connectionTimeout: idle,
+    greetingTimeout: idle,
+    socketTimeout: idle * 2,
+    dnsTimeout: idle,
   });
   sendPlainTexts(transporter, { eightBit: false });
   return {
     async deliver(mail) {
       try {
-        await transporter.sendMail({ ...message(mail, options.from), signal: AbortSignal.timeout(options.timeoutMs ?? DEADLINE_MS) });
+        await transporter.sendMail({
+          ...message(mail, options.from),
+          signal: AbortSignal.timeout(options.timeoutMs ?? DEADLINE_MS),
+        });
         return { ok: true };
       } catch (error) {
         return failure(error as NodemailerError);

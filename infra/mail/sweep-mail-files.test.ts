@@ -17,7 +17,13 @@ it("removes mails that are older than they are kept, and nothing else of the fol
   await mkdir(folder);
   const id = "0b6ff2f1-2ac9-4f0c-8a44-6d1a3a6a4b11";
   const kept = [`20260301T120001Z-${id}.eml`, `20260331T120000Z-${id}.eml`, "notes.txt"];
-  for (const name of [...kept, `20260301T115959Z-${id}.eml`, `20250101T000000Z-${id}.eml`, `20250101T000000Z-${id}.eml.77`]) await writeFile(path.join(folder, name), "");
+  for (const name of [
+    ...kept,
+    `20260301T115959Z-${id}.eml`,
+    `20250101T000000Z-${id}.eml`,
+    `20250101T000000Z-${id}.eml.77`,
+  ])
+    await writeFile(path.join(folder, name), "");
   expect(await sweepMailFiles(dataDir, { keptDays: 30, now })).toBe(3);
   expect((await readdir(folder)).sort()).toEqual(kept.sort());
 });

@@ -3,9 +3,14 @@ import path from "node:path";
 import { mailFolder } from "./file-transport.ts";
 
 /** Removes mails that were kept as files and are older than so many days by their names; answers how many. */
-export async function sweepMailFiles(dataDir: string, { keptDays, now }: { readonly keptDays: number; readonly now: Date }): Promise<number> {
+export async function sweepMailFiles(
+  dataDir: string,
+  { keptDays, now }: { readonly keptDays: number; readonly now: Date },
+): Promise<number> {
   const folder = mailFolder(dataDir);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? [] : Promise.reject(error)));
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
+    error.code === "ENOENT" ? [] : Promise.reject(error),
+  );
   const oldest = new Date(now.getTime() - keptDays * 86_400_000).toISOString().replace(/[-:]|\.\d+/g, "");
   // An unfinished file has the number of its process behind the ending.
   const old = names.filter((name) => /^\d{8}T\d{6}Z-[0-9a-f-]{36}\.eml(\.\d+)?$/.test(name) && name < oldest);

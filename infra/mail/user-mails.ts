@@ -10,13 +10,18 @@ import { type MailContent, renderMail } from "./render-mail.ts";
  * admins have limits of their own where they come in, because a lost one would look sent.
  */
 export function userMails(queue: Pick<MailQueue, "send">, appUrl: string): UserMails {
-  const send = (to: string, content: MailContent, more: { key?: string; unasked?: boolean } = {}) => queue.send({ to, subject: content.title, ...renderMail(content), ...more });
+  const send = (to: string, content: MailContent, more: { key?: string; unasked?: boolean } = {}) =>
+    queue.send({ to, subject: content.title, ...renderMail(content), ...more });
   const sendUnasked = (to: string, content: MailContent) => send(to, content, { unasked: true });
   return {
     verifyEmail: ({ to, name, token }) =>
       sendUnasked(to, {
         title: "Verify your e-mail address",
-        paragraphs: [`Hello ${name},`, "open this link within 24 hours to finish your registration at Tributary.", "If you did not register, ignore this mail."],
+        paragraphs: [
+          `Hello ${name},`,
+          "open this link within 24 hours to finish your registration at Tributary.",
+          "If you did not register, ignore this mail.",
+        ],
         link: { label: "Verify e-mail", url: `${appUrl}/verify-email/${token}` },
       }),
     alreadyRegistered: ({ to }) =>
@@ -31,13 +36,21 @@ export function userMails(queue: Pick<MailQueue, "send">, appUrl: string): UserM
     resetPassword: ({ to, name, token }) =>
       sendUnasked(to, {
         title: "Set a new password",
-        paragraphs: [`Hello ${name},`, "open this link within 30 minutes to set a new password. It works once.", "If you did not ask for it, ignore this mail: your password stays as it is."],
+        paragraphs: [
+          `Hello ${name},`,
+          "open this link within 30 minutes to set a new password. It works once.",
+          "If you did not ask for it, ignore this mail: your password stays as it is.",
+        ],
         link: { label: "Set a new password", url: `${appUrl}/reset-password/${token}` },
       }),
     passwordChanged: ({ to, name }) =>
       send(to, {
         title: "Your password was changed",
-        paragraphs: [`Hello ${name},`, "your password at Tributary was changed and all your sessions were ended.", "If this was not you, set a new password at once."],
+        paragraphs: [
+          `Hello ${name},`,
+          "your password at Tributary was changed and all your sessions were ended.",
+          "If this was not you, set a new password at once.",
+        ],
         link: { label: "Set a new password", url: `${appUrl}/forgot-password` },
       }),
     datasetShared: ({ to, title, datasetId }) =>

@@ -1,18 +1,30 @@
 import type pg from "pg";
 
-export type ServerCheck = { readonly ok: true; readonly warning: string | null } | { readonly ok: false; readonly fault: string };
+export type ServerCheck =
+  { readonly ok: true; readonly warning: string | null } | { readonly ok: false; readonly fault: string };
 
 /** Compares what this process may open (`total`, at least `least`) with what the server has left for it. Run before other connections are open. */
-export async function checkServer(pool: pg.Pool, { total, least }: { readonly total: number; readonly least: number }): Promise<ServerCheck> {
+export async function checkServer(
+  pool: pg.Pool,
+  { total, least }: { readonly total: number; readonly least: number },
+): Promise<ServerCheck> {
   return judge(await capacity(pool), total, least);
 }
 
-type Capacity = { readonly max: number; readonly reserved: number; readonly ours: number | null; readonly used: number };
+type Capacity = {
+  readonly max: number;
+  readonly reserved: number;
+  readonly ours: number | null;
+  readonly used: number;
+};
 
 function judge({ max, reserved, ours, used }: Capacity, total: number, least: number): ServerCheck {
   const limit = Math.min(max - reserved, ours ?? Number.POSITIVE_INFINITY);
   if (limit < least) {
-    return { ok: false, fault: `The database allows ${limit} connections, and this process needs ${least} at least. Raise max_connections of the server, or the limit of its user or database.` };
+    return {
+      ok: false,
+      fault: `The database allows ${limit} connections, and this process needs ${least} at least. Raise max_connections of the server, or the limit of its user or database.`,
+    };
   }
   if (total <= limit - used) return { ok: true, warning: null };
   return {

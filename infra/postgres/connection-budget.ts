@@ -21,22 +21,48 @@ export type ConnectionBudget = {
 type Share = { readonly least: number; readonly weight: number };
 const share = (least: number, weight: number): Share => ({ least, weight });
 
-const DIVISION: Readonly<Record<Role, { readonly total: number; readonly sessions: number; readonly shares: Partial<Readonly<Record<PoolName, Share>>> }>> = {
+const DIVISION: Readonly<
+  Record<
+    Role,
+    { readonly total: number; readonly sessions: number; readonly shares: Partial<Readonly<Record<PoolName, Share>>> }
+  >
+> = {
   all: {
     total: 60,
     sessions: 5,
     shares: {
-      streams: share(2, 14), commands: share(4, 6), log: share(3, 4), reads: share(3, 6), previews: share(4, 4), work: share(3, 8),
-      follower: share(4, 0), jobs: share(3, 2),
+      streams: share(2, 14),
+      commands: share(4, 6),
+      log: share(3, 4),
+      reads: share(3, 6),
+      previews: share(4, 4),
+      work: share(3, 8),
+      follower: share(4, 0),
+      jobs: share(3, 2),
     },
   },
   web: {
     total: 40,
     sessions: 3,
-    shares: { streams: share(2, 14), commands: share(3, 5), log: share(2, 4), reads: share(3, 6), previews: share(4, 4), jobs: share(2, 1) },
+    shares: {
+      streams: share(2, 14),
+      commands: share(3, 5),
+      log: share(2, 4),
+      reads: share(3, 6),
+      previews: share(4, 4),
+      jobs: share(2, 1),
+    },
   },
-  follower: { total: 14, sessions: 4, shares: { commands: share(2, 1), log: share(2, 1), reads: share(1, 0), follower: share(3, 1), jobs: share(2, 0) } },
-  runner: { total: 30, sessions: 3, shares: { work: share(3, 8), commands: share(4, 3), log: share(3, 3), reads: share(2, 2), jobs: share(3, 2) } },
+  follower: {
+    total: 14,
+    sessions: 4,
+    shares: { commands: share(2, 1), log: share(2, 1), reads: share(1, 0), follower: share(3, 1), jobs: share(2, 0) },
+  },
+  runner: {
+    total: 30,
+    sessions: 3,
+    shares: { work: share(3, 8), commands: share(4, 3), log: share(3, 3), reads: share(2, 2), jobs: share(3, 2) },
+  },
 };
 
 /** The smallest `DATABASE_CONNECTIONS` that a process of this role can work with. */
@@ -51,7 +77,9 @@ export function connectionBudget(role: Role, total = DIVISION[role].total): Conn
   const entries = Object.entries(shares) as [PoolName, Share][];
   const free = Math.max(0, total - leastConnections(role));
   const weights = entries.reduce((sum, [, { weight }]) => sum + weight, 0);
-  const pools = Object.fromEntries(entries.map(([name, { least, weight }]) => [name, least + Math.floor((free * weight) / weights)])) as Record<PoolName, number>;
+  const pools = Object.fromEntries(
+    entries.map(([name, { least, weight }]) => [name, least + Math.floor((free * weight) / weights)]),
+  ) as Record<PoolName, number>;
   // What rounding leaves goes to the first: streams hold their connections longest.
   const first = (entries[0] as [PoolName, Share])[0];
   pools[first] += total - sessions - Object.values(pools).reduce((sum, size) => sum + size, 0);

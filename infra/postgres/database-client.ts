@@ -31,7 +31,10 @@ export class DatabaseClient extends pg.Client {
   override connect(...given: unknown[]): never {
     const opened = this.#open();
     const callback = given[0] as ((error: unknown, client?: this) => void) | undefined;
-    opened.then(() => callback?.(null, this), (error: unknown) => callback?.(error));
+    opened.then(
+      () => callback?.(null, this),
+      (error: unknown) => callback?.(error),
+    );
     return opened as never;
   }
 
@@ -40,7 +43,10 @@ export class DatabaseClient extends pg.Client {
     const isStream = typeof what === "object" && what !== null && "submit" in what;
     if (this.#answerWithinMs === 0 || isStream) return this.#send(given) as never;
     const seconds = this.#answerWithinMs / 1_000;
-    const late = setTimeout(() => this.cutOff(new Error(`The database did not answer within ${seconds} s.`)), this.#answerWithinMs);
+    const late = setTimeout(
+      () => this.cutOff(new Error(`The database did not answer within ${seconds} s.`)),
+      this.#answerWithinMs,
+    );
     const at = given.findIndex((each) => typeof each === "function");
     if (at !== -1) {
       const callback = given[at] as (...answer: unknown[]) => unknown;

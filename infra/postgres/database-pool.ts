@@ -4,7 +4,11 @@ import type { Budget } from "#domain/core/budget.ts";
 import type { DatabaseClient } from "./database-client.ts";
 import { unavailableBecause } from "./unavailable.ts";
 
-type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
 
 /** How long a query may take to end by itself when the pool closes. */
 const GRACE_MS = 2_000;
@@ -38,7 +42,15 @@ export class DatabasePool extends pg.Pool {
 
   /** Connections in use, for /metrics. */
   budget(name: string): Budget {
-    return { use: () => ({ name, used: this.totalCount - this.idleCount, limit: this.options.max ?? 0, waiting: this.waitingCount, refused: this.#refused }) };
+    return {
+      use: () => ({
+        name,
+        used: this.totalCount - this.idleCount,
+        limit: this.options.max ?? 0,
+        waiting: this.waitingCount,
+        refused: this.#refused,
+      }),
+    };
   }
 
   async #close(): Promise<void> {

@@ -4,7 +4,13 @@ import type { Budgets } from "#domain/core/budget.ts";
 import type { Secret } from "#domain/core/secret.ts";
 import { StartRefused } from "../start-refused.ts";
 import { createDatabase, type Database, type DatabaseOptions } from "../database.ts";
-import { type ConnectionBudget, connectionBudget, leastConnections, type PoolName, type Role } from "./connection-budget.ts";
+import {
+  type ConnectionBudget,
+  connectionBudget,
+  leastConnections,
+  type PoolName,
+  type Role,
+} from "./connection-budget.ts";
 import { checkServer } from "./check-server.ts";
 
 export type Pools = { readonly [Name in PoolName]: Database<unknown> } & {
@@ -68,7 +74,12 @@ export async function openPools(options: OpenPoolsOptions, budgets: Budgets): Pr
   // Sessions of one process are told from those of another in pg_stat_activity.
   const mark = randomBytes(3).toString("hex");
   const open = (name: PoolName | "schema", max?: number): Database<unknown> =>
-    createDatabase(url, { applicationName: `tributary ${role} ${name} ${mark}`, onIdleError, ...(max === undefined ? {} : { max }), ...times[name] });
+    createDatabase(url, {
+      applicationName: `tributary ${role} ${name} ${mark}`,
+      onIdleError,
+      ...(max === undefined ? {} : { max }),
+      ...times[name],
+    });
 
   const schema = open("schema");
   try {
@@ -79,12 +90,21 @@ export async function openPools(options: OpenPoolsOptions, budgets: Budgets): Pr
     await schema.close();
     throw error;
   }
-  const own = Object.fromEntries((Object.entries(budget.pools) as [PoolName, number][]).map(([name, max]) => [name, open(name, max)])) as Record<PoolName, Database<unknown>>;
+  const own = Object.fromEntries(
+    (Object.entries(budget.pools) as [PoolName, number][]).map(([name, max]) => [name, open(name, max)]),
+  ) as Record<PoolName, Database<unknown>>;
   for (const [name, { pool }] of Object.entries(own)) if (name !== "log") budgets.add(pool.budget(`database ${name}`));
   const of = (name: PoolName): Database<unknown> => own[name] ?? own.commands;
   return {
-    commands: of("commands"), log: of("log"), reads: of("reads"), streams: of("streams"), previews: of("previews"), work: of("work"),
-    follower: of("follower"), jobs: of("jobs"), schema,
+    commands: of("commands"),
+    log: of("log"),
+    reads: of("reads"),
+    streams: of("streams"),
+    previews: of("previews"),
+    work: of("work"),
+    follower: of("follower"),
+    jobs: of("jobs"),
+    schema,
     async close() {
       await Promise.all([schema, ...Object.values(own)].map((database) => database.close()));
     },

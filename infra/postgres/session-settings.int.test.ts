@@ -18,7 +18,10 @@ let admin: pg.Client;
 const budgets = createBudgets();
 const log = { warn: () => undefined };
 const open = (connections: number | undefined, warn: (sentence: string) => void = () => undefined) =>
-  openPools({ url: cluster.url, role: "all", connections, runTimeoutMs: 3_600_000, onIdleError: () => undefined, warn }, budgets);
+  openPools(
+    { url: cluster.url, role: "all", connections, runTimeoutMs: 3_600_000, onIdleError: () => undefined, warn },
+    budgets,
+  );
 
 beforeAll(async () => {
   cluster = await startTestingCluster({ tcp: true, settings: { max_connections: "90" } });
@@ -35,20 +38,32 @@ afterAll(async () => {
 
 type Ask = { query(sql: string): Promise<{ rows: unknown[] }> };
 async function settingsOf(client: Ask): Promise<unknown> {
-  const { rows } = await client.query(`SELECT current_setting('tcp_keepalives_idle') AS idle, current_setting('tcp_keepalives_interval') AS interval,
+  const { rows } =
+    await client.query(`SELECT current_setting('tcp_keepalives_idle') AS idle, current_setting('tcp_keepalives_interval') AS interval,
     current_setting('tcp_keepalives_count') AS count, current_setting('client_connection_check_interval') AS looks`);
   return rows[0];
 }
 const KEPT_ALIVE = { idle: "10", interval: "5", count: "3", looks: "5s" };
 
 test("connections of every pool are given up by the server 25 s after our host vanished, and queries 5 s after we left", async () => {
-  for (const name of ["commands", "log", "reads", "streams", "previews", "work", "follower", "jobs", "schema"] as const) {
+  for (const name of [
+    "commands",
+    "log",
+    "reads",
+    "streams",
+    "previews",
+    "work",
+    "follower",
+    "jobs",
+    "schema",
+  ] as const) {
     expect(await settingsOf(pools[name].pool), name).toEqual(KEPT_ALIVE);
   }
 });
 
 test("a stream has 2 GB of the server's disk to put rows in order", async () => {
-  const roomOf = async (name: PoolName) => (await pools[name].pool.query<{ temp_file_limit: string }>("SHOW temp_file_limit")).rows[0]?.temp_file_limit;
+  const roomOf = async (name: PoolName) =>
+    (await pools[name].pool.query<{ temp_file_limit: string }>("SHOW temp_file_limit")).rows[0]?.temp_file_limit;
   expect([await roomOf("streams"), await roomOf("work")]).toEqual(["2GB", "-1"]);
 });
 
@@ -56,7 +71,7 @@ test("so are those beside the pools: of locks, of the follower, of listeners and
   const made: Promise<unknown>[] = [];
   class Watched extends (pools.commands.pool.options.Client as unknown as typeof pg.Client) {
     override connect(): never {
-      const opened = (super.connect)().then(async (client) => {
+      const opened = super.connect().then(async (client) => {
         made.push(settingsOf(client));
         await made.at(-1);
         return client;
@@ -73,7 +88,12 @@ test("so are those beside the pools: of locks, of the follower, of listeners and
   await expect.poll(() => made.length, { timeout: 5_000 }).toBe(3);
   expect(await Promise.all(made)).toEqual([KEPT_ALIVE, KEPT_ALIVE, KEPT_ALIVE]);
   await Promise.all([exclusive.close(), lead?.resign(), wakeUp.stop()]);
-  const { pool, close } = await openEventStore({ eventStoreUrl: undefined, pool: pools.log.pool, clock: { now: async () => new Date() }, log });
+  const { pool, close } = await openEventStore({
+    eventStoreUrl: undefined,
+    pool: pools.log.pool,
+    clock: { now: async () => new Date() },
+    log,
+  });
   expect(pool).not.toBe(pools.log.pool);
   expect(await settingsOf(pool)).toEqual(KEPT_ALIVE);
   await close();
@@ -81,7 +101,9 @@ test("so are those beside the pools: of locks, of the follower, of listeners and
 
 test("each pool has its statement time, and streams wait longer for readers", async () => {
   const times = async (name: PoolName | "schema") => {
-    const { rows } = await pools[name].pool.query<{ statement: string; unread: number }>("SELECT current_setting('statement_timeout') AS statement, current_setting('tcp_user_timeout')::int / 1000 AS unread");
+    const { rows } = await pools[name].pool.query<{ statement: string; unread: number }>(
+      "SELECT current_setting('statement_timeout') AS statement, current_setting('tcp_user_timeout')::int / 1000 AS unread",
+    );
     return rows[0];
   };
   expect(await times("commands")).toEqual({ statement: "30s", unread: 30 });
@@ -103,7 +125,11 @@ test("/metrics sees each pool, and none takes from another", async () => {
 test("a start that may open more than the server has left says so, and one that cannot work ends with a sentence", async () => {
   const warnings: string[] = [];
   const more = await open(85, (sentence) => warnings.push(sentence));
-  expect(warnings).toEqual([expect.stringMatching(/^This process may open 85 connections to the database, which allows 87, \d+ of them in use by others\. Lower DATABASE_CONNECTIONS, or raise max_connections/)]);
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^This process may open 85 connections to the database, which allows 87, \d+ of them in use by others\. Lower DATABASE_CONNECTIONS, or raise max_connections/,
+    ),
+  ]);
   await more.close();
   await admin.query("ALTER DATABASE postgres CONNECTION LIMIT 20");
   await expect(open(60)).rejects.toThrow("The database allows 20 connections, and this process needs 31 at least.");

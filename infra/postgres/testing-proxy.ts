@@ -15,7 +15,10 @@ export async function silentProxy(url: string): Promise<SilentProxy> {
   let silent = false;
   const server = createServer((client) => {
     const upstream = createConnection(socket);
-    for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
       open.add(from);
       from.on("error", () => undefined);
       from.on("data", (bytes) => to.write(bytes));

@@ -16,7 +16,10 @@ const database = (options: Partial<DatabaseOptions> = {}, url = db.url) =>
   createDatabase(url, { applicationName: "tributary test", onIdleError: () => undefined, ...options });
 
 async function faultOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(() => expect.fail("It did not fail"), (error: unknown) => error);
+  return work.then(
+    () => expect.fail("It did not fail"),
+    (error: unknown) => error,
+  );
 }
 
 test("no free connection within the waiting time is busy, and counted", async () => {
@@ -24,7 +27,13 @@ test("no free connection within the waiting time is busy, and counted", async ()
   const held = await pool.connect();
   expect(unavailableBecause(await faultOf(pool.query("SELECT 1")))).toBe("busy");
   expect(unavailableBecause(await faultOf(pool.connect()))).toBe("busy");
-  expect(pool.budget("database test").use()).toEqual({ name: "database test", used: 1, limit: 1, waiting: 0, refused: 2 });
+  expect(pool.budget("database test").use()).toEqual({
+    name: "database test",
+    used: 1,
+    limit: 1,
+    waiting: 0,
+    refused: 2,
+  });
   held.release();
   expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   await close();
@@ -51,7 +60,10 @@ test("a server that refuses, that is not there, that ends the session or takes n
   client.release(true);
   await close();
 
-  for (const url of ["postgres://tributary@127.0.0.1:1/postgres", "postgres://tributary@localhost/postgres?host=%2Fnowhere"]) {
+  for (const url of [
+    "postgres://tributary@127.0.0.1:1/postgres",
+    "postgres://tributary@localhost/postgres?host=%2Fnowhere",
+  ]) {
     const nowhere = database({}, url);
     expect(unavailableBecause(await faultOf(nowhere.pool.query("SELECT 1")))).toBe("away");
     await nowhere.close();
@@ -74,14 +86,20 @@ test("a server that refuses, that is not there, that ends the session or takes n
 });
 
 test("a process that has no descriptor left for a connection is busy", () => {
-  expect(unavailableBecause(Object.assign(new Error("connect EMFILE 127.0.0.1:5432"), { code: "EMFILE", syscall: "connect" }))).toBe("busy");
+  expect(
+    unavailableBecause(
+      Object.assign(new Error("connect EMFILE 127.0.0.1:5432"), { code: "EMFILE", syscall: "connect" }),
+    ),
+  ).toBe("busy");
 });
 
 test("faults of a statement, and errors that are none of the database, are not", async () => {
   expect(unavailableBecause(await faultOf(db.pool.query("SELECT 1/0")))).toBeNull();
   expect(unavailableBecause(await faultOf(db.pool.query("SELECT FROM nothing_of_this_name")))).toBeNull();
   expect(unavailableBecause(new Error("Something else"))).toBeNull();
-  expect(unavailableBecause(new Error("Outer", { cause: new Error("timeout exceeded when trying to connect") }))).toBe("busy");
+  expect(unavailableBecause(new Error("Outer", { cause: new Error("timeout exceeded when trying to connect") }))).toBe(
+    "busy",
+  );
   expect(unavailableBecause("text")).toBeNull();
 });
 
@@ -123,7 +141,8 @@ test("closing does not wait for a silent server nor for a long query", async () 
   expect(Date.now() - started).toBeLessThan(10_000);
   expect(unavailableBecause(await sleeping)).toBe("away");
   expect(unavailableBecause(await slow)).toBe("away");
-  const left = async () => (await db.pool.query("SELECT FROM pg_stat_activity WHERE application_name = 'closing test'")).rowCount;
+  const left = async () =>
+    (await db.pool.query("SELECT FROM pg_stat_activity WHERE application_name = 'closing test'")).rowCount;
   await expect.poll(left, { timeout: 15_000 }).toBe(0);
   await proxy.close();
 });

@@ -4,12 +4,22 @@ export type Unavailable = "busy" | "away";
 /** Of pg-pool: nobody gave a connection back in time. */
 const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
 /** Of pg and of `DatabaseClient`: the connection broke, could not be made, or was silent for too long. */
-const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|timeout expired$|The database did not answer)/;
+const CONNECTION_LOST =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|timeout expired$|The database did not answer)/;
 /** Too many connections, out of memory or disk slots, a lock or a statement that took too long, a deadlock. */
 const BUSY_STATES = /^(53[03]00|53200|55P03|57014|40P01)$/;
 /** Connection faults; the server shuts down, starts, or takes no connections. */
 const AWAY_STATES = /^(08...|57P0[1-5]|55000)$/;
-const SOCKET_FAULTS: ReadonlySet<string> = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN", "ENOTFOUND"]);
+const SOCKET_FAULTS: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+  "ENOTFOUND",
+]);
 
 /**
  * Whether a query failed because the database cannot serve it now, so that asking again later is the right answer (503 with

@@ -62,8 +62,19 @@ test("a socket left by a killed process is replaced, another file is not", async
 test("the index names every endpoint", async () => {
   const { json } = await read("/");
   expect(json().endpoints.map(({ path }: { path: string }) => path)).toEqual([
-    "/", "/v1/stations", "/v1/measurements", "/v1/rainfall", "/v1/soil", "/v1/alerts", "/v1/search", "/v1/limited",
-    "/v1/slow", "/v1/failing", "/v1/html", "/v1/broken", "/v1/nested",
+    "/",
+    "/v1/stations",
+    "/v1/measurements",
+    "/v1/rainfall",
+    "/v1/soil",
+    "/v1/alerts",
+    "/v1/search",
+    "/v1/limited",
+    "/v1/slow",
+    "/v1/failing",
+    "/v1/html",
+    "/v1/broken",
+    "/v1/nested",
   ]);
 });
 
@@ -79,9 +90,12 @@ describe("paging reaches every row once", () => {
   });
 
   test("by cursor, for all and for one station", async () => {
-    for (const [filter, count] of [["", 2880], ["&station=ST-007", 60]] as const) {
+    for (const [filter, count] of [
+      ["", 2880],
+      ["&station=ST-007", 60],
+    ] as const) {
       const ids = new Set<number>();
-      for (let cursor: string | null = ""; cursor !== null; ) {
+      for (let cursor: string | null = ""; cursor !== null;) {
         const at: string = cursor === "" ? "" : `&cursor=${cursor}`;
         const page = (await read(`/v1/measurements?limit=200${filter}${at}`, BEARER)).json();
         for (const { id } of page.data) ids.add(id);
@@ -98,7 +112,7 @@ describe("paging reaches every row once", () => {
 
   test("by link", async () => {
     let count = 0;
-    for (let path: string | undefined = "/v1/alerts"; path !== undefined; ) {
+    for (let path: string | undefined = "/v1/alerts"; path !== undefined;) {
       const answer: Read = await read(path, BASIC);
       count += answer.json().length;
       path = /^<(\/[^>]+)>; rel="next"$/.exec(answer.link ?? "")?.[1];
@@ -127,14 +141,16 @@ test("search takes a JSON body and refuses a bad one", async () => {
   const found = (await post('{"station":"ST-001","min_level":2,"limit":5}')).json();
   expect(found.results.length).toBe(5);
   expect(found.results.every((row: { level_m: number }) => row.level_m >= 2)).toBe(true);
-  for (const body of ["", "{", "[]", '{"station":1}', '{"limit":0}', '{"min_level":"2"}']) expect((await post(body)).status).toBe(400);
+  for (const body of ["", "{", "[]", '{"station":1}', '{"limit":0}', '{"min_level":"2"}'])
+    expect((await post(body)).status).toBe(400);
   expect((await read("/v1/search")).status).toBe(405);
 });
 
 test("limited asks to wait for a second, then answers, then asks again", () => {
   let now = 5_000;
   const answer = sandboxRoutes(() => now);
-  const call = () => answer({ method: "GET", path: "/v1/limited", query: new URLSearchParams(), header: () => undefined, body: "" });
+  const call = () =>
+    answer({ method: "GET", path: "/v1/limited", query: new URLSearchParams(), header: () => undefined, body: "" });
   expect(call()).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
   now += 999;
   expect(call().status).toBe(429);
@@ -153,23 +169,39 @@ test("what misbehaves does so as promised", async () => {
   expect((await read("/v1/nested")).json().items).toHaveLength(4);
 });
 
-test.each(["/v1/stations?page=0", "/v1/stations?limit=x", "/v1/stations?limit=9999", "/v1/slow?delay=21", "/v1/slow?delay=-1"])(
-  "%s is 400",
-  async (path) => expect((await read(path)).status).toBe(400),
-);
+test.each([
+  "/v1/stations?page=0",
+  "/v1/stations?limit=x",
+  "/v1/stations?limit=9999",
+  "/v1/slow?delay=21",
+  "/v1/slow?delay=-1",
+])("%s is 400", async (path) => expect((await read(path)).status).toBe(400));
 
 test("an unknown path is 404, whatever it is called", async () => {
-  for (const path of ["/v2", "/v1/stations/", "/constructor", "/__proto__"]) expect((await read(path)).status).toBe(404);
+  for (const path of ["/v2", "/v1/stations/", "/constructor", "/__proto__"])
+    expect((await read(path)).status).toBe(404);
 });
 
 test("every row is the same every time", async () => {
   expect((await read("/v1/stations?limit=1")).json().stations).toEqual([
-    { id: "ST-001", name: "Gauge 1", reach: "upper", latitude: 47.98, longitude: 6.98, elevation_m: 914, active: true, opened: "2015-01-04" },
+    {
+      id: "ST-001",
+      name: "Gauge 1",
+      reach: "upper",
+      latitude: 47.98,
+      longitude: 6.98,
+      elevation_m: 914,
+      active: true,
+      opened: "2015-01-04",
+    },
   ]);
 });
 
 describe("the connectors", () => {
-  test.each(sandboxConnectors.map((connector) => [connector.title, connector] as const))("%s is valid", (_title, { definition }) => {
-    expect(parseDefinition(definition)).toMatchObject({ ok: true });
-  });
+  test.each(sandboxConnectors.map((connector) => [connector.title, connector] as const))(
+    "%s is valid",
+    (_title, { definition }) => {
+      expect(parseDefinition(definition)).toMatchObject({ ok: true });
+    },
+  );
 });

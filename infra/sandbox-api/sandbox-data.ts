@@ -31,7 +31,14 @@ export const stations: readonly Station[] = Array.from({ length: STATION_COUNT }
   opened: dateAt(-365 * (10 + (i % 23))),
 }));
 
-export type Measurement = { id: number; station_id: string; date: string; level_m: number; flow_m3s: number; temperature_c: number | null };
+export type Measurement = {
+  id: number;
+  station_id: string;
+  date: string;
+  level_m: number;
+  flow_m3s: number;
+  temperature_c: number | null;
+};
 
 /** One a day for each station, ordered by day and station. */
 export const measurements: readonly Measurement[] = eachDay((day, station) => ({
@@ -57,7 +64,13 @@ export const soil: readonly Soil[] = Array.from({ length: 120 }, (_, i) => ({
   moisture_percent: round(24 + wave(i, 11) * 9, 1),
 }));
 
-export type Alert = { id: string; station_id: string; raised_at: string; severity: "low" | "medium" | "high"; message: string };
+export type Alert = {
+  id: string;
+  station_id: string;
+  raised_at: string;
+  severity: "low" | "medium" | "high";
+  message: string;
+};
 export const alerts: readonly Alert[] = Array.from({ length: 65 }, (_, i) => ({
   id: `AL-${String(i + 1).padStart(4, "0")}`,
   station_id: stationId((i * 7) % STATION_COUNT),

@@ -33,7 +33,11 @@ type Route = {
 /** A fresh set of endpoints; only `/v1/limited` remembers anything. `now` in milliseconds. */
 export function sandboxRoutes(now: () => number): (request: SandboxRequest) => SandboxAnswer {
   const routes: Readonly<Record<string, Route>> = {
-    "/": { method: "GET", about: "This list.", answer: () => json({ name: "Tributary sandbox API", endpoints: index(routes) }) },
+    "/": {
+      method: "GET",
+      about: "This list.",
+      answer: () => json({ name: "Tributary sandbox API", endpoints: index(routes) }),
+    },
     "/v1/stations": {
       method: "GET",
       about: "48 gauging stations. No key. Query: page (from 1), limit (default 20).",
@@ -76,15 +80,23 @@ export function sandboxRoutes(now: () => number): (request: SandboxRequest) => S
     },
     "/v1/search": {
       method: "POST",
-      about: 'Measurements by JSON body: { "station": "ST-001", "min_level": 2, "offset": 0, "limit": 50 }, each optional.',
+      about:
+        'Measurements by JSON body: { "station": "ST-001", "min_level": 2, "offset": 0, "limit": 50 }, each optional.',
       answer: ({ body }) => search(body),
     },
-    "/v1/limited": { method: "GET", about: "429 with Retry-After: 1 at first; the next request after that second gets 5 rows.", answer: limited(now) },
+    "/v1/limited": {
+      method: "GET",
+      about: "429 with Retry-After: 1 at first; the next request after that second gets 5 rows.",
+      answer: limited(now),
+    },
     "/v1/slow": {
       method: "GET",
       about: `5 rows after a while. Query: delay in seconds (default 2, at most ${MAX_DELAY_SECONDS}).`,
       answer: ({ query }) =>
-        numbers(query, { delay: [2, 0, MAX_DELAY_SECONDS] }, ({ delay }) => ({ ...json(stations.slice(0, 5)), delayMs: delay * 1000 })),
+        numbers(query, { delay: [2, 0, MAX_DELAY_SECONDS] }, ({ delay }) => ({
+          ...json(stations.slice(0, 5)),
+          delayMs: delay * 1000,
+        })),
     },
     "/v1/failing": { method: "GET", about: "Always 500.", answer: () => fault(500, "This endpoint always fails.") },
     "/v1/html": {
@@ -96,7 +108,11 @@ export function sandboxRoutes(now: () => number): (request: SandboxRequest) => S
         body: "<!doctype html><title>Sandbox</title><p>This is a web page, not JSON.</p>",
       }),
     },
-    "/v1/broken": { method: "GET", about: "Cuts the connection in the middle of its answer.", answer: () => ({ ...json(stations), cut: true }) },
+    "/v1/broken": {
+      method: "GET",
+      about: "Cuts the connection in the middle of its answer.",
+      answer: () => ({ ...json(stations), cut: true }),
+    },
     "/v1/nested": {
       method: "GET",
       about: "4 rows in items, with nested objects, arrays, integers past 2^53 and mixed types.",
@@ -143,11 +159,13 @@ function search(body: string): SandboxAnswer {
   } catch {
     return fault(400, "The body is not JSON.");
   }
-  if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return fault(400, "The body must be an object.");
+  if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted))
+    return fault(400, "The body must be an object.");
   const { station, min_level = null, offset = 0, limit = 50 } = wanted as Record<string, unknown>;
   if (station !== undefined && typeof station !== "string") return fault(400, "station must be a text.");
   if (min_level !== null && typeof min_level !== "number") return fault(400, "min_level must be a number.");
-  if (!isWhole(offset, 0, 1e6) || !isWhole(limit, 1, MAX_LIMIT)) return fault(400, `offset must be at least 0, limit 1 to ${MAX_LIMIT}.`);
+  if (!isWhole(offset, 0, 1e6) || !isWhole(limit, 1, MAX_LIMIT))
+    return fault(400, `offset must be at least 0, limit 1 to ${MAX_LIMIT}.`);
   const found = measurements.filter(
     (row) => (station === undefined || row.station_id === station) && (min_level === null || row.level_m >= min_level),
   );

@@ -8,21 +8,37 @@ import { sandboxConnectors } from "../sandbox-api/sandbox-connectors.ts";
 import { publicConnectors } from "./public-connectors.ts";
 import { starterContent } from "./starter-content.ts";
 
-const CATEGORIES = ["API", "Finance", "Marketing", "Science", "Technology", "Environment", "Health", "Transport", "Other"];
+const CATEGORIES = [
+  "API",
+  "Finance",
+  "Marketing",
+  "Science",
+  "Technology",
+  "Environment",
+  "Health",
+  "Transport",
+  "Other",
+];
 
 describe("starter connectors", () => {
-  it.each([...publicConnectors, ...sandboxConnectors].map((each) => [each.title, each] as const))("%s is correct in the connector language", (_title, { definition, category }) => {
-    expect(reviewDefinition(definition)).toMatchObject({ ok: true });
-    expect(CATEGORIES).toContain(category);
-  });
+  it.each([...publicConnectors, ...sandboxConnectors].map((each) => [each.title, each] as const))(
+    "%s is correct in the connector language",
+    (_title, { definition, category }) => {
+      expect(reviewDefinition(definition)).toMatchObject({ ok: true });
+      expect(CATEGORIES).toContain(category);
+    },
+  );
 
-  it.each(publicConnectors.map((each) => [each.title, each] as const))("%s says what a row is, asks for no key and calls one https host", (_title, { description, definition }) => {
-    expect(description).toMatch(/^One row is one /);
-    expect(description).toMatch(/no key/);
-    const parsed = parsedDefinition(definition);
-    expect(consentOf(parsed)).toMatchObject({ hosts: [expect.stringMatching(/^https:\/\//)] });
-    expect(parsed.auths.map(({ type }) => type)).toEqual(["none"]);
-  });
+  it.each(publicConnectors.map((each) => [each.title, each] as const))(
+    "%s says what a row is, asks for no key and calls one https host",
+    (_title, { description, definition }) => {
+      expect(description).toMatch(/^One row is one /);
+      expect(description).toMatch(/no key/);
+      const parsed = parsedDefinition(definition);
+      expect(consentOf(parsed)).toMatchObject({ hosts: [expect.stringMatching(/^https:\/\//)] });
+      expect(parsed.auths.map(({ type }) => type)).toEqual(["none"]);
+    },
+  );
 });
 
 /** Answers in the form that each API's own documentation shows. */
@@ -30,9 +46,16 @@ describe("with its defaults", () => {
   it("the forecast reads a week of hours", async () => {
     const { urls, rows, status } = await pull("Weather forecast by the hour", () =>
       JSON.stringify({
-        latitude: 52.52, longitude: 13.419998, timezone: "GMT", hourly_units: { time: "iso8601", temperature_2m: "°C" },
+        latitude: 52.52,
+        longitude: 13.419998,
+        timezone: "GMT",
+        hourly_units: { time: "iso8601", temperature_2m: "°C" },
         hourly: {
-          time: ["2026-11-21T00:00", "2026-11-21T01:00"], temperature_2m: [4.5, null], relative_humidity_2m: [81, 80], precipitation: [0, 0.3], wind_speed_10m: [11.9, 12],
+          time: ["2026-11-21T00:00", "2026-11-21T01:00"],
+          temperature_2m: [4.5, null],
+          relative_humidity_2m: [81, 80],
+          precipitation: [0, 0.3],
+          wind_speed_10m: [11.9, 12],
         },
       }),
     );
@@ -41,31 +64,57 @@ describe("with its defaults", () => {
       "https://api.open-meteo.com/v1/forecast?latitude=52.52&longitude=13.41&hourly=temperature_2m%2Crelative_humidity_2m%2Cprecipitation%2Cwind_speed_10m&forecast_days=7&timezone=GMT",
     ]);
     expect(rows[0]).toEqual({
-      latitude: "52.52", longitude: "13.41", time: "2026-11-21T00:00", temperature_2m: "4.5", relative_humidity_2m: "81", precipitation: "0", wind_speed_10m: "11.9",
+      latitude: "52.52",
+      longitude: "13.41",
+      time: "2026-11-21T00:00",
+      temperature_2m: "4.5",
+      relative_humidity_2m: "81",
+      precipitation: "0",
+      wind_speed_10m: "11.9",
     });
     expect(rows[1]).toMatchObject({ temperature_2m: null });
   });
 
   it("the indicators page by the number of pages", async () => {
     const row = (code: string, date: string, value: number | null) => ({
-      indicator: { id: "SP.POP.TOTL", value: "Population, total" }, country: { id: code, value: "Somewhere" }, countryiso3code: "", date, value, unit: "", obs_status: "", decimal: 0,
+      indicator: { id: "SP.POP.TOTL", value: "Population, total" },
+      country: { id: code, value: "Somewhere" },
+      countryiso3code: "",
+      date,
+      value,
+      unit: "",
+      obs_status: "",
+      decimal: 0,
     });
     const { urls, rows, status } = await pull("World development indicators", (url) => {
       const page = Number(url.searchParams.get("page"));
-      return JSON.stringify([{ page, pages: 2, per_page: 1000, total: 3 }, page === 1 ? [row("ZH", "2023", 750503764), row("ZH", "2024", null)] : [row("ZI", "2023", 515000000)]]);
+      return JSON.stringify([
+        { page, pages: 2, per_page: 1000, total: 3 },
+        page === 1 ? [row("ZH", "2023", 750503764), row("ZH", "2024", null)] : [row("ZI", "2023", 515000000)],
+      ]);
     });
     expect(status).toBe("success");
-    expect(urls[1]).toBe("https://api.worldbank.org/v2/country/all/indicator/SP.POP.TOTL?format=json&date=2000%3A2030&page=2&per_page=1000");
+    expect(urls[1]).toBe(
+      "https://api.worldbank.org/v2/country/all/indicator/SP.POP.TOTL?format=json&date=2000%3A2030&page=2&per_page=1000",
+    );
     expect(urls).toHaveLength(2);
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual({
-      indicator_id: "SP.POP.TOTL", indicator: "Population, total", country_id: "ZH", country: "Somewhere", country_iso3: null, year: "2023", value: "750503764",
+      indicator_id: "SP.POP.TOTL",
+      indicator: "Population, total",
+      country_id: "ZH",
+      country: "Somewhere",
+      country_iso3: null,
+      year: "2023",
+      value: "750503764",
     });
   });
 
   it("the indicators fail with a wrong code instead of giving nothing", async () => {
     const { status } = await pull("World development indicators", () =>
-      JSON.stringify([{ message: [{ id: "120", key: "Invalid value", value: "The provided parameter value is not valid" }] }]),
+      JSON.stringify([
+        { message: [{ id: "120", key: "Invalid value", value: "The provided parameter value is not valid" }] },
+      ]),
     );
     expect(status).toBe("failed");
   });
@@ -81,7 +130,13 @@ describe("with its defaults", () => {
     );
     expect(status).toBe("success");
     expect(urls).toEqual(["https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/2.5_week.csv"]);
-    expect(rows[0]).toMatchObject({ id: "nc1", time: "2026-11-20T03:49:47.470Z", magnitude: "2.93", depth_km: "2.09", place: "1 km N of The Geysers, CA" });
+    expect(rows[0]).toMatchObject({
+      id: "nc1",
+      time: "2026-11-20T03:49:47.470Z",
+      magnitude: "2.93",
+      depth_km: "2.09",
+      place: "1 km N of The Geysers, CA",
+    });
     expect(rows[1]).toMatchObject({ magnitude_type: null, place: null, latitude: "-5.1" });
   });
 });
@@ -89,12 +144,20 @@ describe("with its defaults", () => {
 describe("starter datasets", () => {
   it("are whole: one row each, no odd line, keys that occur once", async () => {
     const { datasets } = await starterContent();
-    const [elements = [], bodies = []] = datasets.map(({ csv }) => new TextDecoder().decode(csv).trim().split("\n").map((line) => line.split(",")));
+    const [elements = [], bodies = []] = datasets.map(({ csv }) =>
+      new TextDecoder()
+        .decode(csv)
+        .trim()
+        .split("\n")
+        .map((line) => line.split(",")),
+    );
     for (const table of [elements, bodies]) {
       expect(new Set(table.map((row) => row.length)).size).toBe(1);
       expect(table.every((row) => row.every((cell) => cell === cell.trim()))).toBe(true);
     }
-    expect(elements.slice(1).map(([number]) => Number(number))).toEqual(Array.from({ length: 118 }, (_, index) => index + 1));
+    expect(elements.slice(1).map(([number]) => Number(number))).toEqual(
+      Array.from({ length: 118 }, (_, index) => index + 1),
+    );
     expect(new Set(elements.map(([, symbol]) => symbol)).size).toBe(119);
     expect(new Set(bodies.map(([name]) => name)).size).toBe(bodies.length);
     const kinds = (kind: string) => bodies.filter((row) => row[1] === kind).length;
@@ -107,11 +170,22 @@ describe("starter datasets", () => {
 
   it("grow heavier and orbit slower as nature has it", async () => {
     const { datasets } = await starterContent();
-    const rows = (index: number) => new TextDecoder().decode(datasets[index]?.csv).trim().split("\n").slice(1).map((line) => line.split(","));
-    const weights = rows(0).filter((row) => row[7] !== "").map((row) => Number(row[7]));
+    const rows = (index: number) =>
+      new TextDecoder()
+        .decode(datasets[index]?.csv)
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split(","));
+    const weights = rows(0)
+      .filter((row) => row[7] !== "")
+      .map((row) => Number(row[7]));
     const inversions = weights.filter((weight, index) => index > 0 && weight < (weights[index - 1] ?? 0)).length;
     expect(inversions).toBe(4);
-    const bySystem = Map.groupBy(rows(1).filter((row) => row[5] !== ""), (row) => row[2] ?? "");
+    const bySystem = Map.groupBy(
+      rows(1).filter((row) => row[5] !== ""),
+      (row) => row[2] ?? "",
+    );
     for (const [centre, bodies] of bySystem) {
       // Kepler's third law: the cube of the distance over the square of the period is one number for all bodies around one centre.
       const constants = bodies.map((row) => Number(row[4]) ** 3 / Number(row[5]) ** 2);
@@ -142,12 +216,20 @@ async function pull(title: string, answer: (url: URL) => string) {
     sleep: () => Promise.resolve(),
     send: (request) => {
       urls.push(request.url.href);
-      return Promise.resolve({ ok: true, status: 200, headers: [], body: new TextEncoder().encode(answer(request.url)) });
+      return Promise.resolve({
+        ok: true,
+        status: 200,
+        headers: [],
+        body: new TextEncoder().encode(answer(request.url)),
+      });
     },
   });
   const rows: Record<string, string | null>[] = [];
   for (let step = await pages.next(); ; step = await pages.next()) {
     if (step.done) return { urls, rows, status: step.value.status };
-    if (step.value.kind === "page") rows.push(...step.value.rows.map((row) => Object.fromEntries([...row].map(([name, cell]) => [name, cellText(cell)]))));
+    if (step.value.kind === "page")
+      rows.push(
+        ...step.value.rows.map((row) => Object.fromEntries([...row].map(([name, cell]) => [name, cellText(cell)]))),
+      );
   }
 }

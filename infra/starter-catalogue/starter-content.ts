@@ -29,6 +29,9 @@ const cards: readonly Card[] = [
 
 /** What an empty installation starts with: connectors to public APIs, those given (the sandbox's), and two datasets. */
 export async function starterContent(more: readonly StarterConnector[] = []): Promise<StarterContent> {
-  const datasets = cards.map(async (card) => ({ ...card, csv: await readFile(path.join(import.meta.dirname, card.fileName)) }));
+  const datasets = cards.map(async (card) => ({
+    ...card,
+    csv: await readFile(path.join(import.meta.dirname, card.fileName)),
+  }));
   return { connectors: [...more, ...publicConnectors], datasets: await Promise.all(datasets) };
 }

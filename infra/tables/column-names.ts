@@ -21,7 +21,11 @@ export function columnNames(labels: readonly string[], taken: readonly string[] 
   return wished.map((name, index) => {
     const isOwn = name === labels[index];
     let unique = name;
-    for (let n = 2; used.has(unique.toLowerCase()) || (!(isOwn && unique === name) && own.has(unique.toLowerCase())); n += 1) {
+    for (
+      let n = 2;
+      used.has(unique.toLowerCase()) || (!(isOwn && unique === name) && own.has(unique.toLowerCase()));
+      n += 1
+    ) {
       unique = `${cut(name, MAX_BYTES - `_${n}`.length)}_${n}`;
     }
     used.add(unique.toLowerCase());

@@ -45,9 +45,17 @@ export function physicalColumns(layout: Layout, kind: "dataset" | "pull", types:
 export function textSql({ sql, type }: Pick<ReadableColumn, "sql" | "type">): string {
   switch (type) {
     case "timestamp":
-    case "timestamptz": return isoSql(sql, type);
-    case "boolean": return `(${sql})::text`;
-    case "bigint": case "double precision": case "numeric": case "date": case "time": case "text": case "jsonb":
+    case "timestamptz":
+      return isoSql(sql, type);
+    case "boolean":
+      return `(${sql})::text`;
+    case "bigint":
+    case "double precision":
+    case "numeric":
+    case "date":
+    case "time":
+    case "text":
+    case "jsonb":
       return sql;
   }
 }

@@ -17,7 +17,11 @@ export type RowCopy = {
 const STALLED_MS = 2 * 60_000;
 
 /** Starts `COPY … FROM STDIN` in the text format. Faults of the server reject the next call. */
-export function startCopy(client: PoolClient, target: string, options: { freeze: boolean; stalledMs?: number }): RowCopy {
+export function startCopy(
+  client: PoolClient,
+  target: string,
+  options: { freeze: boolean; stalledMs?: number },
+): RowCopy {
   const { stalledMs = STALLED_MS } = options;
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN${options.freeze ? " WITH (FREEZE)" : ""}`));
   let failure: Error | null = null;

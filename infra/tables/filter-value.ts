@@ -8,16 +8,27 @@ export function comparable(type: ColumnType, value: string): string | null {
   const bytes = Buffer.from(value);
   const kind = cellKind(bytes, 0, bytes.length, false);
   switch (type) {
-    case "text": return value;
-    case "jsonb": return null;
-    case "bigint": case "numeric": return NUMBER.test(value) ? value : null;
-    case "double precision": return NUMBER.test(value) && isInRange(value) ? value : null;
-    case "boolean": return (kind & CELL.boolean) !== 0 ? value : null;
-    case "time": return (kind & CELL.time) !== 0 ? value : null;
-    case "date": case "timestamp": return (kind & (CELL.date | CELL.timestamp)) !== 0 ? value : null;
+    case "text":
+      return value;
+    case "jsonb":
+      return null;
+    case "bigint":
+    case "numeric":
+      return NUMBER.test(value) ? value : null;
+    case "double precision":
+      return NUMBER.test(value) && isInRange(value) ? value : null;
+    case "boolean":
+      return (kind & CELL.boolean) !== 0 ? value : null;
+    case "time":
+      return (kind & CELL.time) !== 0 ? value : null;
+    case "date":
+    case "timestamp":
+      return (kind & (CELL.date | CELL.timestamp)) !== 0 ? value : null;
     case "timestamptz": {
       // In an address a plus sign is a space: `…T10:00:00+02:00` comes as `…T10:00:00 02:00`.
-      const zoned = value.replace(/ (\d\d:?\d\d|\d\d)$/, (match, zone: string) => (/T\d\d:\d\d/i.test(value) ? `+${zone}` : match));
+      const zoned = value.replace(/ (\d\d:?\d\d|\d\d)$/, (match, zone: string) =>
+        /T\d\d:\d\d/i.test(value) ? `+${zone}` : match,
+      );
       const again = Buffer.from(zoned);
       const known = cellKind(again, 0, again.length, false);
       return (known & (CELL.date | CELL.timestamp | CELL.timestamptz)) !== 0 ? zoned : null;
@@ -34,8 +45,18 @@ function isInRange(value: string): boolean {
 /** The type in which values are compared: numbers exactly, dates with times as moments. */
 export function comparisonType(type: ColumnType): string {
   switch (type) {
-    case "bigint": case "double precision": case "numeric": return "numeric";
-    case "date": return "timestamp";
-    case "boolean": case "timestamp": case "timestamptz": case "time": case "text": case "jsonb": return type;
+    case "bigint":
+    case "double precision":
+    case "numeric":
+      return "numeric";
+    case "date":
+      return "timestamp";
+    case "boolean":
+    case "timestamp":
+    case "timestamptz":
+    case "time":
+    case "text":
+    case "jsonb":
+      return type;
   }
 }

@@ -51,7 +51,12 @@ export type CsvLoaded = {
   readonly original: string;
   /** Rows that were set aside; all of them are in the JSON-lines file `path` (null: there are none). */
   readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[]; readonly path: string | null };
-  readonly dropped: { readonly emptyRows: number; readonly emptyColumns: number; readonly nulBytes: number; readonly preambleLines: number };
+  readonly dropped: {
+    readonly emptyRows: number;
+    readonly emptyColumns: number;
+    readonly nulBytes: number;
+    readonly preambleLines: number;
+  };
   readonly dialect: Dialect & { readonly header: boolean; readonly gzip: boolean };
   readonly encoding: string;
   readonly warnings: readonly string[];
@@ -84,7 +89,11 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
   try {
     if (stored) {
       const received = await storeOriginal({
-        folder, name: path.basename(original), source, maxBytes: limits.maxBytes, signal,
+        folder,
+        name: path.basename(original),
+        source,
+        maxBytes: limits.maxBytes,
+        signal,
         onProgress: (bytes) => options.onProgress?.({ stage: "receive", bytes, ofBytes: null, rows: 0 }),
       });
       if (!received.ok) return received;
@@ -130,7 +139,9 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
   if (!planned.ok) return planned;
   const client = await load.pool.connect();
   let usable = true;
-  const onLost = () => { usable = false; };
+  const onLost = () => {
+    usable = false;
+  };
   client.on("error", onLost);
   const stop = await cancelOf(load.pool, client);
   load.signal?.addEventListener("abort", stop, { once: true });
@@ -170,7 +181,13 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
   const columns = namedColumns(plan, types);
   const table = dataTable(load.physical);
   await client.query("BEGIN");
-  await client.query(`CREATE TABLE ${table} (${physicalColumns(plan.layout, "dataset", columns.map((column) => column.type))})`);
+  await client.query(
+    `CREATE TABLE ${table} (${physicalColumns(
+      plan.layout,
+      "dataset",
+      columns.map((column) => column.type),
+    )})`,
+  );
   // A table made in this transaction may take its rows frozen: no later vacuum has to rewrite them.
   let copy: RowCopy | null = startCopy(client, table, { freeze: true });
   try {
@@ -190,7 +207,7 @@ async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types
     copy = null;
     return end;
   } finally {
-    await (copy)?.abandon();
+    await copy?.abandon();
   }
 }
 
@@ -203,7 +220,9 @@ async function finish(client: PoolClient, load: FileLoad, plan: CsvPlan, end: Sc
     contentHash: end.contentHash,
   };
   load.onProgress?.({ stage: "statistics", bytes: load.bytes, ofBytes: load.bytes, rows: end.rows });
-  await client.query(`ALTER TABLE ${dataTable(load.physical)} ADD PRIMARY KEY (_row_id); ANALYZE ${dataTable(load.physical)}`);
+  await client.query(
+    `ALTER TABLE ${dataTable(load.physical)} ADD PRIMARY KEY (_row_id); ANALYZE ${dataTable(load.physical)}`,
+  );
   const registered = { ...table, kind: "dataset" as const, layout: plan.layout };
   const statistics = await takeStatistics(client, registered, load.signal);
   await registerTable(client, registered, statistics);
@@ -231,8 +250,14 @@ async function finish(client: PoolClient, load: FileLoad, plan: CsvPlan, end: Sc
 function warnings(plan: CsvPlan, end: ScanResult, dropped: CsvLoaded["dropped"]): string[] {
   const first = end.rejected.sample[0];
   return [
-    ...(first ? [`${counted(end.rejected.count, "row was", "rows were")} set aside, the first in line ${first.line}: ${first.reason}.`] : []),
-    ...(dropped.emptyColumns > 0 ? [`${counted(dropped.emptyColumns, "column")} without name and value left out.`] : []),
+    ...(first
+      ? [
+          `${counted(end.rejected.count, "row was", "rows were")} set aside, the first in line ${first.line}: ${first.reason}.`,
+        ]
+      : []),
+    ...(dropped.emptyColumns > 0
+      ? [`${counted(dropped.emptyColumns, "column")} without name and value left out.`]
+      : []),
     ...(dropped.emptyRows > 0 ? [`${counted(dropped.emptyRows, "empty row")} left out.`] : []),
     ...(dropped.preambleLines > 0 ? [`${counted(dropped.preambleLines, "line")} before the table left out.`] : []),
     ...(end.nulBytes > 0 ? [`${counted(end.nulBytes, "NUL byte")} removed.`] : []),

@@ -25,14 +25,28 @@ async function pulled(rows: readonly PullRow[]): Promise<string> {
 const statistics = (physical: string) => tableStatistics<TableStatistics>(db.pool, physical);
 
 test("a pulled table gets the figures that an upload has, without the columns that are ours", async () => {
-  const physical = await pulled([{ level: 1, place: "Mill" }, { level: 3, place: null }, { level: 2, place: "Mill" }, { level: 2, place: "Weir" }]);
+  const physical = await pulled([
+    { level: 1, place: "Mill" },
+    { level: 3, place: null },
+    { level: 2, place: "Mill" },
+    { level: 2, place: "Weir" },
+  ]);
   expect(await statistics(physical)).toBeNull();
   await measureTable(db.pool, physical);
   const taken = await statistics(physical);
   expect(taken).toMatchObject({ rows: 4, sampledRows: null });
   expect(taken!.columns).toMatchObject([
     { name: "level", nulls: 0, min: "1", max: "3", mean: 2 },
-    { name: "place", nulls: 1, nullShare: 0.25, distinct: 2, top: [{ value: "Mill", count: 2 }, { value: "Weir", count: 1 }] },
+    {
+      name: "place",
+      nulls: 1,
+      nullShare: 0.25,
+      distinct: 2,
+      top: [
+        { value: "Mill", count: 2 },
+        { value: "Weir", count: 1 },
+      ],
+    },
   ]);
   expect(taken!.columns[0]!.histogram).toHaveLength(20);
 });
@@ -46,7 +60,12 @@ test("a wide table is measured too, and one without rows", async () => {
 });
 
 test("the figures of a wide table cost no more for a cell than those of a narrow one", async () => {
-  const table = (columns: number, rows: number) => Array.from({ length: rows }, (_, row) => Object.fromEntries(Array.from({ length: columns }, (_, at) => [`c${at}`, at % 2 === 0 ? (row * at) % 97 : `t${(row * at) % 97}`])));
+  const table = (columns: number, rows: number) =>
+    Array.from({ length: rows }, (_, row) =>
+      Object.fromEntries(
+        Array.from({ length: columns }, (_, at) => [`c${at}`, at % 2 === 0 ? (row * at) % 97 : `t${(row * at) % 97}`]),
+      ),
+    );
   const [narrow, wide] = [await pulled(table(200, 4_800)), await pulled(table(1_600, 600))];
   const ms: number[] = [];
   for (const physical of [narrow, wide]) {
@@ -64,7 +83,9 @@ test("the figures of a wide table cost no more for a cell than those of a narrow
 test("what is gone is left alone, and what is measured is not measured again", async () => {
   await measureTable(db.pool, physicalName());
   const physical = await pulled([{ a: 1 }]);
-  await db.pool.query("UPDATE registry.tables SET statistics = '{\"rows\": 7, \"columns\": []}' WHERE physical = $1", [physical]);
+  await db.pool.query('UPDATE registry.tables SET statistics = \'{"rows": 7, "columns": []}\' WHERE physical = $1', [
+    physical,
+  ]);
   await measureTable(db.pool, physical);
   expect(await statistics(physical)).toEqual({ rows: 7, columns: [] });
 });

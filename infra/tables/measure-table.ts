@@ -17,7 +17,10 @@ export async function measureTable(pool: Pool, physical: string): Promise<void> 
     const table = await findTable(client, physical);
     if (table && (await tableStatistics(client, physical)) === null) {
       const statistics = await takeStatistics(client, table);
-      await client.query("UPDATE registry.tables SET statistics = $2 WHERE physical = $1", [physical, JSON.stringify(statistics)]);
+      await client.query("UPDATE registry.tables SET statistics = $2 WHERE physical = $1", [
+        physical,
+        JSON.stringify(statistics),
+      ]);
     }
     await client.query("COMMIT");
     usable = true;

@@ -15,20 +15,37 @@ export async function addBase(client: PoolClient, table: Made, base: RegisteredT
  * Makes the table of a merge: the base's rows but those whose key came again, then the staged rows, of those with one key the last. `key`: places of its
  * columns; -1 for one that no row has, which identifies nothing. Answers how many rows there are. The staged rows are gone.
  */
-export async function mergeStaged(client: PoolClient, table: Made, base: RegisteredTable | null, key: readonly number[]): Promise<number> {
+export async function mergeStaged(
+  client: PoolClient,
+  table: Made,
+  base: RegisteredTable | null,
+  key: readonly number[],
+): Promise<number> {
   const { layout, columns, physical } = table;
   const name = dataTable(physical);
   const staged = stagingTable(physical);
-  await client.query(`CREATE TABLE ${name} (${physicalColumns(layout, "pull", columns.map((column) => column.type))}, PRIMARY KEY (_row_id))`);
+  await client.query(
+    `CREATE TABLE ${name} (${physicalColumns(
+      layout,
+      "pull",
+      columns.map((column) => column.type),
+    )}, PRIMARY KEY (_row_id))`,
+  );
   const identity = key.includes(-1) ? [] : key;
   const stagedKey = identity.map((index) => comparable(cell(layout, index), columns[index] as Column, layout));
   let count = 0;
   if (base) {
-    const same = identity.map((index, at) => `${comparable(baseText(base, index), columns[index] as Column, "array")} = s.key${at}`).join(" AND ");
-    const again = same && `WHERE NOT EXISTS (SELECT FROM (SELECT ${stagedKey.map((sql, at) => `${sql} AS key${at}`).join(", ")} FROM ${staged}) AS s WHERE ${same})`;
+    const same = identity
+      .map((index, at) => `${comparable(baseText(base, index), columns[index] as Column, "array")} = s.key${at}`)
+      .join(" AND ");
+    const again =
+      same &&
+      `WHERE NOT EXISTS (SELECT FROM (SELECT ${stagedKey.map((sql, at) => `${sql} AS key${at}`).join(", ")} FROM ${staged}) AS s WHERE ${same})`;
     count = await insertBase(client, table, base, again);
   }
-  const values = ["_run_id", ...(layout === "array" ? ["cells"] : columns.map((_, index) => cell(layout, index)))].join(", ");
+  const values = ["_run_id", ...(layout === "array" ? ["cells"] : columns.map((_, index) => cell(layout, index)))].join(
+    ", ",
+  );
   const { rowCount } = await client.query(
     `INSERT INTO ${name} SELECT $1::bigint + row_number() OVER (ORDER BY _row_id), ${values} FROM ${lastOfKey(staged, stagedKey)} AS s ORDER BY _row_id`,
     [count],
@@ -37,9 +54,17 @@ export async function mergeStaged(client: PoolClient, table: Made, base: Registe
   return count + (rowCount ?? 0);
 }
 
-async function insertBase(client: PoolClient, { layout, columns, physical }: Made, base: RegisteredTable, where: string): Promise<number> {
+async function insertBase(
+  client: PoolClient,
+  { layout, columns, physical }: Made,
+  base: RegisteredTable,
+  where: string,
+): Promise<number> {
   // Cells of a wide table are unpacked once a row (column-sql.ts, rowSource).
-  const from = base.layout === "array" ? `(SELECT *, array_append(cells, NULL) AS unpacked FROM ${dataTable(base.physical)} OFFSET 0)` : dataTable(base.physical);
+  const from =
+    base.layout === "array"
+      ? `(SELECT *, array_append(cells, NULL) AS unpacked FROM ${dataTable(base.physical)} OFFSET 0)`
+      : dataTable(base.physical);
   const { rowCount } = await client.query(
     `INSERT INTO ${dataTable(physical)} SELECT row_number() OVER (ORDER BY _row_id), ${["_run_id", ...baseValues(layout, columns, base)].join(", ")} FROM ${from} AS b ${where} ORDER BY _row_id`,
   );
@@ -57,7 +82,9 @@ function lastOfKey(staged: string, key: readonly string[]): string {
 function baseValues(layout: Layout, columns: readonly Column[], base: RegisteredTable): readonly string[] {
   // Columns of the base come first and in its order, so a wide base's cells fit as they are.
   if (layout === "array" && base.layout === "array") return ["cells"];
-  const values = columns.map(({ type }, index) => (index < base.columns.length ? cast(baseText(base, index), type) : `NULL::${type}`));
+  const values = columns.map(({ type }, index) =>
+    index < base.columns.length ? cast(baseText(base, index), type) : `NULL::${type}`,
+  );
   return layout === "array" ? [`ARRAY[${values.join(", ")}]::text[]`] : values;
 }
 

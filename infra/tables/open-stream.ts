@@ -29,7 +29,9 @@ export type OpenStreamOptions = {
 };
 
 /** `gone`: the table was removed, or is not finished. `too-slow`: the first rows did not come in time; `too-large-to-sort`: their order takes more room on the server's disk than there is for it. */
-export type OpenedStream = { readonly ok: true; readonly readable: Readable } | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" };
+export type OpenedStream =
+  | { readonly ok: true; readonly readable: Readable }
+  | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" };
 
 const LIMITS: StreamLimits = { silenceMs: 120_000, totalMs: 4 * 60 * 60_000 };
 
@@ -45,8 +47,13 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
   const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal });
   if (!reading) return { ok: false, reason: "gone" };
   try {
-    const readable = rowsOf(reading, copySql(reading.table, query, await skippedIds(reading, query), format, excel), { format, excel, limits });
-    const abort = () => readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
+    const readable = rowsOf(reading, copySql(reading.table, query, await skippedIds(reading, query), format, excel), {
+      format,
+      excel,
+      limits,
+    });
+    const abort = () =>
+      readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
     signal?.addEventListener("abort", abort, { once: true });
     readable.once("close", () => signal?.removeEventListener("abort", abort));
     if (signal?.aborted) abort();
@@ -60,7 +67,11 @@ export async function openStream(options: OpenStreamOptions): Promise<OpenedStre
   }
 }
 
-function rowsOf(reading: Reading, sql: string, { format, excel, limits }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly limits: StreamLimits }): Readable {
+function rowsOf(
+  reading: Reading,
+  sql: string,
+  { format, excel, limits }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly limits: StreamLimits },
+): Readable {
   const began = Date.now();
   let moved = began;
   const frame = framing(format, excel, () => (moved = Date.now()));
@@ -68,7 +79,8 @@ function rowsOf(reading: Reading, sql: string, { format, excel, limits }: Pick<O
     const now = Date.now();
     // While rows wait to be read, it is the reader who is slow.
     if (frame.readableLength > 0) moved = now;
-    if (now - moved > limits.silenceMs || now - began > limits.totalMs) frame.destroy(new TooSlow("The database took too long for these rows"));
+    if (now - moved > limits.silenceMs || now - began > limits.totalMs)
+      frame.destroy(new TooSlow("The database took too long for these rows"));
   }, limits.silenceMs / 8).unref();
   // Errors reach whoever reads; before somebody does, one must not end the process.
   frame.on("error", () => undefined);
@@ -85,18 +97,29 @@ function rowsOf(reading: Reading, sql: string, { format, excel, limits }: Pick<O
  */
 async function skippedIds({ client, table }: Reading, { order, filters, offset }: StreamQuery): Promise<number> {
   if (offset === 0 || order.length > 0 || filters.length > 0) return 0;
-  const { rows } = await client.query<{ first: string | null; last: string | null }>(`SELECT min(_row_id) AS first, max(_row_id) AS last FROM ${dataTable(table.physical)}`);
+  const { rows } = await client.query<{ first: string | null; last: string | null }>(
+    `SELECT min(_row_id) AS first, max(_row_id) AS last FROM ${dataTable(table.physical)}`,
+  );
   return Number(rows[0]?.first) === 1 && Number(rows[0]?.last) === table.rows ? offset : 0;
 }
 
 /** Resolves when something can be read, or the end is there. */
 function firstRows(readable: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
-    readable.once("readable", resolve).once("error", reject).once("close", () => reject(new Error("The stream was closed")));
+    readable
+      .once("readable", resolve)
+      .once("error", reject)
+      .once("close", () => reject(new Error("The stream was closed")));
   });
 }
 
-function copySql(table: RegisteredTable, query: StreamQuery, skippedIds: number, format: StreamFormat, excel: boolean): string {
+function copySql(
+  table: RegisteredTable,
+  query: StreamQuery,
+  skippedIds: number,
+  format: StreamFormat,
+  excel: boolean,
+): string {
   const columns = selectedColumns(table, query);
   const from = fromSql(table, query, skippedIds);
   if (format === "csv") return `COPY (SELECT ${csvList(columns, excel)} ${from}) TO STDOUT WITH (FORMAT csv, HEADER)`;
@@ -107,11 +130,14 @@ function copySql(table: RegisteredTable, query: StreamQuery, skippedIds: number,
 }
 
 function csvList(columns: readonly ReadableColumn[], excel: boolean): string {
-  return columns.map((column) => {
-    const text = textSql(column);
-    const guarded = excel && (column.type === "text" || column.type === "jsonb") ? guardedSql(`(${text})::text`) : text;
-    return `${guarded} AS ${pg.escapeIdentifier(column.name)}`;
-  }).join(", ");
+  return columns
+    .map((column) => {
+      const text = textSql(column);
+      const guarded =
+        excel && (column.type === "text" || column.type === "jsonb") ? guardedSql(`(${text})::text`) : text;
+      return `${guarded} AS ${pg.escapeIdentifier(column.name)}`;
+    })
+    .join(", ");
 }
 
 /** What stands around the rows: brackets of an array, Excel's byte order mark. */

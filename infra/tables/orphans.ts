@@ -20,7 +20,10 @@ export async function removableOrphans(
 ): Promise<readonly string[]> {
   if (known.length > 0) await forgetOrphans(db, kind, known);
   if (unknown.length === 0) return [];
-  await db.query("INSERT INTO registry.orphans (kind, name) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING", [kind, unknown]);
+  await db.query("INSERT INTO registry.orphans (kind, name) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING", [
+    kind,
+    unknown,
+  ]);
   const { rows } = await db.query<{ name: string }>(
     `SELECT name FROM registry.orphans WHERE kind = $1 AND name = ANY ($2) AND seen_at < clock_timestamp() - interval '${ORPHANS_KEPT_HOURS} hours'`,
     [kind, unknown],

@@ -27,7 +27,11 @@ export type PreviewWindow = {
  * so that a long one is never read whole where its beginning is enough. A cell is named once in each of the two lists, as
  * reading one of a wide table is dear.
  */
-export function previewSql(source: string, columns: readonly ReadableColumn[], { limit, maxBytes, keep, exactNumbers }: PreviewWindow): string {
+export function previewSql(
+  source: string,
+  columns: readonly ReadableColumn[],
+  { limit, maxBytes, keep, exactNumbers }: PreviewWindow,
+): string {
   const characters = shownCharacters(columns.length);
   const short = columns.map((column) => (canBeLong(column) ? { ...column, sql: cutSql(column, characters) } : column));
   const sizes = columns.map((column) => (canBeLong(column) ? sizeSql(column, characters) : "NULL"));
@@ -43,13 +47,17 @@ export function previewSql(source: string, columns: readonly ReadableColumn[], {
 /** JSON that is cut becomes a text. */
 function cutSql(column: ReadableColumn, characters: number): string {
   const text = asText(column);
-  return column.type === "jsonb" ? `CASE WHEN length(${text}) > ${characters} THEN to_jsonb(left(${text}, ${characters})) ELSE ${column.sql} END` : `left(${text}, ${characters})`;
+  return column.type === "jsonb"
+    ? `CASE WHEN length(${text}) > ${characters} THEN to_jsonb(left(${text}, ${characters})) ELSE ${column.sql} END`
+    : `left(${text}, ${characters})`;
 }
 
 /** Bytes of a cell; of JSON only where it is cut, as its text is made for this. */
 function sizeSql(column: ReadableColumn, characters: number): string {
   const text = asText(column);
-  return column.type === "jsonb" ? `CASE WHEN length(${text}) > ${characters} THEN octet_length(${text}) END` : `octet_length(${text})`;
+  return column.type === "jsonb"
+    ? `CASE WHEN length(${text}) > ${characters} THEN octet_length(${text}) END`
+    : `octet_length(${text})`;
 }
 
 function asText({ sql, type }: ReadableColumn): string {

@@ -24,14 +24,35 @@ type Asked = {
  * The first or the latest rows of a table, in its order: at most `limit` (and 1,000), long cells cut, about 1 MB altogether.
  * Null when the table is gone, "too-slow" when the database took longer than 10 s.
  */
-export function previewTable({ pool, physical, signal, ...window }: Asked & TableWindow): Promise<(Preview & { readonly columns: readonly Column[] }) | "too-slow" | null> {
+export function previewTable({
+  pool,
+  physical,
+  signal,
+  ...window
+}: Asked & TableWindow): Promise<(Preview & { readonly columns: readonly Column[] }) | "too-slow" | null> {
   const limit = Math.max(0, Math.min(1000, Math.floor(window.limit)));
   return reading(pool, physical, { statementMs: PREVIEW_MS, signal }, async (client, table) => {
-    const source = rowSource(table.layout, dataTable(table.physical), table.kind, window.from === "latest" ? Math.max(0, table.rows - limit) : 0);
+    const source = rowSource(
+      table.layout,
+      dataTable(table.physical),
+      table.kind,
+      window.from === "latest" ? Math.max(0, table.rows - limit) : 0,
+    );
     const { own } = readableColumns(table);
-    const found = await client.query<{ line: string; long: readonly (readonly [number, number])[] | null }>(previewSql(source, own, { limit, maxBytes: PREVIEW_BYTES, keep: window.from, exactNumbers: window.exactNumbers ?? "number" }));
+    const found = await client.query<{ line: string; long: readonly (readonly [number, number])[] | null }>(
+      previewSql(source, own, {
+        limit,
+        maxBytes: PREVIEW_BYTES,
+        keep: window.from,
+        exactNumbers: window.exactNumbers ?? "number",
+      }),
+    );
     const rows = found.rows.map(({ line }) => parseRow(line));
-    const cells = found.rows.flatMap(({ long }, row) => (long ?? []).map(([place, bytes]) => ({ row, column: own[place]?.name ?? "", bytes }))).filter((cell) => isCut(rows[cell.row]?.[cell.column], cell.bytes));
+    const cells = found.rows
+      .flatMap(({ long }, row) =>
+        (long ?? []).map(([place, bytes]) => ({ row, column: own[place]?.name ?? "", bytes })),
+      )
+      .filter((cell) => isCut(rows[cell.row]?.[cell.column], cell.bytes));
     const leftOut = Math.max(0, Math.min(limit, table.rows) - rows.length);
     return {
       columns: table.columns,
@@ -44,7 +65,12 @@ export function previewTable({ pool, physical, signal, ...window }: Asked & Tabl
 }
 
 /** Rows of a table that a query's filters let through; without filters what the registry says. Null when the table is gone, "too-slow" after 5 s. */
-export function countRows({ pool, physical, signal, filters = [] }: Asked & { readonly filters?: StreamQuery["filters"] }): Promise<number | "too-slow" | null> {
+export function countRows({
+  pool,
+  physical,
+  signal,
+  filters = [],
+}: Asked & { readonly filters?: StreamQuery["filters"] }): Promise<number | "too-slow" | null> {
   return reading(pool, physical, { statementMs: COUNT_MS, signal }, async (client, table) => {
     if (filters.length === 0) return table.rows;
     const { rows } = await client.query<{ count: string }>(countSql(table, filters));
@@ -61,7 +87,12 @@ type Reviver = (key: string, value: unknown, context: { readonly source?: string
 
 function parseRow(row: string): JsonObject {
   const exact: Reviver = (_key, value, { source }) =>
-    typeof value === "number" && source !== undefined && String(value) !== source && source.replace(/\D/g, "").length > 15 ? source : value;
+    typeof value === "number" &&
+    source !== undefined &&
+    String(value) !== source &&
+    source.replace(/\D/g, "").length > 15
+      ? source
+      : value;
   // TypeScript's library does not know the third argument of the reviver (ES2026) yet.
   return (JSON.parse as (text: string, reviver: Reviver) => JsonObject)(row, exact);
 }

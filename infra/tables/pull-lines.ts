@@ -75,7 +75,8 @@ export function pullLines(start: TableProfile, after: number): PullLines {
         if (cell === null) continue;
         const column = columns[at[index] as number] as PullColumn;
         column.profile = seen(column.profile, cell);
-        cells[at[index] as number] = typeof cell === "string" ? escaped(cell) : cell instanceof JsonCell ? escaped(cell.json) : String(cell);
+        cells[at[index] as number] =
+          typeof cell === "string" ? escaped(cell) : cell instanceof JsonCell ? escaped(cell.json) : String(cell);
       }
       rows += 1;
       let line = String(after + rows);
@@ -118,6 +119,8 @@ function escaped(text: string): string {
 /** A line with its cells as one array literal, for tables that keep their cells in an array. */
 export function arrayLine(line: string): string {
   const [id = "", ...cells] = line.split("\t");
-  const quoted = cells.map((cell) => (cell === EMPTY ? "NULL" : `"${cell.replace(/\\\\|"/g, (found) => (found === '"' ? '\\\\"' : "\\\\\\\\"))}"`));
+  const quoted = cells.map((cell) =>
+    cell === EMPTY ? "NULL" : `"${cell.replace(/\\\\|"/g, (found) => (found === '"' ? '\\\\"' : "\\\\\\\\"))}"`,
+  );
   return `${id}\t{${quoted.join(",")}}`;
 }

@@ -26,14 +26,14 @@ export async function openSpool(folder: string): Promise<Spool> {
   return {
     size: () => size,
     async append(bytes) {
-      for (let from = 0; from < bytes.length; ) {
+      for (let from = 0; from < bytes.length;) {
         const { bytesWritten } = await handle.write(bytes, from, bytes.length - from, size + from);
         from += bytesWritten;
       }
       size += bytes.length;
     },
     async *read(from, to) {
-      for (let at = from; at < to; ) {
+      for (let at = from; at < to;) {
         const chunk = Buffer.allocUnsafe(Math.min(CHUNK, to - at));
         const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
         if (bytesRead === 0) throw new Error("A spool is shorter than what was written to it");

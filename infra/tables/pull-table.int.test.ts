@@ -32,10 +32,16 @@ async function pull(batches: readonly (readonly PullRow[])[], options: Partial<O
 
 /** More rows than wait before the typed table is begun. */
 const many = (from: number, to: number, more: (id: number) => Record<string, JsonValue> = () => ({})) =>
-  Array.from({ length: to - from }, (_, index) => ({ id: from + index, filling: "x".repeat(500), ...more(from + index) }));
+  Array.from({ length: to - from }, (_, index) => ({
+    id: from + index,
+    filling: "x".repeat(500),
+    ...more(from + index),
+  }));
 
 const ids = async (table: { physical: string }) => {
-  const { rows } = await db.pool.query<{ row: string; id: string }>(`SELECT _row_id AS row, c0 AS id FROM data.${table.physical} ORDER BY _row_id`);
+  const { rows } = await db.pool.query<{ row: string; id: string }>(
+    `SELECT _row_id AS row, c0 AS id FROM data.${table.physical} ORDER BY _row_id`,
+  );
   return rows.map(({ row, id }) => [Number(row), Number(id)]);
 };
 
@@ -83,13 +89,24 @@ test("labels that an API makes of 100 kB are cut, stay apart, and are the same c
   expect(first.columns.map(({ label }) => label.length <= 500)).toEqual([true, true, true]);
   const next = await pull([[{ id: 2, [one]: 3, [other]: 4 }]], { base: first });
   expect(next.columns).toEqual(first.columns);
-  expect((await read(next))?.map((row) => Object.values(row))).toEqual([[1, 1, 2], [2, 3, 4]]);
+  expect((await read(next))?.map((row) => Object.values(row))).toEqual([
+    [1, 1, 2],
+    [2, 3, 4],
+  ]);
   const merged = await pull([[{ [one]: 1, [other]: 5 }]], { base: first, key: [one] });
   expect(merged.rows).toBe(1);
 });
 
 test("values come back as they went in, lists and objects of plain records too", async () => {
-  const row = { list: ["a", { b: 1 }], big: 9007199254740993n, at: "2024-01-31T10:00:00+02:00", day: "2024-01-31", text: "007", yes: true, none: null };
+  const row = {
+    list: ["a", { b: 1 }],
+    big: 9007199254740993n,
+    at: "2024-01-31T10:00:00+02:00",
+    day: "2024-01-31",
+    text: "007",
+    yes: true,
+    none: null,
+  };
   const table = await pull([[row]]);
   expect(await read(table)).toEqual([{ ...row, big: "9007199254740993", at: "2024-01-31T08:00:00Z" }]);
 });
@@ -97,7 +114,11 @@ test("values come back as they went in, lists and objects of plain records too",
 test("columns that come late are empty before, and every row knows its run", async () => {
   const table = await pull([[{ a: 1 }], [{ a: 2, "b c": 'x"\\\t\n,{}' }, { "b c": null }]]);
   expect(table.columns.map((column) => column.name)).toEqual(["a", "b_c"]);
-  expect(await read(table)).toEqual([{ a: 1, b_c: null }, { a: 2, b_c: 'x"\\\t\n,{}' }, { a: null, b_c: null }]);
+  expect(await read(table)).toEqual([
+    { a: 1, b_c: null },
+    { a: 2, b_c: 'x"\\\t\n,{}' },
+    { a: null, b_c: null },
+  ]);
   const { rows } = await db.pool.query(`SELECT _row_id::int, _run_id FROM data.${table.physical} ORDER BY 1`);
   expect(rows).toEqual([1, 2, 3].map((_row_id) => ({ _row_id, _run_id: "run-1" })));
 });
@@ -121,8 +142,19 @@ test("rows of the earlier version come first; its columns stay, widened where ne
 });
 
 test("with a key the newer row of two stays, rows without a key all do", async () => {
-  const first = await pull([[{ id: 1, v: "old" }, { id: 2, v: "kept" }]]);
-  const rows = [{ id: 1, v: "new" }, { id: 3, v: "a" }, { id: 3, v: "b" }, { id: null, v: "c" }, { id: null, v: "d" }];
+  const first = await pull([
+    [
+      { id: 1, v: "old" },
+      { id: 2, v: "kept" },
+    ],
+  ]);
+  const rows = [
+    { id: 1, v: "new" },
+    { id: 3, v: "a" },
+    { id: 3, v: "b" },
+    { id: null, v: "c" },
+    { id: null, v: "d" },
+  ];
   const merged = await pull([rows], { base: first, key: ["id"], runId: "run-2" });
   expect((await read(merged))?.map((row) => row["v"])).toEqual(["kept", "new", "b", "c", "d"]);
 });
@@ -144,18 +176,27 @@ test.each([
 });
 
 test("more than 300 columns, and a wide table continued; over 1,600 are refused", async () => {
-  const wide = (count: number, value: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value + i]));
+  const wide = (count: number, value: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value + i]));
   const narrow = await pull([[wide(299, 0)]]);
   const first = await pull([[wide(301, 1)]], { base: narrow });
   const second = await pull([[wide(1600, 2)]], { base: first });
   expect((await findTable(db.pool, second.physical))?.layout).toBe("array");
   const rows = await read(second);
-  expect(rows?.map((row) => [row["f0"], row["f298"], row["f300"], row["f1599"]])).toEqual([[0, 298, null, null], [1, 299, 301, null], [2, 300, 302, 1601]]);
+  expect(rows?.map((row) => [row["f0"], row["f298"], row["f300"], row["f1599"]])).toEqual([
+    [0, 298, null, null],
+    [1, 299, 301, null],
+    [2, 300, 302, 1601],
+  ]);
   await expect(pull([[wide(1601, 0)]])).rejects.toThrow(PullRefused);
 });
 
 test("the same rows have the same hash, others another", async () => {
-  const [a, b, c] = [await pull([[{ x: 1 }], [{ x: 2 }]]), await pull([[{ x: 1 }, { x: 2 }]]), await pull([[{ x: 2 }, { x: 1 }]])];
+  const [a, b, c] = [
+    await pull([[{ x: 1 }], [{ x: 2 }]]),
+    await pull([[{ x: 1 }, { x: 2 }]]),
+    await pull([[{ x: 2 }, { x: 1 }]]),
+  ];
   expect(a.contentHash).toBe(b.contentHash);
   expect(a.contentHash).not.toBe(c.contentHash);
 });
@@ -166,7 +207,11 @@ test("an unfinished pull cannot be read, and goes by abort or by the sweep; a fi
   const physical = physicalName();
   const left = await openPull({ pool: db.pool, physical, runId: "r" });
   for (let at = 0; at < 9_000; at += 1_000) await left.write(many(at, at + 1_000));
-  await expect.poll(() => db.pool.query("SELECT FROM pg_tables WHERE tablename = $1", [physical]).then(({ rowCount }) => rowCount)).toBe(1);
+  await expect
+    .poll(() =>
+      db.pool.query("SELECT FROM pg_tables WHERE tablename = $1", [physical]).then(({ rowCount }) => rowCount),
+    )
+    .toBe(1);
   expect(await findTable(db.pool, physical)).toBeNull();
   const stopped = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
   await stopped.abort();
@@ -178,17 +223,28 @@ test("an unfinished pull cannot be read, and goes by abort or by the sweep; a fi
   expect(await read(done)).toEqual([{ a: 1 }]);
   await dropTable(db.pool, done.physical);
   expect(await read(done)).toBeUndefined();
-  const { rows } = await db.pool.query("SELECT 1 FROM pg_tables WHERE schemaname = 'staging' OR tablename = $1", [done.physical]);
+  const { rows } = await db.pool.query("SELECT 1 FROM pg_tables WHERE schemaname = 'staging' OR tablename = $1", [
+    done.physical,
+  ]);
   expect(rows).toEqual([]);
 });
 
 describe("a table that is begun while rows still come", () => {
   test("keeps every value's spelling when a column turns out to be text after all", async () => {
-    const batches = [many(0, 3_000, () => ({ at: "2024-01-31T10:00:00.500+02:00", n: 1e21 })), many(3_000, 6_000), many(6_000, 6_001, () => ({ at: "unknown", n: "none" }))];
+    const batches = [
+      many(0, 3_000, () => ({ at: "2024-01-31T10:00:00.500+02:00", n: 1e21 })),
+      many(3_000, 6_000),
+      many(6_000, 6_001, () => ({ at: "unknown", n: "none" })),
+    ];
     const table = await pull(batches);
     expect(table.columns.map(({ type }) => type)).toEqual(["bigint", "text", "text", "text"]);
-    const { rows } = await db.pool.query(`SELECT DISTINCT c2, c3 FROM data.${table.physical} WHERE c2 IS NOT NULL ORDER BY 1`);
-    expect(rows).toEqual([{ c2: "2024-01-31T10:00:00.500+02:00", c3: "1e+21" }, { c2: "unknown", c3: "none" }]);
+    const { rows } = await db.pool.query(
+      `SELECT DISTINCT c2, c3 FROM data.${table.physical} WHERE c2 IS NOT NULL ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { c2: "2024-01-31T10:00:00.500+02:00", c3: "1e+21" },
+      { c2: "unknown", c3: "none" },
+    ]);
     expect((await ids(table)).length).toBe(6_001);
   });
 
@@ -206,23 +262,35 @@ describe("a table that is begun while rows still come", () => {
     const first = await pull([many(0, 10)]);
     const second = await pull([many(10, 3_000), many(3_000, 6_000)], { base: first, runId: "run-2" });
     expect(await ids(second)).toEqual(Array.from({ length: 6_000 }, (_, index) => [index + 1, index]));
-    const { rows } = await db.pool.query(`SELECT _run_id, count(*)::int AS rows FROM data.${second.physical} GROUP BY 1 ORDER BY 1`);
-    expect(rows).toEqual([{ _run_id: "run-1", rows: 10 }, { _run_id: "run-2", rows: 5_990 }]);
+    const { rows } = await db.pool.query(
+      `SELECT _run_id, count(*)::int AS rows FROM data.${second.physical} GROUP BY 1 ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { _run_id: "run-1", rows: 10 },
+      { _run_id: "run-2", rows: 5_990 },
+    ]);
   });
 });
 
 describe("rows since the last mark", () => {
-  test.each([["few", 20], ["so many that they are in the table already", 6_000]])("are forgotten, with their columns and types: %s", async (_, count) => {
+  test.each([
+    ["few", 20],
+    ["so many that they are in the table already", 6_000],
+  ])("are forgotten, with their columns and types: %s", async (_, count) => {
     const opened = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
     await opened.write(many(0, 5));
     await opened.mark();
-    for (let at = 0; at < count; at += 1_000) await opened.write(many(at, Math.min(count, at + 1_000), () => ({ id: "not a number", wrong: true })));
+    for (let at = 0; at < count; at += 1_000)
+      await opened.write(many(at, Math.min(count, at + 1_000), () => ({ id: "not a number", wrong: true })));
     await opened.rollBack();
     await opened.write(many(5, 10));
     await opened.mark();
     const table = await opened.finish();
     await opened.abort();
-    expect(table.columns.map(({ label, type }) => [label, type])).toEqual([["id", "bigint"], ["filling", "text"]]);
+    expect(table.columns.map(({ label, type }) => [label, type])).toEqual([
+      ["id", "bigint"],
+      ["filling", "text"],
+    ]);
     expect(await ids(table)).toEqual(Array.from({ length: 10 }, (_, index) => [index + 1, index]));
     const same = await pull([many(0, 10)]);
     expect(table.contentHash).toBe(same.contentHash);
@@ -231,7 +299,9 @@ describe("rows since the last mark", () => {
 
 test("a value that a declared type does not hold is said of its column", async () => {
   const profile = new Map([["day", { type: "date" as const, wide: false, fixed: true }]]);
-  await expect(pull([[{ day: "soon" }]], { profile })).rejects.toThrow(new PullRefused('A value does not fit the column "day", which is of the type date.'));
+  await expect(pull([[{ day: "soon" }]], { profile })).rejects.toThrow(
+    new PullRefused('A value does not fit the column "day", which is of the type date.'),
+  );
 });
 
 describe("a table that is continued", () => {
@@ -255,11 +325,19 @@ describe("a table that is continued", () => {
 
   test.each<[string, Cell, Cell, OpenPullOptions["profile"]]>([
     ["a date, and that day as a time", "2024-05-31", "2024-05-31T02:00:00+02:00", profile],
-    ["a number, and it with another scale", new ExactNumber("1.50"), new ExactNumber("1.5"), new Map([["at", { type: "numeric", wide: false, fixed: true }]])],
+    [
+      "a number, and it with another scale",
+      new ExactNumber("1.50"),
+      new ExactNumber("1.5"),
+      new Map([["at", { type: "numeric", wide: false, fixed: true }]]),
+    ],
     ["a large integer, and it among decimals", 1e15, 1e15, new Map()],
   ])("recognises a key in another spelling: %s", async (_, stored, again, declared) => {
     const first = await pull([[rowOf(["at", stored])]], { key, ...(declared ? { profile: declared } : {}) });
-    const merged = await pull([[rowOf(["at", again]), rowOf(["at", stored instanceof ExactNumber || typeof stored === "string" ? null : 0.5])]], { key, base: first, ...(declared ? { profile: declared } : {}) });
+    const merged = await pull(
+      [[rowOf(["at", again]), rowOf(["at", stored instanceof ExactNumber || typeof stored === "string" ? null : 0.5])]],
+      { key, base: first, ...(declared ? { profile: declared } : {}) },
+    );
     expect(merged.rows).toBe(2);
   });
 
@@ -274,7 +352,13 @@ test("100,000 rows wait on disk, not in memory", async () => {
   const opened = await openPull({ pool: db.pool, physical: physicalName(), runId: "r" });
   const before = process.memoryUsage().rss;
   for (let batch = 0; batch < 100; batch += 1) {
-    await opened.write(Array.from({ length: 1000 }, (_, i) => ({ id: batch * 1000 + i, name: `name ${i}`.repeat(20), at: "2024-01-01" })));
+    await opened.write(
+      Array.from({ length: 1000 }, (_, i) => ({
+        id: batch * 1000 + i,
+        name: `name ${i}`.repeat(20),
+        at: "2024-01-01",
+      })),
+    );
   }
   const grown = process.memoryUsage().rss - before;
   const table = await opened.finish();

@@ -79,7 +79,10 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   let roomTo = ROOM_PORTION;
   let kept = { at: 0, lines: lines.mark(), hash: hash.copy(), segments: 0 };
 
-  await pool.query("INSERT INTO registry.tables (physical, run_id, kind, layout, columns, row_count, bytes, content_hash, state) VALUES ($1, $2, 'pull', 'array', '[]', 0, 0, '', 'staging')", [physical, runId]);
+  await pool.query(
+    "INSERT INTO registry.tables (physical, run_id, kind, layout, columns, row_count, bytes, content_hash, state) VALUES ($1, $2, 'pull', 'array', '[]', 0, 0, '', 'staging')",
+    [physical, runId],
+  );
 
   const spill = async () => {
     for (const { text, columns } of lines.take()) {
@@ -97,13 +100,25 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   const columnsNow = () => columnsOf(base, lines.columns);
   const advance = () => {
     const columns = columnsNow();
-    return staged.advance(layoutOf(columns), columns.map(({ type }) => type), segments).catch((error: unknown) => {
-      throw refusalOf(error, columns) ?? error;
-    });
+    return staged
+      .advance(
+        layoutOf(columns),
+        columns.map(({ type }) => type),
+        segments,
+      )
+      .catch((error: unknown) => {
+        throw refusalOf(error, columns) ?? error;
+      });
   };
   /** Lets the table follow in the background; a fault comes up with the next call. */
   const follow = () => {
-    if (busy || lines.columns.length > MOST_PHYSICAL_COLUMNS || staged.restarts() > MOST_RESTARTS || spool.size() - staged.copied() < STEP) return;
+    if (
+      busy ||
+      lines.columns.length > MOST_PHYSICAL_COLUMNS ||
+      staged.restarts() > MOST_RESTARTS ||
+      spool.size() - staged.copied() < STEP
+    )
+      return;
     busy = true;
     behind = advance()
       .catch((error: unknown) => void (failure ??= error instanceof Error ? error : new Error(String(error))))
@@ -149,7 +164,10 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       const table = { physical, kind: "pull" as const, layout, columns, contentHash: hash.digest("hex") };
       const rows = await inDataTransaction(pool, async (client) => {
         const places = key.map((label) => lines.columns.findIndex((column) => column.label === boundedLabel(label)));
-        const count = key.length > 0 ? await mergeStaged(client, table, base, places) : lines.rows() + (base ? await addBase(client, table, base) : 0);
+        const count =
+          key.length > 0
+            ? await mergeStaged(client, table, base, places)
+            : lines.rows() + (base ? await addBase(client, table, base) : 0);
         await client.query(`ALTER TABLE ${dataTable(physical)} ALTER COLUMN _run_id DROP DEFAULT`);
         await registerTable(client, { ...table, rows: count }, null);
         return count;
@@ -160,14 +178,20 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
     async abort() {
       await behind;
       await spool.close();
-      const { rowCount } = await pool.query("DELETE FROM registry.tables WHERE physical = $1 AND state = 'staging'", [physical]);
+      const { rowCount } = await pool.query("DELETE FROM registry.tables WHERE physical = $1 AND state = 'staging'", [
+        physical,
+      ]);
       if (rowCount) await staged.drop();
     },
   };
 }
 
 /** Columns that are known before the first row: those of the base, then the declared ones. */
-async function startOf(pool: Pool, base: RegisteredTable | null, declared: TableProfile = new Map()): Promise<TableProfile> {
+async function startOf(
+  pool: Pool,
+  base: RegisteredTable | null,
+  declared: TableProfile = new Map(),
+): Promise<TableProfile> {
   const start: TableProfile = new Map();
   for (const [label, stored] of await baseProfile(pool, base)) {
     const wanted = declared.get(label);
@@ -181,8 +205,18 @@ async function startOf(pool: Pool, base: RegisteredTable | null, declared: Table
 function columnsOf(base: RegisteredTable | null, columns: readonly PullColumn[]): Column[] {
   const known = base?.columns ?? [];
   const fresh = columns.slice(known.length).map(({ label }) => label);
-  const names = [...known.map(({ name }) => name), ...columnNames(fresh, known.map(({ name }) => name))];
-  return columns.map(({ label, profile }, index) => ({ name: names[index] as string, label, type: profile.type ?? "text" }));
+  const names = [
+    ...known.map(({ name }) => name),
+    ...columnNames(
+      fresh,
+      known.map(({ name }) => name),
+    ),
+  ];
+  return columns.map(({ label, profile }, index) => ({
+    name: names[index] as string,
+    label,
+    type: profile.type ?? "text",
+  }));
 }
 
 function layoutOf(columns: readonly Column[]): Layout {
@@ -193,15 +227,24 @@ function layoutOf(columns: readonly Column[]): Layout {
 function refusalOf(error: unknown, columns: readonly Column[]): PullRefused | null {
   if (!(error instanceof DatabaseError) || !error.code?.startsWith("22")) return null;
   const column = columns[Number(/column c(\d+)/.exec(error.where ?? "")?.[1])];
-  return new PullRefused(column ? `A value does not fit the column "${column.label}", which is of the type ${column.type}.` : "A value does not fit the type of its column.");
+  return new PullRefused(
+    column
+      ? `A value does not fit the column "${column.label}", which is of the type ${column.type}.`
+      : "A value does not fit the type of its column.",
+  );
 }
 
 /** What the base's columns hold: a bigint column without an integer beyond 2^53 may still become a double, and one without any value anything. */
 async function baseProfile(pool: Pool, base: RegisteredTable | null): Promise<TableProfile> {
   const profile: TableProfile = new Map();
   if (!base || base.columns.length === 0) return profile;
-  const asked = readableColumns(base).own.map(({ sql, type }) => `bool_or(${type === "bigint" ? `${sql} NOT BETWEEN -9007199254740991 AND 9007199254740991` : `${sql} IS NOT NULL`})`);
-  const { rows } = await pool.query<{ found: (boolean | null)[] }>(`SELECT ARRAY[${asked.join(", ")}] AS found FROM ${rowSource(base.layout, dataTable(base.physical), "pull")}`);
+  const asked = readableColumns(base).own.map(
+    ({ sql, type }) =>
+      `bool_or(${type === "bigint" ? `${sql} NOT BETWEEN -9007199254740991 AND 9007199254740991` : `${sql} IS NOT NULL`})`,
+  );
+  const { rows } = await pool.query<{ found: (boolean | null)[] }>(
+    `SELECT ARRAY[${asked.join(", ")}] AS found FROM ${rowSource(base.layout, dataTable(base.physical), "pull")}`,
+  );
   base.columns.forEach(({ label, type }, index) => {
     const found = rows[0]?.found[index] === true;
     if (type === "text" && !found) profile.set(label, UNSEEN);

@@ -22,7 +22,11 @@ export type Reading = {
  * Begins to read a table under the reader's role, with times in UTC. Null when the table was removed or is not finished. Throws
  * the signal's reason when it aborts before.
  */
-export async function openReading(pool: Pool, physical: string, { statementMs, signal }: ReadLimits): Promise<Reading | null> {
+export async function openReading(
+  pool: Pool,
+  physical: string,
+  { statementMs, signal }: ReadLimits,
+): Promise<Reading | null> {
   const client = await connection(pool, signal);
   // A connection that breaks between two statements: the next statement says so.
   const onLost = () => undefined;
@@ -67,7 +71,12 @@ export async function openReading(pool: Pool, physical: string, { statementMs, s
  * Runs `read` in such a transaction. "too-slow": a statement took longer than it may. Throws the signal's reason when it
  * aborts; the server's work ends then too.
  */
-export async function reading<T>(pool: Pool, physical: string, limits: ReadLimits, read: (client: PoolClient, table: RegisteredTable) => Promise<T>): Promise<T | "too-slow" | null> {
+export async function reading<T>(
+  pool: Pool,
+  physical: string,
+  limits: ReadLimits,
+  read: (client: PoolClient, table: RegisteredTable) => Promise<T>,
+): Promise<T | "too-slow" | null> {
   const { signal } = limits;
   const open = await openReading(pool, physical, limits);
   if (!open) return null;

@@ -17,7 +17,9 @@ export async function prepareReaderRole(pool: Pool): Promise<{ readonly warning:
   } catch (error) {
     known.set(pool, false);
     const reason = error instanceof Error ? error.message : String(error);
-    return { warning: `Data tables are read with all rights of the database user: the role ${ROLE} could not be made (${reason}).` };
+    return {
+      warning: `Data tables are read with all rights of the database user: the role ${ROLE} could not be made (${reason}).`,
+    };
   } finally {
     client.release();
   }

@@ -41,18 +41,38 @@ function checkedName(physical: string): string {
 /** A table whose rows can be read; null when it is gone or was never finished. */
 export async function findTable(db: Pool | ClientBase, physical: string): Promise<RegisteredTable | null> {
   const { rows } = await db.query<{
-    kind: TableKind; layout: Layout; columns: Column[]; row_count: string; bytes: string; content_hash: string; ready_at: Date;
-  }>("SELECT kind, layout, columns, row_count, bytes, content_hash, ready_at FROM registry.tables WHERE physical = $1 AND state = 'ready'", [physical]);
+    kind: TableKind;
+    layout: Layout;
+    columns: Column[];
+    row_count: string;
+    bytes: string;
+    content_hash: string;
+    ready_at: Date;
+  }>(
+    "SELECT kind, layout, columns, row_count, bytes, content_hash, ready_at FROM registry.tables WHERE physical = $1 AND state = 'ready'",
+    [physical],
+  );
   const row = rows[0];
-  return row ? {
-    physical, kind: row.kind, layout: row.layout, columns: row.columns, rows: Number(row.row_count), bytes: Number(row.bytes),
-    contentHash: row.content_hash, readyAt: row.ready_at,
-  } : null;
+  return row
+    ? {
+        physical,
+        kind: row.kind,
+        layout: row.layout,
+        columns: row.columns,
+        rows: Number(row.row_count),
+        bytes: Number(row.bytes),
+        contentHash: row.content_hash,
+        readyAt: row.ready_at,
+      }
+    : null;
 }
 
 /** Names of readable tables behind `after`, in order, at most `limit`. */
 export async function registeredTables(db: Pool, after: string, limit: number): Promise<readonly string[]> {
-  const { rows } = await db.query<{ physical: string }>("SELECT physical FROM registry.tables WHERE physical > $1 AND state = 'ready' ORDER BY physical LIMIT $2", [after, limit]);
+  const { rows } = await db.query<{ physical: string }>(
+    "SELECT physical FROM registry.tables WHERE physical > $1 AND state = 'ready' ORDER BY physical LIMIT $2",
+    [after, limit],
+  );
   return rows.map(({ physical }) => physical);
 }
 
@@ -65,7 +85,13 @@ export async function registerTable(client: ClientBase, table: NewTable, statist
        bytes = excluded.bytes, content_hash = excluded.content_hash, statistics = excluded.statistics, state = 'ready', ready_at = excluded.ready_at
      WHERE registry.tables.state = 'staging'`,
     [
-      table.physical, table.kind, table.layout, JSON.stringify(table.columns), table.rows, dataTable(table.physical), table.contentHash,
+      table.physical,
+      table.kind,
+      table.layout,
+      JSON.stringify(table.columns),
+      table.rows,
+      dataTable(table.physical),
+      table.contentHash,
       statistics === null ? null : JSON.stringify(statistics),
     ],
   );
@@ -73,18 +99,25 @@ export async function registerTable(client: ClientBase, table: NewTable, statist
 }
 
 /** Of each of these tables the share of empty cells by column; those without statistics are left out. */
-export async function emptyShares(db: Pool | ClientBase, physical: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+export async function emptyShares(
+  db: Pool | ClientBase,
+  physical: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
   const { rows } = await db.query<{ physical: string; names: string[]; shares: number[] }>(
     `SELECT physical, jsonb_path_query_array(statistics, '$.columns[*].name') AS names, jsonb_path_query_array(statistics, '$.columns[*].nullShare') AS shares
-     FROM registry.tables WHERE physical = any($1) AND state = 'ready' AND statistics IS NOT NULL`, [physical],
+     FROM registry.tables WHERE physical = any($1) AND state = 'ready' AND statistics IS NOT NULL`,
+    [physical],
   );
-  return new Map(rows.map(({ physical, names, shares }) => [physical, new Map(names.map((name, at) => [name, shares[at] ?? 0]))]));
+  return new Map(
+    rows.map(({ physical, names, shares }) => [physical, new Map(names.map((name, at) => [name, shares[at] ?? 0]))]),
+  );
 }
 
 /** Statistics of a table as they were taken on load (statistics.ts); null when it has none. */
 export async function tableStatistics<T>(db: Pool | ClientBase, physical: string): Promise<T | null> {
   const { rows } = await db.query<{ statistics: T | null }>(
-    "SELECT statistics FROM registry.tables WHERE physical = $1 AND state = 'ready'", [physical],
+    "SELECT statistics FROM registry.tables WHERE physical = $1 AND state = 'ready'",
+    [physical],
   );
   return rows[0]?.statistics ?? null;
 }

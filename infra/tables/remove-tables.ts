@@ -30,8 +30,13 @@ export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderTh
      INSERT INTO registry.orphans (kind, name) SELECT 'dropped', physical FROM gone ON CONFLICT DO NOTHING`,
     [olderThan],
   );
-  const { rows } = await pool.query<{ name: string }>(`SELECT name FROM registry.orphans WHERE kind = 'dropped' ORDER BY seen_at LIMIT ${PORTION}`);
-  return dropRows(pool, rows.map(({ name }) => name));
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT name FROM registry.orphans WHERE kind = 'dropped' ORDER BY seen_at LIMIT ${PORTION}`,
+  );
+  return dropRows(
+    pool,
+    rows.map(({ name }) => name),
+  );
 }
 
 /**
@@ -39,9 +44,13 @@ export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderTh
  * fills the registry, so they are never dropped at once. Answers how many went.
  */
 export async function sweepUnregistered(pool: Pool): Promise<number> {
-  await pool.query("DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT physical FROM registry.tables)");
+  await pool.query(
+    "DELETE FROM registry.orphans WHERE kind = 'table' AND name IN (SELECT physical FROM registry.tables)",
+  );
   // What is still there is noted anew.
-  await pool.query("DELETE FROM registry.orphans WHERE kind <> 'dropped' AND seen_at < clock_timestamp() - interval '90 days'");
+  await pool.query(
+    "DELETE FROM registry.orphans WHERE kind <> 'dropped' AND seen_at < clock_timestamp() - interval '90 days'",
+  );
   const { rows } = await pool.query<{ name: string }>(
     `SELECT DISTINCT tablename AS name FROM pg_tables
      WHERE schemaname IN ('data', 'staging') AND tablename ~ '^t_[0-9a-f]{32}$'
@@ -63,7 +72,10 @@ async function dropRows(pool: Pool, physicals: readonly string[]): Promise<numbe
     for (const physical of physicals) {
       await client.query("BEGIN; SET LOCAL lock_timeout = '1s'");
       try {
-        const { rows } = await client.query<{ there: boolean }>("SELECT coalesce(to_regclass($1), to_regclass($2)) IS NOT NULL AS there", [dataTable(physical), stagingTable(physical)]);
+        const { rows } = await client.query<{ there: boolean }>(
+          "SELECT coalesce(to_regclass($1), to_regclass($2)) IS NOT NULL AS there",
+          [dataTable(physical), stagingTable(physical)],
+        );
         await client.query(`DROP TABLE IF EXISTS ${dataTable(physical)}, ${stagingTable(physical)}`);
         await client.query("COMMIT");
         gone.push(physical);
@@ -73,7 +85,8 @@ async function dropRows(pool: Pool, physicals: readonly string[]): Promise<numbe
         if (!(error instanceof Error && "code" in error && error.code === "55P03")) throw error;
       }
     }
-    for (const kind of ["dropped", "table", "version"] as const) if (gone.length > 0) await forgetOrphans(client, kind, gone);
+    for (const kind of ["dropped", "table", "version"] as const)
+      if (gone.length > 0) await forgetOrphans(client, kind, gone);
     usable = true;
     return dropped;
   } finally {

@@ -8,7 +8,10 @@ const { escapeLiteral } = pg;
 const COMPARE = { eq: "=", neq: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 /** The columns that a query asks for. */
-export function selectedColumns(table: RegisteredTable, query: Pick<StreamQuery, "columns">): readonly ReadableColumn[] {
+export function selectedColumns(
+  table: RegisteredTable,
+  query: Pick<StreamQuery, "columns">,
+): readonly ReadableColumn[] {
   const { own, extra } = readableColumns(table);
   if (query.columns === null) return own;
   return query.columns.map((name) => columnNamed([...own, ...extra], name));
@@ -22,8 +25,11 @@ export function fromSql(table: RegisteredTable, query: StreamQuery, skippedIds =
   const { own, extra } = readableColumns(table);
   const all = [...own, ...extra];
   // A bare name in ORDER BY would mean a column of the answer, which may be called `c0` or `_row_id` as well.
-  const orderedBy = ({ sql, type }: ReadableColumn) => (type === "text" || (table.layout === "array" && sql !== "_row_id") ? inOrder({ sql, type }) : `source.${sql}`);
-  const order = query.order.map(({ column, descending }) => `${orderedBy(columnNamed(all, column))} ${descending ? "DESC" : "ASC"} NULLS LAST`);
+  const orderedBy = ({ sql, type }: ReadableColumn) =>
+    type === "text" || (table.layout === "array" && sql !== "_row_id") ? inOrder({ sql, type }) : `source.${sql}`;
+  const order = query.order.map(
+    ({ column, descending }) => `${orderedBy(columnNamed(all, column))} ${descending ? "DESC" : "ASC"} NULLS LAST`,
+  );
   return [
     `FROM ${rowSource(table.layout, dataTable(table.physical), table.kind, skippedIds)}`,
     whereSql(all, query.filters),
@@ -48,11 +54,19 @@ function condition({ sql, type }: ReadableColumn, filter: Filter): string {
   const literal = (value: string) => `${escapeLiteral(value)}::${comparisonType(type)}`;
   const compared = inOrder({ sql, type });
   switch (filter.operator) {
-    case "is": return `${sql} IS ${{ null: "NULL", not_null: "NOT NULL", true: "TRUE", false: "FALSE" }[filter.value]}`;
-    case "in": return `${sql} IN (${filter.values.map(literal).join(", ")})`;
+    case "is":
+      return `${sql} IS ${{ null: "NULL", not_null: "NOT NULL", true: "TRUE", false: "FALSE" }[filter.value]}`;
+    case "in":
+      return `${sql} IN (${filter.values.map(literal).join(", ")})`;
     // PostgREST's `*` spares writing `%25` in an address.
-    case "like": return `${sql} LIKE ${escapeLiteral(filter.value.replaceAll("*", "%").replace(/(?<!\\)((?:\\\\)*)\\$/, "$1"))}`;
-    case "eq": case "neq": case "gt": case "gte": case "lt": case "lte":
+    case "like":
+      return `${sql} LIKE ${escapeLiteral(filter.value.replaceAll("*", "%").replace(/(?<!\\)((?:\\\\)*)\\$/, "$1"))}`;
+    case "eq":
+    case "neq":
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
       return `${compared} ${COMPARE[filter.operator]} ${literal(filter.value)}`;
   }
 }

@@ -21,14 +21,26 @@ export type StagedRows = {
   drop(): Promise<void>;
 };
 
-export function stagedRows({ pool, name, runId, spool }: { pool: Pool; name: string; runId: string; spool: Spool }): StagedRows {
+export function stagedRows({
+  pool,
+  name,
+  runId,
+  spool,
+}: {
+  pool: Pool;
+  name: string;
+  runId: string;
+  spool: Spool;
+}): StagedRows {
   let made: { readonly layout: Layout; readonly types: readonly ColumnType[] } | null = null;
   let copied = 0;
   let restarts = 0;
 
   const prepare = async (client: PoolClient, layout: Layout, wanted: readonly ColumnType[]): Promise<void> => {
     if (made?.layout === layout && made.types.every((type, index) => type === wanted[index])) {
-      if (layout === "columns") for (let index = made.types.length; index < wanted.length; index += 1) await client.query(`ALTER TABLE ${name} ADD COLUMN c${index} ${wanted[index]}`);
+      if (layout === "columns")
+        for (let index = made.types.length; index < wanted.length; index += 1)
+          await client.query(`ALTER TABLE ${name} ADD COLUMN c${index} ${wanted[index]}`);
       return;
     }
     if (made !== null) restarts += 1;
@@ -63,7 +75,13 @@ export function stagedRows({ pool, name, runId, spool }: { pool: Pool; name: str
   };
 }
 
-async function copyLines(client: PoolClient, name: string, layout: Layout, columns: number, lines: AsyncIterable<Uint8Array>): Promise<void> {
+async function copyLines(
+  client: PoolClient,
+  name: string,
+  layout: Layout,
+  columns: number,
+  lines: AsyncIterable<Uint8Array>,
+): Promise<void> {
   const cells = layout === "array" ? ["cells"] : Array.from({ length: columns }, (_, index) => `c${index}`);
   const copy = startCopy(client, `${name} (${["_row_id", ...cells].join(", ")})`, { freeze: false });
   for await (const chunk of layout === "array" ? asArrays(lines) : lines) await copy.write(chunk);
@@ -77,6 +95,13 @@ async function* asArrays(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     const end = rest.lastIndexOf(0x0a) + 1;
     const whole = rest.subarray(0, end).toString();
     rest = rest.subarray(end);
-    if (whole !== "") yield Buffer.from(whole.split("\n").slice(0, -1).map((line) => `${arrayLine(line)}\n`).join(""));
+    if (whole !== "")
+      yield Buffer.from(
+        whole
+          .split("\n")
+          .slice(0, -1)
+          .map((line) => `${arrayLine(line)}\n`)
+          .join(""),
+      );
   }
 }

@@ -16,14 +16,26 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 /** Figures of a table whose cells are SQL of the row's number `n`, from 1. */
-async function measured(rows: number, cells: Readonly<Record<string, { readonly type: Column["type"]; readonly sql: string }>>): Promise<TableStatistics> {
+async function measured(
+  rows: number,
+  cells: Readonly<Record<string, { readonly type: Column["type"]; readonly sql: string }>>,
+): Promise<TableStatistics> {
   const physical = physicalName();
   const all = Object.entries(cells);
   const client = await db.pool.connect();
   try {
-    await client.query(`BEGIN; CREATE TABLE ${dataTable(physical)} AS SELECT n::bigint AS _row_id, ${all.map(([, { type, sql }], at) => `(${sql})::${type} AS c${at}`).join(", ")} FROM generate_series(1, ${rows}) AS n`);
+    await client.query(
+      `BEGIN; CREATE TABLE ${dataTable(physical)} AS SELECT n::bigint AS _row_id, ${all.map(([, { type, sql }], at) => `(${sql})::${type} AS c${at}`).join(", ")} FROM generate_series(1, ${rows}) AS n`,
+    );
     const columns = all.map(([name, { type }]) => ({ name, label: name, type }));
-    const statistics = await takeStatistics(client, { physical, kind: "dataset", layout: "columns", columns, rows, contentHash: "" });
+    const statistics = await takeStatistics(client, {
+      physical,
+      kind: "dataset",
+      layout: "columns",
+      columns,
+      rows,
+      contentHash: "",
+    });
     await client.query("ROLLBACK");
     return statistics;
   } finally {
@@ -31,8 +43,12 @@ async function measured(rows: number, cells: Readonly<Record<string, { readonly 
   }
 }
 
-const counts = (statistics: TableStatistics, name: string) => Object.fromEntries(statistics.columns.find((column) => column.name === name)!.top.map(({ value, count }) => [value, count]));
-const distinct = (statistics: TableStatistics, name: string) => statistics.columns.find((column) => column.name === name)!.distinct!;
+const counts = (statistics: TableStatistics, name: string) =>
+  Object.fromEntries(
+    statistics.columns.find((column) => column.name === name)!.top.map(({ value, count }) => [value, count]),
+  );
+const distinct = (statistics: TableStatistics, name: string) =>
+  statistics.columns.find((column) => column.name === name)!.distinct!;
 
 test("up to 4,000,000 cells every row counts, whatever the period of the data", async () => {
   const statistics = await measured(600_000, {
@@ -49,21 +65,30 @@ test("up to 4,000,000 cells every row counts, whatever the period of the data", 
 test("of more cells a random sample is taken: shares of periodic data are within six standard errors, whatever the period", async () => {
   const ROWS = 400_000;
   await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 13, max: 1_000 }), { minLength: 4, maxLength: 4 }), async (some) => {
-      const periods = [2, 3, 4, 5, 6, 7, 8, 12, ...some];
-      const statistics = await measured(ROWS, Object.fromEntries(periods.map((period) => [`p${period}`, { type: "bigint" as const, sql: `n % ${period}` }])));
-      const taken = statistics.sampledRows!;
-      expect(Math.abs(taken - 100_000)).toBeLessThan(6 * Math.sqrt(100_000));
-      for (const period of periods) {
-        const share = 1 / period;
-        // The commonest of many values lie above their share by chance: there are a thousand at most.
-        const error = 6 * Math.sqrt((share * (1 - share)) / taken);
-        for (const count of Object.values(counts(statistics, `p${period}`))) expect([period, Math.abs(count / taken - share) < error]).toEqual([period, true]);
-        expect([period, distinct(statistics, `p${period}`)]).toEqual([period, period]);
-        const bins = statistics.columns.find(({ name }) => name === `p${period}`)!.histogram!;
-        expect(bins.reduce((sum, rows) => sum + rows, 0)).toBe(taken);
-      }
-    }),
+    fc.asyncProperty(
+      fc.uniqueArray(fc.integer({ min: 13, max: 1_000 }), { minLength: 4, maxLength: 4 }),
+      async (some) => {
+        const periods = [2, 3, 4, 5, 6, 7, 8, 12, ...some];
+        const statistics = await measured(
+          ROWS,
+          Object.fromEntries(
+            periods.map((period) => [`p${period}`, { type: "bigint" as const, sql: `n % ${period}` }]),
+          ),
+        );
+        const taken = statistics.sampledRows!;
+        expect(Math.abs(taken - 100_000)).toBeLessThan(6 * Math.sqrt(100_000));
+        for (const period of periods) {
+          const share = 1 / period;
+          // The commonest of many values lie above their share by chance: there are a thousand at most.
+          const error = 6 * Math.sqrt((share * (1 - share)) / taken);
+          for (const count of Object.values(counts(statistics, `p${period}`)))
+            expect([period, Math.abs(count / taken - share) < error]).toEqual([period, true]);
+          expect([period, distinct(statistics, `p${period}`)]).toEqual([period, period]);
+          const bins = statistics.columns.find(({ name }) => name === `p${period}`)!.histogram!;
+          expect(bins.reduce((sum, rows) => sum + rows, 0)).toBe(taken);
+        }
+      },
+    ),
     { numRuns: 3 },
   );
 }, 120_000);
@@ -89,14 +114,31 @@ test("how many values there are in all is estimated from a sample", async () => 
 
 test("figures of a sample that took every nth row are forgotten, those of all rows stay", async () => {
   const [old, whole] = [physicalName(), physicalName()];
-  const column = { name: "quality", nulls: 0, nullShare: 0, distinct: 1, min: "a", max: "z", mean: null, top: [{ value: "missing", count: 9 }], histogram: [1] };
-  for (const [physical, sampledRows] of [[old, 9], [whole, null]] as const) {
-    await db.pool.query("INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, state, ready_at) VALUES ($1, 'dataset', 'columns', '[]', 18, 0, '', $2, 'ready', now())", [
-      physical, JSON.stringify({ rows: 18, sampledRows, columns: [column] }),
-    ]);
+  const column = {
+    name: "quality",
+    nulls: 0,
+    nullShare: 0,
+    distinct: 1,
+    min: "a",
+    max: "z",
+    mean: null,
+    top: [{ value: "missing", count: 9 }],
+    histogram: [1],
+  };
+  for (const [physical, sampledRows] of [
+    [old, 9],
+    [whole, null],
+  ] as const) {
+    await db.pool.query(
+      "INSERT INTO registry.tables (physical, kind, layout, columns, row_count, bytes, content_hash, statistics, state, ready_at) VALUES ($1, 'dataset', 'columns', '[]', 18, 0, '', $2, 'ready', now())",
+      [physical, JSON.stringify({ rows: 18, sampledRows, columns: [column] })],
+    );
   }
   await db.pool.query(tableMigrations.find(({ id }) => id === "tables-004-random-samples")!.sql);
-  const { rows } = await db.pool.query<{ statistics: TableStatistics }>("SELECT statistics FROM registry.tables WHERE physical = any($1) ORDER BY physical = $2", [[old, whole], whole]);
+  const { rows } = await db.pool.query<{ statistics: TableStatistics }>(
+    "SELECT statistics FROM registry.tables WHERE physical = any($1) ORDER BY physical = $2",
+    [[old, whole], whole],
+  );
   expect(rows.map(({ statistics }) => statistics)).toEqual([
     { rows: 18, sampledRows: null, columns: [{ ...column, distinct: null, top: [], histogram: null }] },
     { rows: 18, sampledRows: null, columns: [column] },

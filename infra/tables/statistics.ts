@@ -38,24 +38,47 @@ const SHOWN = 200;
 const FEWEST_SHOWN = 20;
 const SHOWN_IN_ALL = 40_000;
 
-const shownOf = (columns: number): number => Math.max(FEWEST_SHOWN, Math.min(SHOWN, Math.floor(SHOWN_IN_ALL / Math.max(1, columns))));
+const shownOf = (columns: number): number =>
+  Math.max(FEWEST_SHOWN, Math.min(SHOWN, Math.floor(SHOWN_IN_ALL / Math.max(1, columns))));
 
 /** The column as a number for histograms; null: none can be drawn. */
 function asNumber({ sql, type }: ReadableColumn): string | null {
   switch (type) {
-    case "bigint": case "double precision": case "numeric": return `(${sql})::double precision`;
-    case "date": case "timestamp": case "timestamptz": case "time": return `extract(epoch from ${sql})::double precision`;
-    case "boolean": case "text": case "jsonb": return null;
+    case "bigint":
+    case "double precision":
+    case "numeric":
+      return `(${sql})::double precision`;
+    case "date":
+    case "timestamp":
+    case "timestamptz":
+    case "time":
+      return `extract(epoch from ${sql})::double precision`;
+    case "boolean":
+    case "text":
+    case "jsonb":
+      return null;
   }
 }
 
-const ORDERED: ReadonlySet<ColumnType> = new Set(["bigint", "double precision", "numeric", "date", "timestamp", "timestamptz", "time"]);
+const ORDERED: ReadonlySet<ColumnType> = new Set([
+  "bigint",
+  "double precision",
+  "numeric",
+  "date",
+  "timestamp",
+  "timestamptz",
+  "time",
+]);
 
 /**
  * Takes the statistics of a loaded table: counts, min, max and mean from all rows in one walk, the rest from all rows of a small
  * table and from a random sample of a large one, some 100,000 rows. Runs in the loading transaction.
  */
-export async function takeStatistics(client: ClientBase, table: NewTable, signal?: AbortSignal): Promise<TableStatistics> {
+export async function takeStatistics(
+  client: ClientBase,
+  table: NewTable,
+  signal?: AbortSignal,
+): Promise<TableStatistics> {
   const { own } = readableColumns(table);
   const name = dataTable(table.physical);
   const source = rowSource(table.layout, name, table.kind);
@@ -63,13 +86,15 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
   const shown = shownOf(own.length);
   const whole = await wholeTable(client, source, own, shown);
   const mostRows = Math.max(1000, Math.floor(MEASURED_CELLS / Math.max(1, own.length)));
-  const sampledRows = table.rows <= mostRows ? null : await takeSample(client, name, Math.min(SAMPLE_ROWS, mostRows) / table.rows);
+  const sampledRows =
+    table.rows <= mostRows ? null : await takeSample(client, name, Math.min(SAMPLE_ROWS, mostRows) / table.rows);
   const sampled = sampledRows === null ? source : rowSource(table.layout, "pg_temp.statistics_sample", table.kind);
   const columns: ColumnStatistics[] = [];
   let from = sampled;
   for (const [index, given] of own.entries()) {
     signal?.throwIfAborted();
-    if (table.layout === "array" && index % PART === 0) from = await partOf(client, sampled, own.slice(index, index + PART));
+    if (table.layout === "array" && index % PART === 0)
+      from = await partOf(client, sampled, own.slice(index, index + PART));
     const column = table.layout === "array" ? { ...given, sql: `v${index % PART}` } : given;
     const seen = whole[index] as WholeColumn;
     const values = await client.query<{ value: string; count: string; distinct: string; once: string; cells: string }>(
@@ -83,7 +108,12 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
       name: column.name,
       nulls: table.rows - seen.count,
       nullShare: table.rows === 0 ? 0 : (table.rows - seen.count) / table.rows,
-      distinct: first ? distinctInAll({ distinct: Number(first.distinct), once: Number(first.once), cells: Number(first.cells) }, seen.count) : 0,
+      distinct: first
+        ? distinctInAll(
+            { distinct: Number(first.distinct), once: Number(first.once), cells: Number(first.cells) },
+            seen.count,
+          )
+        : 0,
       min: seen.min,
       max: seen.max,
       mean: seen.mean,
@@ -97,7 +127,9 @@ export async function takeStatistics(client: ClientBase, table: NewTable, signal
 
 /** Puts each row into the sample with this chance, whatever the others do; answers how many it has. */
 async function takeSample(client: ClientBase, table: string, chance: number): Promise<number> {
-  const { rowCount } = await client.query(`CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS SELECT * FROM ${table} TABLESAMPLE BERNOULLI (${chance * 100})`);
+  const { rowCount } = await client.query(
+    `CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS SELECT * FROM ${table} TABLESAMPLE BERNOULLI (${chance * 100})`,
+  );
   return rowCount ?? 0;
 }
 
@@ -105,7 +137,10 @@ async function takeSample(client: ClientBase, table: string, chance: number): Pr
  * How many different values `total` cells have, from those of a sample (Haas and Stokes' estimator, which Postgres' ANALYZE uses too):
  * values that the sample has once only stand for others that it has missed. Exact where the sample is everything.
  */
-function distinctInAll(sample: { readonly distinct: number; readonly once: number; readonly cells: number }, total: number): number {
+function distinctInAll(
+  sample: { readonly distinct: number; readonly once: number; readonly cells: number },
+  total: number,
+): number {
   const { distinct, once, cells } = sample;
   return Math.min(total, Math.round((cells * distinct) / (cells - once + (once * cells) / total)));
 }
@@ -116,22 +151,47 @@ const PART = 50;
 /** A table of the sample's cells of these columns, `v0` and on; the one before goes. */
 async function partOf(client: ClientBase, sampled: string, columns: readonly ReadableColumn[]): Promise<string> {
   const cells = columns.map(({ sql }, index) => `${sql} AS v${index}`);
-  await client.query(`DROP TABLE IF EXISTS pg_temp.statistics_part; CREATE TEMP TABLE statistics_part ON COMMIT DROP AS SELECT ${cells.join(", ")} FROM ${sampled}`);
+  await client.query(
+    `DROP TABLE IF EXISTS pg_temp.statistics_part; CREATE TEMP TABLE statistics_part ON COMMIT DROP AS SELECT ${cells.join(", ")} FROM ${sampled}`,
+  );
   return "pg_temp.statistics_part AS source";
 }
 
-type WholeColumn = { count: number; min: string | null; max: string | null; mean: number | null; low: number | null; high: number | null };
+type WholeColumn = {
+  count: number;
+  min: string | null;
+  max: string | null;
+  mean: number | null;
+  low: number | null;
+  high: number | null;
+};
 
 /** One row of four figures a column would pass Postgres' 1,664 results, so the figures of a column come as one JSON array. */
-async function wholeTable(client: ClientBase, source: string, columns: readonly ReadableColumn[], shown: number): Promise<WholeColumn[]> {
+async function wholeTable(
+  client: ClientBase,
+  source: string,
+  columns: readonly ReadableColumn[],
+  shown: number,
+): Promise<WholeColumn[]> {
   const found: WholeColumn[] = [];
   const AT_A_TIME = 400;
   for (let from = 0; from < columns.length; from += AT_A_TIME) {
     const part = columns.slice(from, from + AT_A_TIME);
-    const figures = part.map((column, index) => `json_build_array(${figuresOf(column, shown).join(", ")}) AS f${index}`);
-    const { rows } = await client.query<Record<string, readonly JsonValue[]>>(`SELECT ${figures.join(", ")} FROM ${source}`);
+    const figures = part.map(
+      (column, index) => `json_build_array(${figuresOf(column, shown).join(", ")}) AS f${index}`,
+    );
+    const { rows } = await client.query<Record<string, readonly JsonValue[]>>(
+      `SELECT ${figures.join(", ")} FROM ${source}`,
+    );
     part.forEach((_, index) => {
-      const [count, min, max, mean, low, high] = rows[0]?.[`f${index}`] as [number, string | null, string | null, number | null, number | null, number | null];
+      const [count, min, max, mean, low, high] = rows[0]?.[`f${index}`] as [
+        number,
+        string | null,
+        string | null,
+        number | null,
+        number | null,
+        number | null,
+      ];
       found.push({ count, min, max, mean, low, high });
     });
   }
@@ -142,15 +202,24 @@ function figuresOf(column: ReadableColumn, shown: number): string[] {
   const { sql, type } = column;
   const number = asNumber(column);
   // avg() keeps squares, which overflow where the sum does not.
-  const mean = type === "bigint" || type === "double precision" || type === "numeric" ? `sum(${number}) / nullif(count(${sql}), 0)` : "NULL";
+  const mean =
+    type === "bigint" || type === "double precision" || type === "numeric"
+      ? `sum(${number}) / nullif(count(${sql}), 0)`
+      : "NULL";
   const ends = ORDERED.has(type)
     ? [`(${textSql({ sql: `min(${sql})`, type })})::text`, `(${textSql({ sql: `max(${sql})`, type })})::text`]
-    : type === "jsonb" ? ["NULL", "NULL"]
-    : [`left(min((${sql})::text COLLATE "C"), ${shown})`, `left(max((${sql})::text COLLATE "C"), ${shown})`];
+    : type === "jsonb"
+      ? ["NULL", "NULL"]
+      : [`left(min((${sql})::text COLLATE "C"), ${shown})`, `left(max((${sql})::text COLLATE "C"), ${shown})`];
   return [`count(${sql})`, ...ends, mean, number ? `min(${number})` : "NULL", number ? `max(${number})` : "NULL"];
 }
 
-async function histogram(client: ClientBase, source: string, column: ReadableColumn, seen: WholeColumn): Promise<number[] | null> {
+async function histogram(
+  client: ClientBase,
+  source: string,
+  column: ReadableColumn,
+  seen: WholeColumn,
+): Promise<number[] | null> {
   const number = asNumber(column);
   if (number === null || seen.low === null || seen.high === null || seen.low >= seen.high) return null;
   const { rows } = await client.query<{ bin: number; count: string }>(

@@ -4,7 +4,11 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { type CsvRefusal, size } from "./csv/refusal.ts";
 
-export type StoredFile = { readonly path: string; readonly bytes: number; /** SHA-256, hex. */ readonly sha256: string };
+export type StoredFile = {
+  readonly path: string;
+  readonly bytes: number;
+  /** SHA-256, hex. */ readonly sha256: string;
+};
 
 /**
  * Writes the bytes of an upload to `<folder>/<name>` as they come. They stand under a `.part` name until they are whole and on
@@ -25,7 +29,8 @@ export async function storeOriginal<R = never>(options: {
   const whole = path.join(folder, name);
   const part = `${whole}.part`;
   const file = await open(part, "w", 0o600);
-  const abort = () => source.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The upload was cancelled"));
+  const abort = () =>
+    source.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The upload was cancelled"));
   signal?.addEventListener("abort", abort, { once: true });
   try {
     signal?.throwIfAborted();

@@ -33,7 +33,9 @@ beforeAll(async () => {
   await prepareReaderRole(db.pool);
   folder = await mkdtemp(path.join(tmpdir(), "stream-limits-"));
   heavy = await table(`n,body\n0,${"a".repeat(900_000)}\n`);
-  await db.pool.query(`INSERT INTO data.${heavy.physical} (_row_id, c0, c1) SELECT place, place - 1, repeat('a', 900000) FROM generate_series(2, 300) AS place`);
+  await db.pool.query(
+    `INSERT INTO data.${heavy.physical} (_row_id, c0, c1) SELECT place, place - 1, repeat('a', 900000) FROM generate_series(2, 300) AS place`,
+  );
   large = await table(`id,text\n${Array.from({ length: 60_000 }, (_, at) => `${at},${"x".repeat(500)}`).join("\n")}`);
 });
 afterAll(async () => {
@@ -42,7 +44,8 @@ afterAll(async () => {
 });
 /** Whatever a test did, afterwards nobody holds a connection and the database works for nobody. */
 afterEach(async () => {
-  for (let tries = 0; tries < 50 && (db.pool.totalCount > db.pool.idleCount || (await active()) > 0); tries += 1) await wait(100);
+  for (let tries = 0; tries < 50 && (db.pool.totalCount > db.pool.idleCount || (await active()) > 0); tries += 1)
+    await wait(100);
   expect([db.pool.totalCount - db.pool.idleCount, db.pool.waitingCount, await active()]).toEqual([0, 0, 0]);
 });
 
@@ -54,7 +57,12 @@ async function active(): Promise<number> {
 }
 
 async function table(csv: string): Promise<TableVersion> {
-  const loaded = await loadCsv({ pool: db.pool, source: Readable.from([Buffer.from(csv)]), folder, physical: physicalName() });
+  const loaded = await loadCsv({
+    pool: db.pool,
+    source: Readable.from([Buffer.from(csv)]),
+    folder,
+    physical: physicalName(),
+  });
   if (!loaded.ok) throw new Error(loaded.refusal.message);
   return loaded.table;
 }
@@ -62,7 +70,14 @@ async function table(csv: string): Promise<TableVersion> {
 function open(of: TableVersion, params: string, options: Partial<OpenStreamOptions> = {}) {
   const parsed = parseStreamQuery(new URLSearchParams(params), of.columns);
   if (!parsed.ok) throw new Error(parsed.message);
-  return openStream({ pool: db.pool, physical: of.physical, query: parsed.query, format: "csv", excel: false, ...options });
+  return openStream({
+    pool: db.pool,
+    physical: of.physical,
+    query: parsed.query,
+    format: "csv",
+    excel: false,
+    ...options,
+  });
 }
 
 async function readable(of: TableVersion, params: string, options: Partial<OpenStreamOptions> = {}): Promise<Readable> {
@@ -80,7 +95,9 @@ describe("a stream gives its connection back", () => {
   });
 
   test("when a row in its middle cannot be read", async () => {
-    const broken = await table(`id,text\n${Array.from({ length: 20_000 }, (_, at) => `${at},${"x".repeat(500)}`).join("\n")}`);
+    const broken = await table(
+      `id,text\n${Array.from({ length: 20_000 }, (_, at) => `${at},${"x".repeat(500)}`).join("\n")}`,
+    );
     // A view that divides by zero at a late row stands for damage on the disk.
     await db.pool.query(`ALTER TABLE data.${broken.physical} RENAME TO broken;
       CREATE VIEW data.${broken.physical} AS SELECT _row_id, c0 / (_row_id - 15000) AS c0, c1 FROM data.broken; GRANT SELECT ON data.${broken.physical} TO tributary_reader`);
@@ -115,7 +132,11 @@ describe("a stream gives its connection back", () => {
 });
 
 test("rows whose order takes more room on the server's disk than a stream has are refused", async () => {
-  const { pool, close } = createDatabase(db.url, { applicationName: "little room", tempBytes: 1_000_000, onIdleError: () => undefined });
+  const { pool, close } = createDatabase(db.url, {
+    applicationName: "little room",
+    tempBytes: 1_000_000,
+    onIdleError: () => undefined,
+  });
   expect(await open(large, "order=-text,id", { pool })).toEqual({ ok: false, reason: "too-large-to-sort" });
   expect((await text(await readable(large, "order=-id&limit=1&columns=id", { pool }))).trimEnd()).toBe("id\n59999");
   await close();
@@ -123,8 +144,14 @@ test("rows whose order takes more room on the server's disk than a stream has ar
 
 describe("time limits of streams", () => {
   test("a query whose first rows do not come is ended and said to be too slow", async () => {
-    expect(await open(heavy, `columns=n&${SLOW}`, { limits: { silenceMs: 400, totalMs: 60_000 } })).toEqual({ ok: false, reason: "too-slow" });
-    expect(await open(heavy, `columns=n&${SLOW}`, { limits: { silenceMs: 60_000, totalMs: 400 } })).toEqual({ ok: false, reason: "too-slow" });
+    expect(await open(heavy, `columns=n&${SLOW}`, { limits: { silenceMs: 400, totalMs: 60_000 } })).toEqual({
+      ok: false,
+      reason: "too-slow",
+    });
+    expect(await open(heavy, `columns=n&${SLOW}`, { limits: { silenceMs: 60_000, totalMs: 400 } })).toEqual({
+      ok: false,
+      reason: "too-slow",
+    });
   });
 
   test("a reader that pauses is not taken for a silent database", async () => {
@@ -144,7 +171,12 @@ test("a count whose reader leaves ends in the database", async () => {
   const parsed = parseStreamQuery(new URLSearchParams(SLOW), heavy.columns);
   if (!parsed.ok) throw new Error(parsed.message);
   const left = new AbortController();
-  const counting = countRows({ pool: db.pool, physical: heavy.physical, filters: parsed.query.filters, signal: left.signal });
+  const counting = countRows({
+    pool: db.pool,
+    physical: heavy.physical,
+    filters: parsed.query.filters,
+    signal: left.signal,
+  });
   setTimeout(() => left.abort(new Error("left")), 500);
   await expect(counting).rejects.toThrow("left");
 });
@@ -160,7 +192,13 @@ describe("previews of long cells", () => {
     const cells = ["x".repeat(1_000), "x".repeat(1_001), "😀".repeat(1_000), "😀".repeat(1_001)];
     const found = await look(await table(`text\n${cells.join("\n")}\n`), "first");
     expect(found.rows.map((row) => row["text"])).toEqual([cells[0], "x".repeat(1_000), cells[2], "😀".repeat(1_000)]);
-    expect(found.truncated).toEqual({ cells: [{ row: 1, column: "text", bytes: 1_001 }, { row: 3, column: "text", bytes: 4_004 }], rows: 0 });
+    expect(found.truncated).toEqual({
+      cells: [
+        { row: 1, column: "text", bytes: 1_001 },
+        { row: 3, column: "text", bytes: 4_004 },
+      ],
+      rows: 0,
+    });
     expect(await look(await table("text\nshort\n"), "first")).not.toHaveProperty("truncated");
   });
 
@@ -174,7 +212,9 @@ describe("previews of long cells", () => {
 
   test("rows are left out when all together are longer than 1 MB, the latest ones last", async () => {
     const columns = Array.from({ length: 20 }, (_, at) => `c${at}`);
-    const long = await table(`n,${columns.join(",")}\n${Array.from({ length: 100 }, (_, at) => `${at},${columns.map(() => "😀".repeat(980)).join(",")}`).join("\n")}\n`);
+    const long = await table(
+      `n,${columns.join(",")}\n${Array.from({ length: 100 }, (_, at) => `${at},${columns.map(() => "😀".repeat(980)).join(",")}`).join("\n")}\n`,
+    );
     const first = await look(long, "first");
     expect([first.rows.length, first.rows.at(-1)?.["n"], first.truncated]).toEqual([12, 11, { cells: [], rows: 88 }]);
     const latest = await look(long, "latest");
@@ -184,14 +224,38 @@ describe("previews of long cells", () => {
 
   test("one row is shown however wide it is, with less of each cell", async () => {
     const wide = Array.from({ length: 400 }, (_, at) => `f${at}`);
-    const found = await look(await table(`${wide.join(",")}\n${wide.map(() => "z".repeat(400)).join(",")}\n${wide.map(() => "z".repeat(400)).join(",")}\n`), "first");
-    expect([found.rows.length, found.rows[0]?.["f399"], found.truncated?.cells.at(-1)]).toEqual([2, "z".repeat(250), { row: 1, column: "f399", bytes: 400 }]);
+    const found = await look(
+      await table(
+        `${wide.join(",")}\n${wide.map(() => "z".repeat(400)).join(",")}\n${wide.map(() => "z".repeat(400)).join(",")}\n`,
+      ),
+      "first",
+    );
+    expect([found.rows.length, found.rows[0]?.["f399"], found.truncated?.cells.at(-1)]).toEqual([
+      2,
+      "z".repeat(250),
+      { row: 1, column: "f399", bytes: 400 },
+    ]);
   });
 });
 
 test("lists read of the statistics only the shares of empty cells, for all tables at once", async () => {
   const some = await table("a,b\n1,\n2,x\n");
   expect(await emptyShares(db.pool, [some.physical, physicalName(), heavy.physical])).toEqual(
-    new Map([[some.physical, new Map([["a", 0], ["b", 0.5]])], [heavy.physical, new Map([["n", 0], ["body", 0]])]]),
+    new Map([
+      [
+        some.physical,
+        new Map([
+          ["a", 0],
+          ["b", 0.5],
+        ]),
+      ],
+      [
+        heavy.physical,
+        new Map([
+          ["n", 0],
+          ["body", 0],
+        ]),
+      ],
+    ]),
   );
 });

@@ -3,41 +3,81 @@ import type { Column } from "#domain/core/table.ts";
 import { parseStreamQuery } from "./stream-query.ts";
 
 const columns: Column[] = [
-  { name: "id", label: "id", type: "bigint" }, { name: "share", label: "share", type: "double precision" }, { name: "name", label: "Name", type: "text" },
-  { name: "day", label: "day", type: "date" }, { name: "seen", label: "seen", type: "timestamptz" }, { name: "open", label: "open", type: "boolean" },
-  { name: "tags", label: "tags", type: "jsonb" }, { name: "limit", label: "limit", type: "bigint" },
+  { name: "id", label: "id", type: "bigint" },
+  { name: "share", label: "share", type: "double precision" },
+  { name: "name", label: "Name", type: "text" },
+  { name: "day", label: "day", type: "date" },
+  { name: "seen", label: "seen", type: "timestamptz" },
+  { name: "open", label: "open", type: "boolean" },
+  { name: "tags", label: "tags", type: "jsonb" },
+  { name: "limit", label: "limit", type: "bigint" },
 ];
 const parse = (text: string) => parseStreamQuery(new URLSearchParams(text), columns);
 
 test("everything at once", () => {
-  expect(parse("table=x&api_key=k&format=csv&columns=name,id&limit=10&offset=5&order=-id,name&count=exact&name=like.K*&where.limit=eq.3&id=in.(1,2)&open=is.not_null&bigint=string")).toEqual({
+  expect(
+    parse(
+      "table=x&api_key=k&format=csv&columns=name,id&limit=10&offset=5&order=-id,name&count=exact&name=like.K*&where.limit=eq.3&id=in.(1,2)&open=is.not_null&bigint=string",
+    ),
+  ).toEqual({
     ok: true,
     query: {
-      format: "csv", columns: ["name", "id"], limit: 10, offset: 5, count: true, exactNumbers: "string",
-      order: [{ column: "id", descending: true }, { column: "name", descending: false }],
+      format: "csv",
+      columns: ["name", "id"],
+      limit: 10,
+      offset: 5,
+      count: true,
+      exactNumbers: "string",
+      order: [
+        { column: "id", descending: true },
+        { column: "name", descending: false },
+      ],
       filters: [
-        { column: "name", operator: "like", value: "K*" }, { column: "limit", operator: "eq", value: "3" },
-        { column: "id", operator: "in", values: ["1", "2"] }, { column: "open", operator: "is", value: "not_null" },
+        { column: "name", operator: "like", value: "K*" },
+        { column: "limit", operator: "eq", value: "3" },
+        { column: "id", operator: "in", values: ["1", "2"] },
+        { column: "open", operator: "is", value: "not_null" },
       ],
     },
   });
 });
 
 test("nothing asked: every row and column", () => {
-  expect(parse("")).toEqual({ ok: true, query: { format: null, columns: null, limit: null, offset: 0, order: [], filters: [], count: false, exactNumbers: "number" } });
+  expect(parse("")).toEqual({
+    ok: true,
+    query: {
+      format: null,
+      columns: null,
+      limit: null,
+      offset: 0,
+      order: [],
+      filters: [],
+      count: false,
+      exactNumbers: "number",
+    },
+  });
 });
 
 describe("faults are one sentence", () => {
   test.each([
-    ["nmae=eq.x", 'There is no column or parameter "nmae". Did you mean "name"? Columns: id, share, name, day, seen, open, tags, limit.'],
+    [
+      "nmae=eq.x",
+      'There is no column or parameter "nmae". Did you mean "name"? Columns: id, share, name, day, seen, open, tags, limit.',
+    ],
     ["where.nope=eq.x", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["columns=id,nope", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["columns=id,id", 'The column "id" is asked for twice.'],
     ["order=-nope", 'There is no column "nope". Columns: id, share, name, day, seen, open, tags, limit.'],
     ["order=tags", 'Rows cannot be ordered by "tags": it holds JSON.'],
-    ["lmit=3", 'There is no column or parameter "lmit". Did you mean "limit"? Columns: id, share, name, day, seen, open, tags, limit.'],
+    [
+      "lmit=3",
+      'There is no column or parameter "lmit". Did you mean "limit"? Columns: id, share, name, day, seen, open, tags, limit.',
+    ],
     ["bigint=text", "bigint must be number or string."],
-    ["_run_id=eq.x", 'There is no column or parameter "_run_id". Did you mean "_row_id"? Columns: id, share, name, day, seen, open, tags, limit.'],
+    [
+      "_run_id=eq.x",
+      'There is no column or parameter "_run_id". Did you mean "_row_id"? Columns: id, share, name, day, seen, open, tags, limit.',
+    ],
     ["format=xlsx", "xlsx cannot be streamed yet: use csv, which Excel opens."],
     ["format=xml", 'There is no format "xml": use json, ndjson or csv.'],
     ["limit=-1", "limit must be a whole number from 0."],
@@ -57,7 +97,10 @@ describe("faults are one sentence", () => {
     ["id=is.true", 'is on "id" takes null or not_null.'],
     ["name=eq.%00", 'The filter on "name" holds a NUL character.'],
     [`name=like.${"a".repeat(101)}`, "The like patterns of a query may have 100 characters together."],
-    [`name=like.${"a".repeat(60)}&name=like.${"b".repeat(41)}`, "The like patterns of a query may have 100 characters together."],
+    [
+      `name=like.${"a".repeat(60)}&name=like.${"b".repeat(41)}`,
+      "The like patterns of a query may have 100 characters together.",
+    ],
     [Array.from({ length: 51 }, () => "id=gt.1").join("&"), "A query may have 50 filters."],
     [`id=in.(${"1,".repeat(600)}1)&id=in.(${"1,".repeat(600)}1)`, "in takes at most 1,000 values in a query."],
     [`order=${Array.from({ length: 11 }, () => "id").join(",")}`, "Rows can be ordered by 10 columns at most."],
@@ -70,5 +113,7 @@ describe("faults are one sentence", () => {
 
 test("a plus sign that the address turned into a space is read as the zone it was", () => {
   const parsed = parse("seen=gt.2024-01-31T10:00:00+02:00");
-  expect(parsed.ok && parsed.query.filters).toEqual([{ column: "seen", operator: "gt", value: "2024-01-31T10:00:00+02:00" }]);
+  expect(parsed.ok && parsed.query.filters).toEqual([
+    { column: "seen", operator: "gt", value: "2024-01-31T10:00:00+02:00" },
+  ]);
 });

@@ -29,7 +29,8 @@ export type StreamQuery = {
   readonly exactNumbers: ExactNumbers;
 };
 
-export type ParsedStreamQuery = { readonly ok: true; readonly query: StreamQuery } | { readonly ok: false; readonly message: string };
+export type ParsedStreamQuery =
+  { readonly ok: true; readonly query: StreamQuery } | { readonly ok: false; readonly message: string };
 
 /** Parameters that the routes read themselves. */
 const ROUTES_OWN = new Set(["table", "api_key", "token"]);
@@ -53,7 +54,11 @@ class Refused extends Error {}
  * Reads the parameters of a stream address against the columns of its table. Every fault is one sentence; nothing is ignored:
  * a misspelt filter would answer all rows.
  */
-export function parseStreamQuery(params: URLSearchParams, columns: readonly Column[], kind: "dataset" | "pull" = "dataset"): ParsedStreamQuery {
+export function parseStreamQuery(
+  params: URLSearchParams,
+  columns: readonly Column[],
+  kind: "dataset" | "pull" = "dataset",
+): ParsedStreamQuery {
   const types = new Map<string, ColumnType>(columns.map(({ name, type }) => [name, type]));
   types.set("_row_id", "bigint");
   if (kind === "pull") types.set("_run_id", "text");
@@ -66,7 +71,8 @@ export function parseStreamQuery(params: URLSearchParams, columns: readonly Colu
 }
 
 function read(params: URLSearchParams, types: ReadonlyMap<string, ColumnType>): StreamQuery {
-  if ([...params].reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MOST_CHARACTERS) throw new Refused("The query is longer than 10,000 characters.");
+  if ([...params].reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MOST_CHARACTERS)
+    throw new Refused("The query is longer than 10,000 characters.");
   const filters: Filter[] = [];
   const own = new Map<(typeof OWN)[number], string>();
   for (const [key, value] of params) {
@@ -75,9 +81,13 @@ function read(params: URLSearchParams, types: ReadonlyMap<string, ColumnType>): 
     if (parameter) {
       if (own.has(parameter)) throw new Refused(`The parameter ${key} is given twice.`);
       own.set(parameter, value);
-    } else if (key.startsWith("where.")) filters.push(filter(columnOf(key.slice("where.".length), types), value, types));
+    } else if (key.startsWith("where."))
+      filters.push(filter(columnOf(key.slice("where.".length), types), value, types));
     else if (types.has(key)) filters.push(filter(key, value, types));
-    else throw new Refused(`There is no column or parameter ${quoted(key)}. ${meant(key, types)}Columns: ${listed(types)}`);
+    else
+      throw new Refused(
+        `There is no column or parameter ${quoted(key)}. ${meant(key, types)}Columns: ${listed(types)}`,
+      );
   }
   boundFilters(filters);
   return {
@@ -134,7 +144,8 @@ function count(value: string | undefined): boolean {
 }
 
 function exactNumbers(value: string | undefined): ExactNumbers {
-  if (value !== undefined && value !== "number" && value !== "string") throw new Refused("bigint must be number or string.");
+  if (value !== undefined && value !== "number" && value !== "string")
+    throw new Refused("bigint must be number or string.");
   return value ?? "number";
 }
 
@@ -153,16 +164,26 @@ function filter(column: string, text: string, types: ReadonlyMap<string, ColumnT
   const operator = OPERATORS.find((name) => name === text.slice(0, Math.max(0, dot)));
   const value = text.slice(dot + 1);
   const type = types.get(column) as ColumnType;
-  if (!operator) throw new Refused(`The filter on ${quoted(column)} needs one of ${OPERATORS.join(", ")}, as in ${column}=eq.value.`);
+  if (!operator)
+    throw new Refused(
+      `The filter on ${quoted(column)} needs one of ${OPERATORS.join(", ")}, as in ${column}=eq.value.`,
+    );
   if (value.includes("\0")) throw new Refused(`The filter on ${quoted(column)} holds a NUL character.`);
   switch (operator) {
-    case "is": return { column, operator, value: stateOf(column, value, type) };
-    case "in": return { column, operator, values: members(column, value).map((member) => checked(column, member, type)) };
+    case "is":
+      return { column, operator, value: stateOf(column, value, type) };
+    case "in":
+      return { column, operator, values: members(column, value).map((member) => checked(column, member, type)) };
     case "like": {
       if (type !== "text") throw new Refused(`like works on text; ${quoted(column)} is ${type}.`);
       return { column, operator, value };
     }
-    case "eq": case "neq": case "gt": case "gte": case "lt": case "lte":
+    case "eq":
+    case "neq":
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
       return { column, operator, value: checked(column, value, type) };
   }
 }
@@ -176,7 +197,8 @@ function stateOf(column: string, value: string, type: ColumnType): "null" | "not
 function checked(column: string, value: string, type: ColumnType): string {
   if (type === "jsonb") throw new Refused(`${quoted(column)} holds JSON, which can only be filtered with is.`);
   const comparison = comparable(type, value);
-  if (comparison === null) throw new Refused(`${quoted(value)} cannot be compared with ${quoted(column)}, which is ${type}.`);
+  if (comparison === null)
+    throw new Refused(`${quoted(value)} cannot be compared with ${quoted(column)}, which is ${type}.`);
   return comparison;
 }
 

@@ -13,13 +13,26 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const allowance = () => createDailyAllowance({ pool: db.pool, limits: { uploadBytesPerDay: 1_000, uploadsPerDay: 5 } });
-const claimedBy = async (user: string) => (await db.pool.query<{ bytes: number }>("select coalesce(sum(bytes), 0)::int as bytes from uploads.received where user_id = $1", [user])).rows[0]?.bytes;
+const claimedBy = async (user: string) =>
+  (
+    await db.pool.query<{ bytes: number }>(
+      "select coalesce(sum(bytes), 0)::int as bytes from uploads.received where user_id = $1",
+      [user],
+    )
+  ).rows[0]?.bytes;
 
 test("claims at the same moment do not pass the limit together, and portions shrink to what is left", async () => {
   const ids = ["a", "b", "c", "d"];
   const answers = await Promise.all(ids.map((id) => allowance().claim(id, "ana", 300, 200)));
-  expect(answers.filter((answer) => "bytes" in answer).map((answer) => "bytes" in answer && answer.bytes).sort()).toEqual([500, 500]);
-  expect(answers.filter((answer) => "code" in answer)).toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ code: "quota" })));
+  expect(
+    answers
+      .filter((answer) => "bytes" in answer)
+      .map((answer) => "bytes" in answer && answer.bytes)
+      .sort(),
+  ).toEqual([500, 500]);
+  expect(answers.filter((answer) => "code" in answer)).toEqual(
+    Array.from({ length: 2 }, () => expect.objectContaining({ code: "quota" })),
+  );
   expect(await claimedBy("ana")).toBe(1_000);
   await allowance().settle(ids[answers.findIndex((answer) => "bytes" in answer)]!, "dataset", 301);
   const smaller = await Promise.all([allowance().claim("e", "ana", 199, 100), allowance().claim("f", "ana", 200, 0)]);
@@ -45,7 +58,9 @@ test("bytes of an upload whose process died stop counting, those of a slow one d
   await allowance().renew("slow");
   expect(await allowance().claim("next", "cleo", 700, 0)).toEqual({ bytes: 700 });
   await allowance().sweep();
-  expect((await db.pool.query("select bytes::int from uploads.received where dataset_id = 'dead'")).rows).toEqual([{ bytes: 0 }]);
+  expect((await db.pool.query("select bytes::int from uploads.received where dataset_id = 'dead'")).rows).toEqual([
+    { bytes: 0 },
+  ]);
 });
 
 test("nothing is kept for longer than two days", async () => {

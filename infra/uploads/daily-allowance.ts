@@ -7,7 +7,11 @@ export type AllowanceLimits = {
   readonly uploadsPerDay: number;
 };
 
-export type AllowanceRefusal = { readonly code: "quota" | "too-many"; readonly message: string; readonly retryAfterSeconds: number };
+export type AllowanceRefusal = {
+  readonly code: "quota" | "too-many";
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+};
 
 /** A claim that is not renewed for so long belongs to a process that died. */
 const LEASE_SECONDS = 600;
@@ -33,10 +37,16 @@ export function createDailyAllowance({ pool, limits }: { readonly pool: Pool; re
         : `This server takes ${mostUploads} uploads a day from one user. Try again tomorrow.`;
     return { code, message, retryAfterSeconds: Math.max(60, Math.ceil(rows[0]?.seconds ?? DAY_SECONDS)) };
   };
-  const claim = async (upload: string, userId: string, toBytes: number, { uploads, lease }: { uploads: number; lease: number | null }): Promise<AllowanceRefusal | null> => {
-    const { rows } = await pool.query<{ answer: "ok" | "bytes" | "uploads" }>("select uploads.claim($1, $2, $3, $4, $5, make_interval(secs => $6)) as answer", [
-      upload, userId, toBytes, mostBytes, uploads, lease,
-    ]);
+  const claim = async (
+    upload: string,
+    userId: string,
+    toBytes: number,
+    { uploads, lease }: { uploads: number; lease: number | null },
+  ): Promise<AllowanceRefusal | null> => {
+    const { rows } = await pool.query<{ answer: "ok" | "bytes" | "uploads" }>(
+      "select uploads.claim($1, $2, $3, $4, $5, make_interval(secs => $6)) as answer",
+      [upload, userId, toBytes, mostBytes, uploads, lease],
+    );
     const { answer } = rows[0]!;
     return answer === "ok" ? null : refusal(answer === "bytes" ? "quota" : "too-many", userId);
   };
@@ -56,17 +66,30 @@ export function createDailyAllowance({ pool, limits }: { readonly pool: Pool; re
      * Claims `toBytes` in all for this upload, in portions of `portion` while there is room for them. Answers how many are
      * claimed now, or why there is no room.
      */
-    async claim(upload: string, userId: string, toBytes: number, portion: number): Promise<{ readonly bytes: number } | AllowanceRefusal> {
+    async claim(
+      upload: string,
+      userId: string,
+      toBytes: number,
+      portion: number,
+    ): Promise<{ readonly bytes: number } | AllowanceRefusal> {
       const open = { uploads: mostUploads, lease: LEASE_SECONDS };
       if ((await claim(upload, userId, toBytes + portion, open)) === null) return { bytes: toBytes + portion };
       return (await claim(upload, userId, toBytes, open)) ?? { bytes: toBytes };
     },
     /** The bytes of this upload are still coming, however slowly. */
     async renew(upload: string): Promise<void> {
-      await pool.query("update uploads.received set open_until = now() + make_interval(secs => $2) where dataset_id = $1 and open_until is not null", [upload, LEASE_SECONDS]);
+      await pool.query(
+        "update uploads.received set open_until = now() + make_interval(secs => $2) where dataset_id = $1 and open_until is not null",
+        [upload, LEASE_SECONDS],
+      );
     },
     /** The same for what the received file of a dataset is unpacked, which does not end with a lease. */
-    async claimUnpacked(datasetId: string, userId: string, toBytes: number, portion: number): Promise<{ readonly bytes: number } | AllowanceRefusal> {
+    async claimUnpacked(
+      datasetId: string,
+      userId: string,
+      toBytes: number,
+      portion: number,
+    ): Promise<{ readonly bytes: number } | AllowanceRefusal> {
       const kept = { uploads: Number.MAX_SAFE_INTEGER, lease: null };
       if ((await claim(datasetId, userId, toBytes + portion, kept)) === null) return { bytes: toBytes + portion };
       return (await claim(datasetId, userId, toBytes, kept)) ?? { bytes: toBytes };
@@ -74,17 +97,25 @@ export function createDailyAllowance({ pool, limits }: { readonly pool: Pool; re
     /** The upload has ended with so many bytes; `datasetId` is what it is called from now on. */
     async settle(upload: string, datasetId: string, bytes: number): Promise<void> {
       if (upload !== datasetId) await pool.query("delete from uploads.received where dataset_id = $1", [datasetId]);
-      await pool.query("update uploads.received set dataset_id = $2, bytes = $3, open_until = null where dataset_id = $1", [upload, datasetId, bytes]);
+      await pool.query(
+        "update uploads.received set dataset_id = $2, bytes = $3, open_until = null where dataset_id = $1",
+        [upload, datasetId, bytes],
+      );
     },
     /** Whose upload this dataset was, and how many bytes it has claimed; null when it is not known. */
     async claimed(datasetId: string): Promise<{ readonly userId: string; readonly bytes: number } | null> {
-      const { rows } = await pool.query<{ userId: string; bytes: number }>(`select user_id as "userId", bytes::float8 as bytes from uploads.received where dataset_id = $1`, [datasetId]);
+      const { rows } = await pool.query<{ userId: string; bytes: number }>(
+        `select user_id as "userId", bytes::float8 as bytes from uploads.received where dataset_id = $1`,
+        [datasetId],
+      );
       return rows[0] ?? null;
     },
     /** Forgets what is older than it is counted, and the bytes of uploads whose process died. */
     async sweep(): Promise<void> {
       await pool.query("delete from uploads.received where received_at < now() - interval '2 days'");
-      await pool.query("update uploads.received set bytes = 0, open_until = null where open_until < now() - interval '1 minute'");
+      await pool.query(
+        "update uploads.received set bytes = 0, open_until = null where open_until < now() - interval '1 minute'",
+      );
     },
   };
 }

@@ -14,12 +14,19 @@ export type UploadRefusal = {
   readonly retryAfterSeconds?: number;
 };
 
-export type ReceivedFile = { readonly ok: true; readonly bytes: number; /** SHA-256 of the bytes, hex. */ readonly sha256: string };
+export type ReceivedFile = {
+  readonly ok: true;
+  readonly bytes: number;
+  /** SHA-256 of the bytes, hex. */ readonly sha256: string;
+};
 
 /** An upload whose bytes come in. It ends with `keep` or `discard`. */
 export type IncomingUpload = {
   /** Writes the bytes as they come, at most once. Throws when the source breaks or `signal` aborts. */
-  receive(source: Readable, signal: AbortSignal): Promise<ReceivedFile | { readonly ok: false; readonly refusal: UploadRefusal }>;
+  receive(
+    source: Readable,
+    signal: AbortSignal,
+  ): Promise<ReceivedFile | { readonly ok: false; readonly refusal: UploadRefusal }>;
   /** Makes what was received the file of this dataset. */
   keep(datasetId: string): Promise<void>;
   /** Removes what was received and gives its bytes back; nothing after `keep`. */
@@ -73,12 +80,22 @@ export function incomingUpload({ userId, folder, maxBytes, allowance, room, coun
         await room.demand();
         return claim(to);
       };
-      const stored = await storeOriginal<UploadRefusal>({ folder: own, name: ORIGINAL, source, maxBytes, admit, signal });
+      const stored = await storeOriginal<UploadRefusal>({
+        folder: own,
+        name: ORIGINAL,
+        source,
+        maxBytes,
+        admit,
+        signal,
+      });
       if (stored.ok) {
         bytes = stored.bytes;
         return { ok: true, bytes, sha256: stored.sha256 };
       }
-      return { ok: false, refusal: "code" in stored.refusal ? stored.refusal : { code: "too-large", message: stored.refusal.message } };
+      return {
+        ok: false,
+        refusal: "code" in stored.refusal ? stored.refusal : { code: "too-large", message: stored.refusal.message },
+      };
     } catch (error) {
       room.note(error);
       if (isNoRoom(error)) return { ok: false, refusal: noRoom() };

@@ -6,7 +6,9 @@ import { RejectedRows } from "../tables/csv/rejected-rows.ts";
 import { readRejected } from "./read-rejected.ts";
 
 let folder: string;
-beforeAll(async () => { folder = await mkdtemp(path.join(tmpdir(), "rejected-")); });
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "rejected-"));
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A file as a load leaves it behind, with these texts set aside in order. */
@@ -41,7 +43,13 @@ test("of a long row the beginning is read, whole characters only, wherever it is
     for (let lead = 0; lead < 9; lead += 1) {
       const text = `${"-".repeat(lead)}${unit.repeat(30_000)}`;
       const [row, next] = (await readRejected(setAside("long", [text, "next"]), { from: 0, limit: 2 })) ?? [];
-      expect([row?.line, row?.isCut, text.startsWith(row?.text ?? "?"), (row?.text.length ?? 0) >= 900, row?.text.isWellFormed()]).toEqual([2, true, true, true, true]);
+      expect([
+        row?.line,
+        row?.isCut,
+        text.startsWith(row?.text ?? "?"),
+        (row?.text.length ?? 0) >= 900,
+        row?.text.isWellFormed(),
+      ]).toEqual([2, true, true, true, true]);
       expect(row?.text.length).toBeLessThanOrEqual(1_000);
       expect(next).toMatchObject({ line: 3, text: "next", isCut: false });
     }
@@ -49,12 +57,19 @@ test("of a long row the beginning is read, whole characters only, wherever it is
 });
 
 test("the last rows of 100,000 are read", async () => {
-  const file = setAside("many", (function* () { for (let at = 0; at < 100_000; at += 1) yield `station ${at},${at % 7},one cell too many,${"·".repeat(40)}`; })());
+  const file = setAside(
+    "many",
+    (function* () {
+      for (let at = 0; at < 100_000; at += 1) yield `station ${at},${at % 7},one cell too many,${"·".repeat(40)}`;
+    })(),
+  );
   const page = await readRejected(file, { from: 99_900, limit: 100 });
   expect([page?.length, page?.[0]?.line, page?.at(-1)?.line]).toEqual([100, 99_902, 100_001]);
 });
 
 test("whoever has left ends the reading", async () => {
   await writeFile(path.join(folder, "left"), "{}\n");
-  await expect(readRejected(path.join(folder, "left"), { from: 0, limit: 1, signal: AbortSignal.abort(new Error("left")) })).rejects.toThrow("left");
+  await expect(
+    readRejected(path.join(folder, "left"), { from: 0, limit: 1, signal: AbortSignal.abort(new Error("left")) }),
+  ).rejects.toThrow("left");
 });

@@ -43,7 +43,7 @@ async function readWindow(file: FileHandle, { from, limit, signal }: RejectedWin
     signal?.throwIfAborted();
     const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
     if (bytesRead === 0) return rows;
-    for (let at = 0; at < bytesRead; ) {
+    for (let at = 0; at < bytesRead;) {
       const found = buffer.subarray(0, bytesRead).indexOf(LINE_END, at);
       const end = found < 0 ? bytesRead : found;
       if (number >= from) {
@@ -63,7 +63,9 @@ async function readWindow(file: FileHandle, { from, limit, signal }: RejectedWin
 }
 
 function shownRow(line: Buffer, isCut: boolean): ShownRejectedRow {
-  const { text, ...row } = isCut ? parseBeginning(line) : (JSON.parse(line.toString("utf8")) as RejectedRow & { readonly text: string });
+  const { text, ...row } = isCut
+    ? parseBeginning(line)
+    : (JSON.parse(line.toString("utf8")) as RejectedRow & { readonly text: string });
   const shown = cutText(text, SHOWN_CHARS);
   return { ...row, text: shown, isCut: isCut || shown.length < text.length };
 }

@@ -31,7 +31,9 @@ afterAll(async () => {
 const room = () => createDiskRoom({ folder, pool: db.pool, minFreeBytes: Number.MAX_SAFE_INTEGER });
 const uploads = () =>
   createUploads({
-    pool: db.pool, folder, room: room(),
+    pool: db.pool,
+    folder,
+    room: room(),
     limits: { uploadBytes: 1e9, uploadBytesPerDay: 1e9, uploadsPerDay: 100, uploadColumns: 100, uploadCellBytes: 1e6 },
   });
 const csv = (lines: number) => `id,text\n${`1,${"x".repeat(96)}\n`.repeat(lines)}`;
@@ -39,7 +41,10 @@ const csv = (lines: number) => `id,text\n${`1,${"x".repeat(96)}\n`.repeat(lines)
 test("a file ends to be received, a small one does not", async () => {
   const signal = new AbortController().signal;
   const large = uploads().incoming("ana");
-  expect(await large.receive(Readable.from([csv(30_000), csv(40_000)]), signal)).toMatchObject({ ok: false, refusal: { code: "no-room" } });
+  expect(await large.receive(Readable.from([csv(30_000), csv(40_000)]), signal)).toMatchObject({
+    ok: false,
+    refusal: { code: "no-room" },
+  });
   await large.discard();
   const small = uploads().incoming("ana");
   expect(await small.receive(Readable.from([csv(10)]), signal)).toMatchObject({ ok: true });
@@ -55,14 +60,23 @@ test("the rows of a file end to be loaded, those of a small one do not", async (
 });
 
 test("rows of a pull end to be taken, and leave nothing", async () => {
-  const pull = await openPull({ pool: db.pool, folder, physical: physicalName(), runId: "run-1", demandRoom: room().demand });
+  const pull = await openPull({
+    pool: db.pool,
+    folder,
+    physical: physicalName(),
+    runId: "run-1",
+    demandRoom: room().demand,
+  });
   const rows = Array.from({ length: 10_000 }, (_, id) => {
     const row = new Row();
     row.add("text", `${id} `.repeat(100));
     return row;
   });
   await pull.write(rows.slice(0, 10));
-  const fault: unknown = await pull.write(rows).then(() => pull.write(rows)).catch((error: unknown) => error);
+  const fault: unknown = await pull
+    .write(rows)
+    .then(() => pull.write(rows))
+    .catch((error: unknown) => error);
   expect(isNoRoom(fault)).toBe(true);
   await pull.abort();
   expect((await db.pool.query("SELECT FROM registry.tables WHERE state = 'staging'")).rowCount).toBe(0);

@@ -12,7 +12,11 @@ import { type AllowanceLimits, createDailyAllowance } from "./daily-allowance.ts
 import { type IncomingUpload, incomingUpload, noRoom, ORIGINAL, type UploadRefusal } from "./incoming-upload.ts";
 import { readRejected, type RejectedWindow } from "./read-rejected.ts";
 
-export type UploadLimits = AllowanceLimits & { readonly uploadBytes: number; readonly uploadColumns: number; readonly uploadCellBytes: number };
+export type UploadLimits = AllowanceLimits & {
+  readonly uploadBytes: number;
+  readonly uploadColumns: number;
+  readonly uploadCellBytes: number;
+};
 
 /** Folders that one query asks about. */
 const PORTION = 500;
@@ -26,11 +30,18 @@ const UNPACKED_PORTION_BYTES = 64_000_000;
 const ROOM_PORTION_BYTES = 4_000_000;
 
 /** Files that users send, each in a folder of its own (`<folder>/<dataset id>`), and the loading of their rows. */
-type UploadOptions = { readonly pool: Pool; readonly loadPool?: Pool; readonly folder: string; readonly limits: UploadLimits; readonly room: DiskRoom };
+type UploadOptions = {
+  readonly pool: Pool;
+  readonly loadPool?: Pool;
+  readonly folder: string;
+  readonly limits: UploadLimits;
+  readonly room: DiskRoom;
+};
 
 export function createUploads({ pool, loadPool = pool, folder, limits, room }: UploadOptions) {
   const place = (datasetId: string) => path.join(folder, path.basename(datasetId));
-  const rejectedPlace = (datasetId: string, physical: string) => path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`);
+  const rejectedPlace = (datasetId: string, physical: string) =>
+    path.join(place(datasetId), `${path.basename(physical)}.rejected.jsonl`);
   const allowance = createDailyAllowance({ pool, limits });
   let claimedBytes = 0;
   let refusedClaims = 0;
@@ -53,7 +64,13 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
   return {
     /** Bytes that uploads under way have claimed in this process. */
     budget: {
-      use: () => ({ name: "upload bytes", used: claimedBytes, limit: limits.uploadBytesPerDay, waiting: 0, refused: refusedClaims }),
+      use: () => ({
+        name: "upload bytes",
+        used: claimedBytes,
+        limit: limits.uploadBytesPerDay,
+        waiting: 0,
+        refused: refusedClaims,
+      }),
     } satisfies Budget,
 
     /** Most bytes of one file. */
@@ -93,7 +110,11 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
         source: path.join(place(datasetId), ORIGINAL),
         folder: place(datasetId),
         physical: physicalName(),
-        limits: { maxBytes: limits.uploadBytes, maxColumns: limits.uploadColumns, maxCellBytes: limits.uploadCellBytes },
+        limits: {
+          maxBytes: limits.uploadBytes,
+          maxColumns: limits.uploadColumns,
+          maxCellBytes: limits.uploadCellBytes,
+        },
         onProgress: tell,
         admit: async (bytes) => {
           unpacked = Math.max(unpacked, bytes);
@@ -108,7 +129,8 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
         room.note(error);
         throw error;
       });
-      if (loaded.ok) await allowance.settle(datasetId, datasetId, Math.max(unpacked, (await stat(loaded.original)).size));
+      if (loaded.ok)
+        await allowance.settle(datasetId, datasetId, Math.max(unpacked, (await stat(loaded.original)).size));
       else if (loaded.refusal.name === "no-room") room.note(loaded.refusal.cause);
       return loaded;
     },
@@ -128,11 +150,14 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     rejected: (datasetId: string, physical: string) => opened(rejectedPlace(datasetId, physical)),
 
     /** Some of those rows; null when there are none. */
-    rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) => readRejected(rejectedPlace(datasetId, physical), window),
+    rejectedRows: (datasetId: string, physical: string, window: RejectedWindow) =>
+      readRejected(rejectedPlace(datasetId, physical), window),
 
     /** Removes the files of datasets that have been gone for a day, and uploads that were cut off; fresh folders may belong to an upload that has no dataset yet. */
     async sweep(existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? [] : Promise.reject(error)));
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
+        error.code === "ENOENT" ? [] : Promise.reject(error),
+      );
       for (let from = 0; from < names.length; from += PORTION) {
         const portion = names.slice(from, from + PORTION);
         const known = await existing(portion);
@@ -143,7 +168,8 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
         }
         // What was cut off before its last byte is of no use, whatever was restored.
         const cutOff: string[] = [];
-        for (const name of idle) if (!(await stat(path.join(folder, name, ORIGINAL)).catch(() => null))) cutOff.push(name);
+        for (const name of idle)
+          if (!(await stat(path.join(folder, name, ORIGINAL)).catch(() => null))) cutOff.push(name);
         const removable = await removableOrphans(pool, "upload", { known: [...known], unknown: idle });
         for (const name of new Set([...cutOff, ...removable])) await this.remove(name);
         await forgetOrphans(pool, "upload", [...cutOff, ...removable]);
@@ -172,7 +198,11 @@ async function opened(file: string): Promise<Readable | null> {
   }
 }
 
-async function keepProgress(pool: Pool, datasetId: string, { stage, bytes, ofBytes, rows }: LoadProgress): Promise<void> {
+async function keepProgress(
+  pool: Pool,
+  datasetId: string,
+  { stage, bytes, ofBytes, rows }: LoadProgress,
+): Promise<void> {
   await pool.query(
     `insert into uploads.progress (dataset_id, stage, bytes, of_bytes, rows) values ($1, $2, $3, $4, $5)
      on conflict (dataset_id) do update set stage = excluded.stage, bytes = excluded.bytes, of_bytes = excluded.of_bytes, rows = excluded.rows, seen_at = now()`,

@@ -18,11 +18,17 @@ export type MasterKeys = {
 export function masterKeys(secrets: readonly (Secret | string)[]): MasterKeys {
   const keys = secrets.map((secret) => {
     const text = typeof secret === "string" ? secret : secret.reveal();
-    return { name: derive(text, "tributary/vault/master-key-name/1", 8).toString("hex"), key: derive(text, "tributary/vault/master-key/1", 32) };
+    return {
+      name: derive(text, "tributary/vault/master-key-name/1", 8).toString("hex"),
+      key: derive(text, "tributary/vault/master-key/1", 32),
+    };
   });
   const [first] = keys;
   if (!first) throw new Error("The vault needs a secret to derive its master key from");
-  const wrap = (place: readonly string[], key: Buffer): WrappedKey => ({ wrapped: seal(first.key, place, key), wrappedBy: first.name });
+  const wrap = (place: readonly string[], key: Buffer): WrappedKey => ({
+    wrapped: seal(first.key, place, key),
+    wrappedBy: first.name,
+  });
   return {
     current: first.name,
     wrap,
@@ -32,7 +38,10 @@ export function masterKeys(secrets: readonly (Secret | string)[]): MasterKeys {
     },
     unwrap(place, { wrapped, wrappedBy }) {
       const master = keys.find(({ name }) => name === wrappedBy);
-      if (!master) throw new Error("APP_SECRET holds none of the secrets that the vault's keys were made with. Put the old one back, after a comma.");
+      if (!master)
+        throw new Error(
+          "APP_SECRET holds none of the secrets that the vault's keys were made with. Put the old one back, after a comma.",
+        );
       return unseal(master.key, place, wrapped);
     },
   };

@@ -11,7 +11,10 @@ export function seal(key: Buffer, place: readonly string[], text: Buffer | strin
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(place));
-  const sealed = Buffer.concat([typeof text === "string" ? cipher.update(text, "utf8") : cipher.update(text), cipher.final()]);
+  const sealed = Buffer.concat([
+    typeof text === "string" ? cipher.update(text, "utf8") : cipher.update(text),
+    cipher.final(),
+  ]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 

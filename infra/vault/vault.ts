@@ -27,7 +27,13 @@ export class OwnerForgottenError extends Error {}
  * Keys of owners are read whenever they are needed and never kept in memory: unwrapping costs microseconds, and so `forget`
  * holds in every process from its commit on, with no cache to wait for.
  */
-export function createVault({ pool, masterSecrets }: { pool: Pool; masterSecrets: readonly (Secret | string)[] }): PersonalVault {
+export function createVault({
+  pool,
+  masterSecrets,
+}: {
+  pool: Pool;
+  masterSecrets: readonly (Secret | string)[];
+}): PersonalVault {
   const masters = masterKeys(masterSecrets);
   let lookupKey: Promise<Buffer> | undefined;
 
@@ -36,7 +42,8 @@ export function createVault({ pool, masterSecrets }: { pool: Pool; masterSecrets
       await inTransaction(pool, async (client) => {
         const { key } = await liveKey(client, masters, owner);
         const { rows } = await client.query<{ version: number }>(
-          "SELECT version FROM vault.secrets WHERE owner = $1 AND name = $2 FOR UPDATE", [owner, name],
+          "SELECT version FROM vault.secrets WHERE owner = $1 AND name = $2 FOR UPDATE",
+          [owner, name],
         );
         const version = (rows[0]?.version ?? 0) + 1;
         await client.query(
@@ -67,7 +74,10 @@ export function createVault({ pool, masterSecrets }: { pool: Pool; masterSecrets
         lookupKey = undefined;
         throw error;
       });
-      return createHmac("sha256", key).update(`${Buffer.byteLength(kind)}:${kind},`).update(value).digest("hex");
+      return createHmac("sha256", key)
+        .update(`${Buffer.byteLength(kind)}:${kind},`)
+        .update(value)
+        .digest("hex");
     },
 
     async forget(owner) {
@@ -96,13 +106,18 @@ export function createVault({ pool, masterSecrets }: { pool: Pool; masterSecrets
       const keyIds = new Set(fields.map(({ text }) => keyIdOf(text)));
       if (keyIds.size === 0) return [];
       const { rows } = await pool.query<KeyRow>(
-        "SELECT owner, key_id, wrapped, wrapped_by FROM vault.owner_keys WHERE key_id = ANY ($1)", [[...keyIds]],
+        "SELECT owner, key_id, wrapped, wrapped_by FROM vault.owner_keys WHERE key_id = ANY ($1)",
+        [[...keyIds]],
       );
       const keys = new Map(rows.map((row) => [row.key_id, { owner: row.owner, key: openKey(masters, row) }]));
       return fields.map(({ place, text }) => {
         const found = keys.get(keyIdOf(text));
         if (!found?.key) return null;
-        return unseal(found.key, [found.owner, place], Buffer.from(text.slice(text.indexOf(".") + 1), "base64url")).toString("utf8");
+        return unseal(
+          found.key,
+          [found.owner, place],
+          Buffer.from(text.slice(text.indexOf(".") + 1), "base64url"),
+        ).toString("utf8");
       });
     },
 
@@ -123,11 +138,18 @@ type KeyRow = { owner: string; key_id: string; wrapped: Buffer | null; wrapped_b
 
 const newKeyId = (): string => randomBytes(9).toString("base64url");
 const keyIdOf = (sealed: string): string => sealed.slice(0, sealed.indexOf("."));
-const secretPlace = (owner: string, name: string, version: number): string[] => ["secret", owner, name, String(version)];
+const secretPlace = (owner: string, name: string, version: number): string[] => [
+  "secret",
+  owner,
+  name,
+  String(version),
+];
 const keyPlace = (owner: string, keyId: string): string[] => ["owner-key", owner, keyId];
 
 function openKey(masters: MasterKeys, row: KeyRow): Buffer | null {
-  return row.wrapped && row.wrapped_by ? masters.unwrap(keyPlace(row.owner, row.key_id), { wrapped: row.wrapped, wrappedBy: row.wrapped_by }) : null;
+  return row.wrapped && row.wrapped_by
+    ? masters.unwrap(keyPlace(row.owner, row.key_id), { wrapped: row.wrapped, wrappedBy: row.wrapped_by })
+    : null;
 }
 
 /** The owner's key, locked against forgetting until the transaction ends; made when there is none. */
@@ -150,12 +172,20 @@ async function liveKey(client: PoolClient, masters: MasterKeys, owner: string): 
 
 /** As `liveKey`, without a transaction where the key is there already. A text sealed while its owner is forgotten reads as erased. */
 async function keyForSealing(pool: Pool, masters: MasterKeys, owner: string): Promise<{ id: string; key: Buffer }> {
-  const { rows } = await pool.query<KeyRow>("SELECT owner, key_id, wrapped, wrapped_by FROM vault.owner_keys WHERE owner = $1", [owner]);
+  const { rows } = await pool.query<KeyRow>(
+    "SELECT owner, key_id, wrapped, wrapped_by FROM vault.owner_keys WHERE owner = $1",
+    [owner],
+  );
   const key = rows[0] && openKey(masters, rows[0]);
   return key ? { id: rows[0]!.key_id, key } : inTransaction(pool, (client) => liveKey(client, masters, owner));
 }
 
-async function secretsOf(pool: Pool, masters: MasterKeys, owner: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function secretsOf(
+  pool: Pool,
+  masters: MasterKeys,
+  owner: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const { rows } = await pool.query<KeyRow & { name: string; version: number; sealed: Buffer }>(
     `SELECT k.owner, k.key_id, k.wrapped, k.wrapped_by, s.name, s.version, s.sealed
      FROM vault.secrets s JOIN vault.owner_keys k USING (owner) WHERE s.owner = $1 AND s.name = ANY ($2)`,
@@ -163,7 +193,12 @@ async function secretsOf(pool: Pool, masters: MasterKeys, owner: string, names: 
   );
   const key = rows[0] && openKey(masters, rows[0]);
   if (!key) return new Map();
-  return new Map(rows.map(({ name, version, sealed }) => [name, unseal(key, secretPlace(owner, name, version), sealed).toString("utf8")]));
+  return new Map(
+    rows.map(({ name, version, sealed }) => [
+      name,
+      unseal(key, secretPlace(owner, name, version), sealed).toString("utf8"),
+    ]),
+  );
 }
 
 async function installationKey(pool: Pool, masters: MasterKeys, name: string): Promise<Buffer> {
@@ -173,25 +208,41 @@ async function installationKey(pool: Pool, masters: MasterKeys, name: string): P
     "INSERT INTO vault.installation_keys (name, wrapped, wrapped_by) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING",
     [name, made.wrapped, made.wrappedBy],
   );
-  const { rows } = await pool.query<{ wrapped: Buffer; wrapped_by: string }>("SELECT wrapped, wrapped_by FROM vault.installation_keys WHERE name = $1", [name]);
+  const { rows } = await pool.query<{ wrapped: Buffer; wrapped_by: string }>(
+    "SELECT wrapped, wrapped_by FROM vault.installation_keys WHERE name = $1",
+    [name],
+  );
   return masters.unwrap(place, { wrapped: rows[0]!.wrapped, wrappedBy: rows[0]!.wrapped_by });
 }
 
 async function rewrapAll(client: PoolClient, masters: MasterKeys): Promise<number> {
   const { rows: owners } = await client.query<KeyRow>(
-    "SELECT owner, key_id, wrapped, wrapped_by FROM vault.owner_keys WHERE wrapped IS NOT NULL AND wrapped_by <> $1 FOR UPDATE", [masters.current],
+    "SELECT owner, key_id, wrapped, wrapped_by FROM vault.owner_keys WHERE wrapped IS NOT NULL AND wrapped_by <> $1 FOR UPDATE",
+    [masters.current],
   );
   for (const row of owners) {
     const { wrapped, wrappedBy } = masters.wrap(keyPlace(row.owner, row.key_id), openKey(masters, row)!);
-    await client.query("UPDATE vault.owner_keys SET wrapped = $2, wrapped_by = $3 WHERE owner = $1", [row.owner, wrapped, wrappedBy]);
+    await client.query("UPDATE vault.owner_keys SET wrapped = $2, wrapped_by = $3 WHERE owner = $1", [
+      row.owner,
+      wrapped,
+      wrappedBy,
+    ]);
   }
   const { rows: own } = await client.query<{ name: string; wrapped: Buffer; wrapped_by: string }>(
-    "SELECT name, wrapped, wrapped_by FROM vault.installation_keys WHERE wrapped_by <> $1 FOR UPDATE", [masters.current],
+    "SELECT name, wrapped, wrapped_by FROM vault.installation_keys WHERE wrapped_by <> $1 FOR UPDATE",
+    [masters.current],
   );
   for (const row of own) {
     const place = ["installation-key", row.name];
-    const { wrapped, wrappedBy } = masters.wrap(place, masters.unwrap(place, { wrapped: row.wrapped, wrappedBy: row.wrapped_by }));
-    await client.query("UPDATE vault.installation_keys SET wrapped = $2, wrapped_by = $3 WHERE name = $1", [row.name, wrapped, wrappedBy]);
+    const { wrapped, wrappedBy } = masters.wrap(
+      place,
+      masters.unwrap(place, { wrapped: row.wrapped, wrappedBy: row.wrapped_by }),
+    );
+    await client.query("UPDATE vault.installation_keys SET wrapped = $2, wrapped_by = $3 WHERE name = $1", [
+      row.name,
+      wrapped,
+      wrappedBy,
+    ]);
   }
   return owners.length + own.length;
 }
@@ -206,7 +257,10 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     return result;
   } catch (error) {
     // A connection that cannot roll back is thrown away.
-    await client.query("ROLLBACK").then(() => client.release(), (broken: Error) => client.release(broken));
+    await client.query("ROLLBACK").then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    );
     throw error;
   }
 }

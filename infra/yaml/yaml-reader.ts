@@ -24,10 +24,19 @@ export function createYamlReader(mostMs = MOST_MS): YamlReader {
 }
 
 function inThread(text: string, mostMs: number): Promise<YamlRead> {
-  const worker = new Worker(new URL("./yaml-thread.ts", import.meta.url), { workerData: text, resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } });
+  const worker = new Worker(new URL("./yaml-thread.ts", import.meta.url), {
+    workerData: text,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  });
   return new Promise<YamlRead>((resolve) => {
     const timer = setTimeout(() => resolve(TOO_MUCH), mostMs);
-    worker.once("message", (answer: YamlAnswer) => resolve("json" in answer ? { ok: true, value: JSON.parse(answer.json) as unknown } : { ok: false, message: answer.fault }));
+    worker.once("message", (answer: YamlAnswer) =>
+      resolve(
+        "json" in answer
+          ? { ok: true, value: JSON.parse(answer.json) as unknown }
+          : { ok: false, message: answer.fault },
+      ),
+    );
     // Out of memory, for one; whatever it is, the document is what brought it about.
     worker.once("error", () => resolve(TOO_MUCH));
     worker.once("exit", () => {

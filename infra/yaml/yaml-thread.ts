@@ -15,7 +15,9 @@ function answer(text: string): YamlAnswer {
     const at = error.linePos?.[0];
     if (error.message.startsWith("Maximum call stack")) return { fault: "The YAML nests too deep." };
     const what = error.message.split(/ at line |\n/)[0] ?? "";
-    return { fault: `The YAML cannot be read${at === undefined ? "" : ` (line ${at.line}, column ${at.col})`}: ${cutText(what, 200)}.` };
+    return {
+      fault: `The YAML cannot be read${at === undefined ? "" : ` (line ${at.line}, column ${at.col})`}: ${cutText(what, 200)}.`,
+    };
   }
   try {
     return { json: JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES })) ?? "null" };

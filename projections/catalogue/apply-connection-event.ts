@@ -5,11 +5,17 @@ import { type RunEvent, type RunOutput, wholeOutputs } from "#domain/run/events.
 import type { CatalogueTables } from "./projection.ts";
 
 /** Connections, as far as the catalogue shows what they bring: which version a user is connected to, and datasets made of outputs. */
-export async function applyConnectionEvent(db: Transaction<CatalogueTables>, event: LoggedEvent<InstanceEvent | RunEvent>): Promise<void> {
+export async function applyConnectionEvent(
+  db: Transaction<CatalogueTables>,
+  event: LoggedEvent<InstanceEvent | RunEvent>,
+): Promise<void> {
   switch (event.type) {
     case "InstanceActivated": {
       const { instanceId: instance_id, connectorId: connector_id, setup } = event.data;
-      await db.insertInto("connections").values({ instance_id, connector_id, refresh_interval: setup.refreshInterval }).execute();
+      await db
+        .insertInto("connections")
+        .values({ instance_id, connector_id, refresh_interval: setup.refreshInterval })
+        .execute();
       return;
     }
     case "InstanceConfigured":
@@ -22,7 +28,11 @@ export async function applyConnectionEvent(db: Transaction<CatalogueTables>, eve
     case "InstanceMigrated": {
       const { instanceId, toConnectorId: connector_id, setup } = event.data;
       await db.updateTable("subscriptions").set({ connector_id }).where("instance_id", "=", instanceId).execute();
-      await db.updateTable("connections").set({ connector_id, refresh_interval: setup.refreshInterval }).where("instance_id", "=", instanceId).execute();
+      await db
+        .updateTable("connections")
+        .set({ connector_id, refresh_interval: setup.refreshInterval })
+        .where("instance_id", "=", instanceId)
+        .execute();
       return;
     }
     case "InstanceRemoved": {
@@ -47,15 +57,26 @@ export async function applyConnectionEvent(db: Transaction<CatalogueTables>, eve
 }
 
 /** Runs of a removed connection bring nothing. */
-async function showOutput(db: Transaction<CatalogueTables>, instance_id: string, { operation, table }: RunOutput, at: string): Promise<void> {
-  const connection = await db.selectFrom("connections").select("connector_id").where("instance_id", "=", instance_id).executeTakeFirst();
+async function showOutput(
+  db: Transaction<CatalogueTables>,
+  instance_id: string,
+  { operation, table }: RunOutput,
+  at: string,
+): Promise<void> {
+  const connection = await db
+    .selectFrom("connections")
+    .select("connector_id")
+    .where("instance_id", "=", instance_id)
+    .executeTakeFirst();
   if (!connection) return;
   const { rows } = table;
   const columns = JSON.stringify(table.columns);
   await db
     .insertInto("whole_outputs")
     .values({ instance_id, operation, columns, rows, brought_at: at })
-    .onConflict((conflict) => conflict.columns(["instance_id", "operation"]).doUpdateSet({ columns, rows, brought_at: at }))
+    .onConflict((conflict) =>
+      conflict.columns(["instance_id", "operation"]).doUpdateSet({ columns, rows, brought_at: at }),
+    )
     .execute();
   await db
     .updateTable("datasets")

@@ -4,10 +4,25 @@ import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { CatalogueTables } from "./projection.ts";
 
 /** Connectors in the catalogue: one row a version. */
-export async function applyConnectorEvent(db: Transaction<CatalogueTables>, event: LoggedEvent<ConnectorEvent>): Promise<void> {
+export async function applyConnectorEvent(
+  db: Transaction<CatalogueTables>,
+  event: LoggedEvent<ConnectorEvent>,
+): Promise<void> {
   switch (event.type) {
     case "ConnectorVersionPublished": {
-      const { connectorId, rootId, version, owner, title, description, category, apiDocUrl, isPublic, definition, parentId } = event.data;
+      const {
+        connectorId,
+        rootId,
+        version,
+        owner,
+        title,
+        description,
+        category,
+        apiDocUrl,
+        isPublic,
+        definition,
+        parentId,
+      } = event.data;
       await db.updateTable("connectors").set({ is_latest: false }).where("root_id", "=", rootId).execute();
       await db
         .insertInto("connectors")
@@ -44,8 +59,15 @@ export async function applyConnectorEvent(db: Transaction<CatalogueTables>, even
       return;
     case "ConnectorSubscribed": {
       const { instanceId: instance_id, rootId: root_id, connectorId: connector_id, userId: user_id } = event.data;
-      const first = await db.selectFrom("connectors").select("version").where("id", "=", connector_id).executeTakeFirst();
-      await db.insertInto("subscriptions").values({ instance_id, root_id, connector_id, user_id, since_version: first?.version ?? 1 }).execute();
+      const first = await db
+        .selectFrom("connectors")
+        .select("version")
+        .where("id", "=", connector_id)
+        .executeTakeFirst();
+      await db
+        .insertInto("subscriptions")
+        .values({ instance_id, root_id, connector_id, user_id, since_version: first?.version ?? 1 })
+        .execute();
       return;
     }
     case "ConnectorUnsubscribed":

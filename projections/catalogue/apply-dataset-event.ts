@@ -5,15 +5,30 @@ import type { DatasetEvent } from "#domain/dataset/events.ts";
 import type { CatalogueTables } from "./projection.ts";
 
 /** Datasets in the catalogue and who was granted access. */
-export async function applyDatasetEvent(db: Transaction<CatalogueTables>, event: LoggedEvent<DatasetEvent>): Promise<void> {
+export async function applyDatasetEvent(
+  db: Transaction<CatalogueTables>,
+  event: LoggedEvent<DatasetEvent>,
+): Promise<void> {
   switch (event.type) {
     case "DatasetCreated":
-      await db.insertInto("datasets").values({ ...newRow(event), status: "loading", file_name: event.data.fileName }).execute();
+      await db
+        .insertInto("datasets")
+        .values({ ...newRow(event), status: "loading", file_name: event.data.fileName })
+        .execute();
       return;
     case "DatasetPublishedFromConnection": {
       const { instanceId: instance_id, operation } = event.data.source;
-      const connection = await db.selectFrom("connections").select("connector_id").where("instance_id", "=", instance_id).executeTakeFirst();
-      const whole = await db.selectFrom("whole_outputs").selectAll().where("instance_id", "=", instance_id).where("operation", "=", operation).executeTakeFirst();
+      const connection = await db
+        .selectFrom("connections")
+        .select("connector_id")
+        .where("instance_id", "=", instance_id)
+        .executeTakeFirst();
+      const whole = await db
+        .selectFrom("whole_outputs")
+        .selectAll()
+        .where("instance_id", "=", instance_id)
+        .where("operation", "=", operation)
+        .executeTakeFirst();
       await db
         .insertInto("datasets")
         .values({
@@ -87,7 +102,10 @@ export async function applyDatasetEvent(db: Transaction<CatalogueTables>, event:
     case "DatasetHidden":
       await db
         .updateTable("datasets")
-        .set({ status: "hidden", stopped_at: sql`case when instance_id is null then null else coalesce(stopped_at, ${event.recordedAt}::timestamptz) end` })
+        .set({
+          status: "hidden",
+          stopped_at: sql`case when instance_id is null then null else coalesce(stopped_at, ${event.recordedAt}::timestamptz) end`,
+        })
         .where("id", "=", event.data.datasetId)
         .execute();
       return;
@@ -99,7 +117,10 @@ export async function applyDatasetEvent(db: Transaction<CatalogueTables>, event:
 }
 
 /** What a new row says whatever its rows come from. */
-function newRow({ data, recordedAt }: LoggedEvent<Extract<DatasetEvent, { type: "DatasetCreated" | "DatasetPublishedFromConnection" }>>) {
+function newRow({
+  data,
+  recordedAt,
+}: LoggedEvent<Extract<DatasetEvent, { type: "DatasetCreated" | "DatasetPublishedFromConnection" }>>) {
   const { datasetId: id, owner, title, description, category, keywords, price, isPublic, license, tableName } = data;
   return {
     id,

@@ -43,9 +43,20 @@ export type ListedConnector = Omit<ConnectorItem, "dsl"> & { readonly dsl: JsonO
 const LISTED_BYTES = 16_384;
 
 const COLUMNS = [
-  "connectors.id", "connectors.root_id", "connectors.version", "connectors.is_latest", "connectors.owner_id", "connectors.title",
-  "connectors.description", "connectors.category", "connectors.api_doc_url", "connectors.is_public",
-  "connectors.active", "connectors.withdrawn", "connectors.parent_id", "connectors.created_at",
+  "connectors.id",
+  "connectors.root_id",
+  "connectors.version",
+  "connectors.is_latest",
+  "connectors.owner_id",
+  "connectors.title",
+  "connectors.description",
+  "connectors.category",
+  "connectors.api_doc_url",
+  "connectors.is_public",
+  "connectors.active",
+  "connectors.withdrawn",
+  "connectors.parent_id",
+  "connectors.created_at",
 ] as const;
 
 /**
@@ -60,7 +71,9 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions
     .select((select) => [
       (definitions === "all"
         ? sql<string | null>`connectors.definition`
-        : sql<string | null>`case when octet_length(connectors.definition) <= ${sql.lit(LISTED_BYTES)} then connectors.definition end`
+        : sql<
+            string | null
+          >`case when octet_length(connectors.definition) <= ${sql.lit(LISTED_BYTES)} then connectors.definition end`
       ).as("definition"),
       "authors.name as author",
       select
@@ -82,7 +95,12 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions
           where("is_public", "=", true),
           where("withdrawn", "=", false),
           where.exists(
-            where.selectFrom("connectors as latest").select("latest.id").whereRef("latest.root_id", "=", "connectors.root_id").where("latest.is_latest", "=", true).where("latest.is_public", "=", true),
+            where
+              .selectFrom("connectors as latest")
+              .select("latest.id")
+              .whereRef("latest.root_id", "=", "connectors.root_id")
+              .where("latest.is_latest", "=", true)
+              .where("latest.is_public", "=", true),
           ),
         ]),
         ...(viewer === null
@@ -95,7 +113,12 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions
                   .select("instance_id")
                   .whereRef("subscriptions.root_id", "=", "connectors.root_id")
                   .where("user_id", "=", viewer)
-                  .where((mine) => mine.or([mine("connectors.is_public", "=", true), mine("connectors.version", ">=", mine.ref("since_version"))])),
+                  .where((mine) =>
+                    mine.or([
+                      mine("connectors.is_public", "=", true),
+                      mine("connectors.version", ">=", mine.ref("since_version")),
+                    ]),
+                  ),
               ),
             ]),
       ]),
@@ -141,13 +164,24 @@ function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string)
   const pattern = containsPattern(q);
   const latest = visible(db, viewer).where("is_latest", "=", true);
   if (pattern === null) return latest;
-  return latest.where((where) => where.or((["title", "description", "category", "authors.name"] as const).map((column) => where(column, "ilike", pattern))));
+  return latest.where((where) =>
+    where.or(
+      (["title", "description", "category", "authors.name"] as const).map((column) => where(column, "ilike", pattern)),
+    ),
+  );
 }
 
 /** Versions of the lineage that `id` (version or root) belongs to. */
 function ofLineage(db: Kysely<CatalogueTables>, id: string, viewer: string | null) {
   return visible(db, viewer).where((where) =>
-    where("root_id", "in", where.selectFrom("connectors as any_version").select("any_version.root_id").where((any) => any.or([any("any_version.id", "=", id), any("any_version.root_id", "=", id)]))),
+    where(
+      "root_id",
+      "in",
+      where
+        .selectFrom("connectors as any_version")
+        .select("any_version.root_id")
+        .where((any) => any.or([any("any_version.id", "=", id), any("any_version.root_id", "=", id)])),
+    ),
   );
 }
 
@@ -159,7 +193,11 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
     },
     /** A page of them, newest first. */
     async connectorsPage(viewer: string | null, q: string, range: ListRange): Promise<ListPage<ListedConnector>> {
-      const { items, total } = await pageOf(matching(db, viewer, q), (found) => found.orderBy("created_at", "desc").orderBy("connectors.id"), range);
+      const { items, total } = await pageOf(
+        matching(db, viewer, q),
+        (found) => found.orderBy("created_at", "desc").orderBy("connectors.id"),
+        range,
+      );
       return { items: items.map((row) => item(row, viewer)), total };
     },
     async connector(id: string, viewer: string | null): Promise<ConnectorItem | null> {
@@ -168,7 +206,9 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
     },
     /** Those of these versions that the viewer may see. */
     async connectorsById(ids: readonly string[], viewer: string | null): Promise<ReadonlyMap<string, ConnectorItem>> {
-      const rows = await visible(db, viewer, "all").where("connectors.id", "=", sql<string>`any(${[...new Set(ids)]})`).execute();
+      const rows = await visible(db, viewer, "all")
+        .where("connectors.id", "=", sql<string>`any(${[...new Set(ids)]})`)
+        .execute();
       return new Map(rows.map((row) => [row.id, item(row, viewer) as ConnectorItem]));
     },
     /** All versions of the lineage that `id` (version or root) belongs to, newest first. */
@@ -176,8 +216,16 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
       return (await ofLineage(db, id, viewer).orderBy("version", "desc").execute()).map((row) => item(row, viewer));
     },
     /** A page of them. */
-    async connectorVersionsPage(id: string, viewer: string | null, range: ListRange): Promise<ListPage<ListedConnector>> {
-      const { items, total } = await pageOf(ofLineage(db, id, viewer), (found) => found.orderBy("version", "desc"), range);
+    async connectorVersionsPage(
+      id: string,
+      viewer: string | null,
+      range: ListRange,
+    ): Promise<ListPage<ListedConnector>> {
+      const { items, total } = await pageOf(
+        ofLineage(db, id, viewer),
+        (found) => found.orderBy("version", "desc"),
+        range,
+      );
       return { items: items.map((row) => item(row, viewer)), total };
     },
     /** Those of these versions that may run. */
@@ -192,7 +240,11 @@ export function connectorReads(db: Kysely<CatalogueTables>) {
       return new Set(rows.map(({ id }) => id));
     },
     async connectorsOwnedBy(ownerId: string): Promise<readonly ListedConnector[]> {
-      const rows = await visible(db, ownerId).where("owner_id", "=", ownerId).where("is_latest", "=", true).orderBy("created_at", "desc").execute();
+      const rows = await visible(db, ownerId)
+        .where("owner_id", "=", ownerId)
+        .where("is_latest", "=", true)
+        .orderBy("created_at", "desc")
+        .execute();
       return rows.map((row) => item(row, ownerId));
     },
   };

@@ -67,7 +67,13 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
     .leftJoin("connectors", (join) =>
       join
         .onRef("connectors.id", "=", "datasets.connector_id")
-        .on((on) => on.or([on.and([on("connectors.is_public", "=", true), on("connectors.withdrawn", "=", false)]), on("connectors.owner_id", "=", viewer ?? ""), on("datasets.owner_id", "=", viewer ?? "")])),
+        .on((on) =>
+          on.or([
+            on.and([on("connectors.is_public", "=", true), on("connectors.withdrawn", "=", false)]),
+            on("connectors.owner_id", "=", viewer ?? ""),
+            on("datasets.owner_id", "=", viewer ?? ""),
+          ]),
+        ),
     )
     .selectAll("datasets")
     .select((select) => [
@@ -81,7 +87,13 @@ function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
         .whereRef("grants.dataset_id", "=", "datasets.id")
         .as("subscriber_count"),
       select
-        .exists(select.selectFrom("grants").select("user_id").whereRef("grants.dataset_id", "=", "datasets.id").where("grants.user_id", "=", viewer ?? ""))
+        .exists(
+          select
+            .selectFrom("grants")
+            .select("user_id")
+            .whereRef("grants.dataset_id", "=", "datasets.id")
+            .where("grants.user_id", "=", viewer ?? ""),
+        )
         .as("granted"),
     ])
     .where((where) =>
@@ -134,9 +146,17 @@ function item(row: Found, viewer: string | null): DatasetItem {
   };
 }
 
-function sourceOf({ instance_id, connector_id, connector_title: title, connector_version: version, stopped_at, refresh_interval }: Found): DatasetItemSource {
+function sourceOf({
+  instance_id,
+  connector_id,
+  connector_title: title,
+  connector_version: version,
+  stopped_at,
+  refresh_interval,
+}: Found): DatasetItemSource {
   if (instance_id === null) return { kind: "upload" };
-  const connector = connector_id !== null && title !== null && version !== null ? { id: connector_id, title, version } : null;
+  const connector =
+    connector_id !== null && title !== null && version !== null ? { id: connector_id, title, version } : null;
   const live = stopped_at === null;
   return { kind: "connection", connector, live, stopped_at, refresh_interval: live ? refresh_interval : null };
 }
@@ -147,20 +167,31 @@ function matching(db: Kysely<CatalogueTables>, viewer: string | null, q: string)
   const seen = visible(db, viewer);
   if (pattern === null) return seen;
   return seen.where((where) =>
-    where.or((["datasets.title", "datasets.description", "datasets.category", "authors.name"] as const).map((column) => where(column, "ilike", pattern))),
+    where.or(
+      (["datasets.title", "datasets.description", "datasets.category", "authors.name"] as const).map((column) =>
+        where(column, "ilike", pattern),
+      ),
+    ),
   );
 }
 
-const grantedIds = (db: Kysely<CatalogueTables>, userId: string) => db.selectFrom("grants").select("dataset_id").where("user_id", "=", userId);
+const grantedIds = (db: Kysely<CatalogueTables>, userId: string) =>
+  db.selectFrom("grants").select("dataset_id").where("user_id", "=", userId);
 
 export function datasetReads(db: Kysely<CatalogueTables>) {
   return {
     async listDatasets(viewer: string | null, q = ""): Promise<readonly DatasetItem[]> {
-      return (await matching(db, viewer, q).orderBy("datasets.created_at", "desc").execute()).map((row) => item(row, viewer));
+      return (await matching(db, viewer, q).orderBy("datasets.created_at", "desc").execute()).map((row) =>
+        item(row, viewer),
+      );
     },
     /** A page of what the viewer may see and matches the text, newest first. */
     async datasetsPage(viewer: string | null, q: string, range: ListRange): Promise<ListPage<DatasetItem>> {
-      const { items, total } = await pageOf(matching(db, viewer, q), (found) => found.orderBy("datasets.created_at", "desc").orderBy("datasets.id"), range);
+      const { items, total } = await pageOf(
+        matching(db, viewer, q),
+        (found) => found.orderBy("datasets.created_at", "desc").orderBy("datasets.id"),
+        range,
+      );
       return { items: items.map((row) => item(row, viewer)), total };
     },
     async dataset(id: string, viewer: string | null): Promise<DatasetItem | null> {
@@ -168,30 +199,51 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
       return row ? item(row, viewer) : null;
     },
     async datasetsOwnedBy(ownerId: string): Promise<readonly DatasetItem[]> {
-      const rows = await visible(db, ownerId).where("datasets.owner_id", "=", ownerId).orderBy("datasets.created_at", "desc").execute();
+      const rows = await visible(db, ownerId)
+        .where("datasets.owner_id", "=", ownerId)
+        .orderBy("datasets.created_at", "desc")
+        .execute();
       return rows.map((row) => item(row, ownerId));
     },
     async datasetsGrantedTo(userId: string): Promise<readonly DatasetItem[]> {
-      const rows = await visible(db, userId).where("datasets.id", "in", grantedIds(db, userId)).orderBy("datasets.created_at", "desc").execute();
+      const rows = await visible(db, userId)
+        .where("datasets.id", "in", grantedIds(db, userId))
+        .orderBy("datasets.created_at", "desc")
+        .execute();
       return rows.map((row) => item(row, userId));
     },
     /** A page of the ids of these. */
     async grantedIdsPage(userId: string, range: ListRange): Promise<ListPage<string>> {
       const mine = visible(db, userId).where("datasets.id", "in", grantedIds(db, userId));
-      const { items, total } = await pageOf(mine, (found) => found.orderBy("datasets.created_at", "desc").orderBy("datasets.id"), range);
+      const { items, total } = await pageOf(
+        mine,
+        (found) => found.orderBy("datasets.created_at", "desc").orderBy("datasets.id"),
+        range,
+      );
       return { items: items.map(({ id }) => id), total };
     },
     /** The owner's datasets that show outputs of a connection, by operation. */
     async datasetsMadeOf(instanceId: string, ownerId: string): Promise<ReadonlyMap<string, DatasetItem>> {
-      const rows = await visible(db, ownerId).where("datasets.owner_id", "=", ownerId).where("datasets.instance_id", "=", instanceId).execute();
+      const rows = await visible(db, ownerId)
+        .where("datasets.owner_id", "=", ownerId)
+        .where("datasets.instance_id", "=", instanceId)
+        .execute();
       return new Map(rows.map((row) => [row.operation ?? "", item(row, ownerId)]));
     },
     /** Users a dataset is shared with or who took it. */
     async grantees(datasetId: string): Promise<readonly { user_id: string; granted_at: string }[]> {
-      return db.selectFrom("grants").select(["user_id", "granted_at"]).where("dataset_id", "=", datasetId).orderBy("granted_at").execute();
+      return db
+        .selectFrom("grants")
+        .select(["user_id", "granted_at"])
+        .where("dataset_id", "=", datasetId)
+        .orderBy("granted_at")
+        .execute();
     },
     /** A page of them, the earliest grants first. */
-    async granteesPage(datasetId: string, range: ListRange): Promise<ListPage<{ user_id: string; granted_at: string }>> {
+    async granteesPage(
+      datasetId: string,
+      range: ListRange,
+    ): Promise<ListPage<{ user_id: string; granted_at: string }>> {
       const grants = db.selectFrom("grants").select(["user_id", "granted_at"]).where("dataset_id", "=", datasetId);
       return pageOf(grants, (found) => found.orderBy("granted_at").orderBy("user_id"), range);
     },

@@ -13,7 +13,8 @@ type CatalogueFilter = {
   readonly sort: CatalogueSort;
 };
 
-const byNewest = (a: CatalogueItem, b: CatalogueItem) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0);
+const byNewest = (a: CatalogueItem, b: CatalogueItem) =>
+  a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;
 const ORDER: Readonly<Record<CatalogueSort, (a: CatalogueItem, b: CatalogueItem) => number>> = {
   newest: byNewest,
   title: (a, b) => a.title.localeCompare(b.title, "en") || byNewest(a, b),
@@ -36,7 +37,8 @@ export function catalogueQueries(db: Kysely<CatalogueTables>) {
         ...(await connectors.listConnectors(viewer, filter.q)),
         ...(await datasets.listDatasets(viewer, filter.q)),
       ];
-      const inCategory = (item: CatalogueItem) => filter.categories.length === 0 || filter.categories.includes(item.category);
+      const inCategory = (item: CatalogueItem) =>
+        filter.categories.length === 0 || filter.categories.includes(item.category);
       const ofType = (item: CatalogueItem) => filter.type === null || item._type === filter.type;
       const count = (items: readonly CatalogueItem[], key: (item: CatalogueItem) => string) => {
         const counts = new Map<string, number>();

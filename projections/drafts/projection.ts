@@ -50,13 +50,26 @@ export const drafts: Projection<DraftsTables> = {
         const at = event.recordedAt;
         await db
           .insertInto("drafts")
-          .values({ id, owner_id: owner.id, parent_id, root_id, ...contentColumns(content), imported: null, created_at: at, updated_at: at })
+          .values({
+            id,
+            owner_id: owner.id,
+            parent_id,
+            root_id,
+            ...contentColumns(content),
+            imported: null,
+            created_at: at,
+            updated_at: at,
+          })
           .execute();
         return;
       }
       case "DraftImported": {
         const { draftId, source, notes } = event.data;
-        await db.updateTable("drafts").set({ imported: json({ source, notes }) }).where("id", "=", draftId).execute();
+        await db
+          .updateTable("drafts")
+          .set({ imported: json({ source, notes }) })
+          .where("id", "=", draftId)
+          .execute();
         return;
       }
       case "DraftSaved":

@@ -7,20 +7,41 @@ export type DraftRow = DraftsTables["drafts"];
 export function draftsQueries(db: Kysely<DraftsTables>) {
   return {
     async ofOwner(ownerId: string): Promise<readonly DraftRow[]> {
-      return db.selectFrom("drafts").selectAll().where("owner_id", "=", ownerId).orderBy("updated_at", "desc").execute();
+      return db
+        .selectFrom("drafts")
+        .selectAll()
+        .where("owner_id", "=", ownerId)
+        .orderBy("updated_at", "desc")
+        .execute();
     },
     /** How many drafts the owner has open. */
     async countOf(ownerId: string): Promise<number> {
-      const { count } = await db.selectFrom("drafts").select((select) => select.fn.countAll<number>().as("count")).where("owner_id", "=", ownerId).executeTakeFirstOrThrow();
+      const { count } = await db
+        .selectFrom("drafts")
+        .select((select) => select.fn.countAll<number>().as("count"))
+        .where("owner_id", "=", ownerId)
+        .executeTakeFirstOrThrow();
       return Number(count);
     },
     /** Which of these texts an open draft holds. */
     async textsHeld(hashes: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = await db.selectFrom("drafts").select("text_hash").distinct().where(sql<boolean>`text_hash = any(${sql.val([...hashes])})`).execute();
+      const rows = await db
+        .selectFrom("drafts")
+        .select("text_hash")
+        .distinct()
+        .where(sql<boolean>`text_hash = any(${sql.val([...hashes])})`)
+        .execute();
       return new Set(rows.flatMap(({ text_hash }) => text_hash ?? []));
     },
     async byId(id: string, ownerId: string): Promise<DraftRow | null> {
-      return (await db.selectFrom("drafts").selectAll().where("id", "=", id).where("owner_id", "=", ownerId).executeTakeFirst()) ?? null;
+      return (
+        (await db
+          .selectFrom("drafts")
+          .selectAll()
+          .where("id", "=", id)
+          .where("owner_id", "=", ownerId)
+          .executeTakeFirst()) ?? null
+      );
     },
     /** The owner's open draft of a lineage, if there is one to reuse. */
     async ofLineage(rootId: string, ownerId: string): Promise<DraftRow | null> {

@@ -104,7 +104,12 @@ export const instances: Projection<InstancesTables> = {
       .addColumn("failures_reported", "boolean", (column) => column.notNull())
       .addUniqueConstraint("runs_by_number", ["instance_id", "number"])
       .execute();
-    await db.schema.createIndex("runs_open").on("runs").column("status").where(sql.ref("status"), "=", "running").execute();
+    await db.schema
+      .createIndex("runs_open")
+      .on("runs")
+      .column("status")
+      .where(sql.ref("status"), "=", "running")
+      .execute();
   },
 
   async apply(db: Transaction<InstancesTables>, event: LoggedEvent) {
@@ -116,22 +121,45 @@ export const instances: Projection<InstancesTables> = {
 
 const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`;
 
-async function noteVersion(db: Transaction<InstancesTables>, { type, data }: LoggedEvent<ConnectorEvent>): Promise<void> {
-  if (type === "ConnectorVersionPublished") await db.insertInto("versions").values({ connector_id: data.connectorId, version: data.version }).execute();
+async function noteVersion(
+  db: Transaction<InstancesTables>,
+  { type, data }: LoggedEvent<ConnectorEvent>,
+): Promise<void> {
+  if (type === "ConnectorVersionPublished")
+    await db.insertInto("versions").values({ connector_id: data.connectorId, version: data.version }).execute();
 }
 
 async function applyInstanceEvent(db: Transaction<InstancesTables>, event: LoggedEvent<InstanceEvent>): Promise<void> {
   switch (event.type) {
     case "InstanceActivated": {
-      const { instanceId: id, owner, rootId: root_id, connectorId: connector_id, tableName: table_name, setup } = event.data;
+      const {
+        instanceId: id,
+        owner,
+        rootId: root_id,
+        connectorId: connector_id,
+        tableName: table_name,
+        setup,
+      } = event.data;
       await db
         .insertInto("instances")
-        .values({ id, owner_id: owner.id, root_id, connector_id, table_name, setup: json(setup), created_at: event.recordedAt })
+        .values({
+          id,
+          owner_id: owner.id,
+          root_id,
+          connector_id,
+          table_name,
+          setup: json(setup),
+          created_at: event.recordedAt,
+        })
         .execute();
       return;
     }
     case "InstanceConfigured":
-      await db.updateTable("instances").set({ setup: json(event.data.setup) }).where("id", "=", event.data.instanceId).execute();
+      await db
+        .updateTable("instances")
+        .set({ setup: json(event.data.setup) })
+        .where("id", "=", event.data.instanceId)
+        .execute();
       return;
     case "InstanceMigrated":
       await db
@@ -147,17 +175,30 @@ async function applyInstanceEvent(db: Transaction<InstancesTables>, event: Logge
   }
 }
 
-type RunEnd = { pages?: number; row_count?: number; error?: string; asks?: RunAsks; warnings?: readonly string[]; operations?: readonly OperationEnd[] };
+type RunEnd = {
+  pages?: number;
+  row_count?: number;
+  error?: string;
+  asks?: RunAsks;
+  warnings?: readonly string[];
+  operations?: readonly OperationEnd[];
+};
 
 async function applyRunEvent(db: Transaction<InstancesTables>, event: LoggedEvent<RunEvent>): Promise<void> {
   const end = async (status: RunStatus, { warnings, operations, ...rest }: RunEnd) => {
     await db
       .updateTable("runs")
       .set({
-        status, ...rest, ended_at: event.recordedAt,
+        status,
+        ...rest,
+        ended_at: event.recordedAt,
         ...(warnings ? { warnings: json(warnings) } : {}),
         ...(operations ? { operations: json(operations) } : {}),
-        ...(status === "failed" || status === "abandoned" ? { failures: sql`failures + 1` } : status === "cancelled" ? {} : { failures: 0 }),
+        ...(status === "failed" || status === "abandoned"
+          ? { failures: sql`failures + 1` }
+          : status === "cancelled"
+            ? {}
+            : { failures: 0 }),
       })
       .where("id", "=", event.data.runId)
       .execute();
@@ -187,15 +228,47 @@ async function applyRunEvent(db: Transaction<InstancesTables>, event: LoggedEven
   }
 }
 
-async function start(db: Transaction<InstancesTables>, { data, recordedAt }: LoggedEvent<Extract<RunEvent, { type: "RunStarted" }>>): Promise<void> {
-  const { runId: id, instanceId: instance_id, ownerId: owner_id, connectorId: connector_id, number, trigger, override, deadline } = data;
-  const published = await db.selectFrom("versions").select("version").where("connector_id", "=", connector_id).executeTakeFirst();
+async function start(
+  db: Transaction<InstancesTables>,
+  { data, recordedAt }: LoggedEvent<Extract<RunEvent, { type: "RunStarted" }>>,
+): Promise<void> {
+  const {
+    runId: id,
+    instanceId: instance_id,
+    ownerId: owner_id,
+    connectorId: connector_id,
+    number,
+    trigger,
+    override,
+    deadline,
+  } = data;
+  const published = await db
+    .selectFrom("versions")
+    .select("version")
+    .where("connector_id", "=", connector_id)
+    .executeTakeFirst();
   await db
     .insertInto("runs")
     .values({
-      id, version: published?.version ?? null, restart: data.restart ?? false, instance_id, owner_id, number, connector_id, trigger, override, deadline, status: "running", started_at: recordedAt,
-      setting_keys: json(data.settingKeys), own_settings: data.settings !== null, incremental: json(data.incremental), operations: json([]), warnings: json([]),
-      failures: data.failuresBefore, failures_reported: false,
+      id,
+      version: published?.version ?? null,
+      restart: data.restart ?? false,
+      instance_id,
+      owner_id,
+      number,
+      connector_id,
+      trigger,
+      override,
+      deadline,
+      status: "running",
+      started_at: recordedAt,
+      setting_keys: json(data.settingKeys),
+      own_settings: data.settings !== null,
+      incremental: json(data.incremental),
+      operations: json([]),
+      warnings: json([]),
+      failures: data.failuresBefore,
+      failures_reported: false,
     })
     .execute();
 }

@@ -22,9 +22,35 @@ export type RunRow = {
 };
 
 /** A run with all that its own page says. */
-export type RunDetails = RunRow & Pick<InstancesTables["runs"], "owner_id" | "connector_id" | "override" | "restart" | "setting_keys" | "own_settings" | "incremental" | "operations">;
+export type RunDetails = RunRow &
+  Pick<
+    InstancesTables["runs"],
+    | "owner_id"
+    | "connector_id"
+    | "override"
+    | "restart"
+    | "setting_keys"
+    | "own_settings"
+    | "incremental"
+    | "operations"
+  >;
 
-const RUN_COLUMNS = ["id", "instance_id", "number", "version", "trigger", "status", "pages", "row_count", "error", "asks", "warnings", "deadline", "started_at", "ended_at"] as const;
+const RUN_COLUMNS = [
+  "id",
+  "instance_id",
+  "number",
+  "version",
+  "trigger",
+  "status",
+  "pages",
+  "row_count",
+  "error",
+  "asks",
+  "warnings",
+  "deadline",
+  "started_at",
+  "ended_at",
+] as const;
 
 /** Reads of connections and runs; `db` is bound to the model's schema. Rights are the caller's to check (`owner_id`). */
 export function instancesQueries(db: Kysely<InstancesTables>) {
@@ -34,7 +60,11 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     },
     /** A page of them, the oldest first. */
     async pageOfOwner(ownerId: string, range: ListRange): Promise<ListPage<InstanceRow>> {
-      return pageOf(db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId), (found) => found.orderBy("created_at").orderBy("id"), range);
+      return pageOf(
+        db.selectFrom("instances").selectAll().where("owner_id", "=", ownerId),
+        (found) => found.orderBy("created_at").orderBy("id"),
+        range,
+      );
     },
     async byId(id: string): Promise<InstanceRow | null> {
       return (await db.selectFrom("instances").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
@@ -56,17 +86,38 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     async runDetails(id: string): Promise<RunDetails | null> {
       const row = await db
         .selectFrom("runs")
-        .select([...RUN_COLUMNS, "owner_id", "connector_id", "override", "restart", "setting_keys", "own_settings", "incremental", "operations"])
+        .select([
+          ...RUN_COLUMNS,
+          "owner_id",
+          "connector_id",
+          "override",
+          "restart",
+          "setting_keys",
+          "own_settings",
+          "incremental",
+          "operations",
+        ])
         .where("id", "=", id)
         .executeTakeFirst();
       return row ?? null;
     },
     /** Newest first. */
     async runsOf(instanceId: string, limit: number, offset = 0): Promise<readonly RunRow[]> {
-      return db.selectFrom("runs").select(RUN_COLUMNS).where("instance_id", "=", instanceId).orderBy("number", "desc").limit(limit).offset(offset).execute();
+      return db
+        .selectFrom("runs")
+        .select(RUN_COLUMNS)
+        .where("instance_id", "=", instanceId)
+        .orderBy("number", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute();
     },
     async runCount(instanceId: string): Promise<number> {
-      const row = await db.selectFrom("runs").select(({ fn }) => fn.countAll<number>().as("count")).where("instance_id", "=", instanceId).executeTakeFirst();
+      const row = await db
+        .selectFrom("runs")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .where("instance_id", "=", instanceId)
+        .executeTakeFirst();
       return Number(row?.count ?? 0);
     },
     /** The newest run of each instance. */
@@ -84,7 +135,12 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     },
     /** Runs that have no end yet, oldest first: what a starting runner takes over. */
     async openRuns(): Promise<readonly Pick<RunRow, "id" | "deadline">[]> {
-      return db.selectFrom("runs").select(["id", "deadline"]).where("status", "=", "running").orderBy("started_at").execute();
+      return db
+        .selectFrom("runs")
+        .select(["id", "deadline"])
+        .where("status", "=", "running")
+        .orderBy("started_at")
+        .execute();
     },
     /** Ended runs that complete so many failures in a row, of which nobody has been told. */
     async unreportedFailures(failures: number): Promise<readonly string[]> {
@@ -100,7 +156,11 @@ export function instancesQueries(db: Kysely<InstancesTables>) {
     /** Which of these connections there are. */
     async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
-      const rows = await db.selectFrom("instances").select("id").where("id", "=", sql<string>`any(${[...ids]})`).execute();
+      const rows = await db
+        .selectFrom("instances")
+        .select("id")
+        .where("id", "=", sql<string>`any(${[...ids]})`)
+        .execute();
       return new Set(rows.map((row) => row.id));
     },
   };

@@ -45,7 +45,12 @@ export const schedules: Projection<SchedulesTables> = {
       .addColumn("seen_until", "timestamptz", (column) => column.notNull())
       .addColumn("due_at", "timestamptz")
       .execute();
-    await db.schema.createIndex("schedules_due").on("schedules").column("due_at").where(sql.ref("due_at"), "is not", null).execute();
+    await db.schema
+      .createIndex("schedules_due")
+      .on("schedules")
+      .column("due_at")
+      .where(sql.ref("due_at"), "is not", null)
+      .execute();
     await db.schema
       .createTable("totals")
       .addColumn("trigger", "text", (column) => column.notNull())
@@ -61,7 +66,13 @@ export const schedules: Projection<SchedulesTables> = {
   },
 };
 
-const ENDS = { RunSucceeded: "success", RunPartlySucceeded: "partial", RunFailed: "failed", RunCancelled: "cancelled", RunAbandoned: "abandoned" } as const;
+const ENDS = {
+  RunSucceeded: "success",
+  RunPartlySucceeded: "partial",
+  RunFailed: "failed",
+  RunCancelled: "cancelled",
+  RunAbandoned: "abandoned",
+} as const;
 
 function isEnd(event: LoggedEvent<RunEvent>): event is LoggedEvent<RunEvent> & { readonly type: keyof typeof ENDS } {
   return Object.hasOwn(ENDS, event.type);
@@ -77,7 +88,15 @@ async function applyInstanceEvent(db: Transaction<SchedulesTables>, event: Logge
       const schedule = rescheduled(null, setup.refreshInterval, at);
       await db
         .insertInto("schedules")
-        .values({ instance_id, owner_id: owner.id, connector_id, running: null, last_number: 0, seen_until: iso(at), ...columns(schedule, at) })
+        .values({
+          instance_id,
+          owner_id: owner.id,
+          connector_id,
+          running: null,
+          last_number: 0,
+          seen_until: iso(at),
+          ...columns(schedule, at),
+        })
         .execute();
       return;
     }
@@ -89,9 +108,16 @@ async function applyInstanceEvent(db: Transaction<SchedulesTables>, event: Logge
       const schedule = rescheduled(before, event.data.setup.refreshInterval, at);
       const moved = event.type === "InstanceMigrated" ? { connector_id: event.data.toConnectorId } : {};
       if (schedule !== before) await skip(db, before, row, at);
-      const kept = schedule === before ? {} : { seen_until: iso(at), ...columns(schedule, at), ...(row.running ? { due_at: null } : {}) };
+      const kept =
+        schedule === before
+          ? {}
+          : { seen_until: iso(at), ...columns(schedule, at), ...(row.running ? { due_at: null } : {}) };
       if (Object.keys({ ...moved, ...kept }).length === 0) return;
-      await db.updateTable("schedules").set({ ...moved, ...kept }).where("instance_id", "=", row.instance_id).execute();
+      await db
+        .updateTable("schedules")
+        .set({ ...moved, ...kept })
+        .where("instance_id", "=", row.instance_id)
+        .execute();
       return;
     }
     case "InstanceRemoved":
@@ -109,7 +135,11 @@ async function applyRunEvent(db: Transaction<SchedulesTables>, event: LoggedEven
   if (event.type === "RunStarted") {
     const { trigger, number: last_number } = event.data;
     await skip(db, schedule, row, at, trigger === "schedule" ? 1 : 0);
-    await db.updateTable("schedules").set({ running: trigger, last_number, seen_until: iso(at), due_at: null }).where("instance_id", "=", row.instance_id).execute();
+    await db
+      .updateTable("schedules")
+      .set({ running: trigger, last_number, seen_until: iso(at), due_at: null })
+      .where("instance_id", "=", row.instance_id)
+      .execute();
     return;
   }
   await skip(db, schedule, row, at);
@@ -138,7 +168,13 @@ function columns(schedule: Schedule | null, from: number) {
 }
 
 /** Counts the slots that have passed without a run of their own; `taken` of them have just had one. */
-async function skip(db: Transaction<SchedulesTables>, schedule: Schedule | null, row: Row, at: number, taken = 0): Promise<void> {
+async function skip(
+  db: Transaction<SchedulesTables>,
+  schedule: Schedule | null,
+  row: Row,
+  at: number,
+  taken = 0,
+): Promise<void> {
   const passed = schedule === null ? 0 : slotsBetween(schedule, new Date(row.seen_until).getTime(), at);
   await count(db, "schedule", "skipped", Math.max(0, passed - taken));
 }
@@ -148,6 +184,8 @@ async function count(db: Transaction<SchedulesTables>, trigger: Trigger, outcome
   await db
     .insertInto("totals")
     .values({ trigger, outcome, count: more })
-    .onConflict((conflict) => conflict.columns(["trigger", "outcome"]).doUpdateSet({ count: sql`totals.count + excluded.count` }))
+    .onConflict((conflict) =>
+      conflict.columns(["trigger", "outcome"]).doUpdateSet({ count: sql`totals.count + excluded.count` }),
+    )
     .execute();
 }

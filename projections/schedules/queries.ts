@@ -32,12 +32,22 @@ export function schedulesQueries(db: Kysely<SchedulesTables>) {
     },
     /** How many runs of each owner are going on or wait for a runner. */
     async openByOwner(): Promise<ReadonlyMap<string, number>> {
-      const rows = await db.selectFrom("schedules").select(["owner_id", sql<number>`count(*)::int`.as("count")]).where("running", "is not", null).groupBy("owner_id").execute();
+      const rows = await db
+        .selectFrom("schedules")
+        .select(["owner_id", sql<number>`count(*)::int`.as("count")])
+        .where("running", "is not", null)
+        .groupBy("owner_id")
+        .execute();
       return new Map(rows.map(({ owner_id, count }) => [owner_id, count]));
     },
     /** Runs by trigger and end since the first event, and the slots that were `skipped`. */
     async totals(): Promise<readonly RunTotal[]> {
-      return db.selectFrom("totals").select(["trigger", "outcome", "count"]).orderBy("trigger").orderBy("outcome").execute();
+      return db
+        .selectFrom("totals")
+        .select(["trigger", "outcome", "count"])
+        .orderBy("trigger")
+        .orderBy("outcome")
+        .execute();
     },
   };
 }

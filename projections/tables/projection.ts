@@ -30,7 +30,14 @@ export type TablesTables = {
   /** Every version ever loaded, for the clean-up of what nobody can read any more. A dataset made of an output shares its versions. */
   versions: { physical: string; item_id: string; version: number };
   /** What each operation of a connection has brought as a whole: the newest such version. JSON text of a TableVersion. */
-  whole_outputs: { instance_id: string; operation: string; table_name: string; physical: string; current: string; brought_at: string };
+  whole_outputs: {
+    instance_id: string;
+    operation: string;
+    table_name: string;
+    physical: string;
+    current: string;
+    brought_at: string;
+  };
   /** Datasets that show each whole output. */
   followers: { dataset_id: string; instance_id: string; operation: string };
 };
@@ -110,7 +117,16 @@ async function applyDatasetEvent(db: Transaction<TablesTables>, event: LoggedEve
       const { datasetId: item_id, tableName: name, title, owner, isPublic: is_public } = event.data;
       await db
         .insertInto("tables")
-        .values({ item_id, name, kind: "dataset", title, owner_id: owner.id, is_public, version: 0, updated_at: event.recordedAt })
+        .values({
+          item_id,
+          name,
+          kind: "dataset",
+          title,
+          owner_id: owner.id,
+          is_public,
+          version: 0,
+          updated_at: event.recordedAt,
+        })
         .execute();
       if (event.type === "DatasetPublishedFromConnection") await follow(db, item_id, event.data.source);
       return;
@@ -133,7 +149,11 @@ async function applyDatasetEvent(db: Transaction<TablesTables>, event: LoggedEve
         .execute();
       return;
     case "DatasetHidden":
-      await db.updateTable("tables").set({ is_public: false, owner_id: null }).where("item_id", "=", event.data.datasetId).execute();
+      await db
+        .updateTable("tables")
+        .set({ is_public: false, owner_id: null })
+        .where("item_id", "=", event.data.datasetId)
+        .execute();
       await db.deleteFrom("followers").where("dataset_id", "=", event.data.datasetId).execute();
       return;
     case "DatasetDeleted":
@@ -144,17 +164,32 @@ async function applyDatasetEvent(db: Transaction<TablesTables>, event: LoggedEve
   }
 }
 
-async function applyOutputEvent(db: Transaction<TablesTables>, event: LoggedEvent<ConnectorEvent | InstanceEvent | RunEvent>): Promise<void> {
+async function applyOutputEvent(
+  db: Transaction<TablesTables>,
+  event: LoggedEvent<ConnectorEvent | InstanceEvent | RunEvent>,
+): Promise<void> {
   switch (event.type) {
     case "ConnectorVersionPublished":
-      await db.insertInto("connector_titles").values({ connector_id: event.data.connectorId, title: event.data.title }).execute();
+      await db
+        .insertInto("connector_titles")
+        .values({ connector_id: event.data.connectorId, title: event.data.title })
+        .execute();
       return;
     case "InstanceActivated": {
       const { instanceId: item_id, tableName: name, owner, connectorId } = event.data;
       const title = await titleOf(db, connectorId);
       await db
         .insertInto("tables")
-        .values({ item_id, name, kind: "output", title, owner_id: owner.id, is_public: false, version: 0, updated_at: event.recordedAt })
+        .values({
+          item_id,
+          name,
+          kind: "output",
+          title,
+          owner_id: owner.id,
+          is_public: false,
+          version: 0,
+          updated_at: event.recordedAt,
+        })
         .execute();
       return;
     }
@@ -172,7 +207,8 @@ async function applyOutputEvent(db: Transaction<TablesTables>, event: LoggedEven
     case "RunSucceeded":
     case "RunPartlySucceeded":
       for (const output of event.data.outputs) await loadOutput(db, event.data.instanceId, output, event.recordedAt);
-      for (const output of wholeOutputs(event)) await showToFollowers(db, event.data.instanceId, output, event.recordedAt);
+      for (const output of wholeOutputs(event))
+        await showToFollowers(db, event.data.instanceId, output, event.recordedAt);
       return;
     default:
       return;
@@ -180,8 +216,17 @@ async function applyOutputEvent(db: Transaction<TablesTables>, event: LoggedEven
 }
 
 /** The first operation fills the connection's own table; each further one has a table of its own beside it. */
-async function loadOutput(db: Transaction<TablesTables>, instanceId: string, output: RunOutput, at: string): Promise<void> {
-  const own = await db.selectFrom("tables").select(["name", "title", "owner_id"]).where("item_id", "=", instanceId).executeTakeFirst();
+async function loadOutput(
+  db: Transaction<TablesTables>,
+  instanceId: string,
+  output: RunOutput,
+  at: string,
+): Promise<void> {
+  const own = await db
+    .selectFrom("tables")
+    .select(["name", "title", "owner_id"])
+    .where("item_id", "=", instanceId)
+    .executeTakeFirst();
   if (!own) return;
   const { operation, tableName, table } = output;
   const itemId = tableName === own.name ? instanceId : `${instanceId}/${operation}`;
@@ -189,7 +234,14 @@ async function loadOutput(db: Transaction<TablesTables>, instanceId: string, out
     await db
       .insertInto("tables")
       .values({
-        item_id: itemId, name: tableName, kind: "output", title: `${own.title}: ${operation}`, owner_id: own.owner_id, is_public: false, version: 0, updated_at: at,
+        item_id: itemId,
+        name: tableName,
+        kind: "output",
+        title: `${own.title}: ${operation}`,
+        owner_id: own.owner_id,
+        is_public: false,
+        version: 0,
+        updated_at: at,
       })
       .onConflict((conflict) => conflict.column("item_id").doNothing())
       .execute();
@@ -198,15 +250,29 @@ async function loadOutput(db: Transaction<TablesTables>, instanceId: string, out
 }
 
 /** A dataset shows the newest whole output from the start, with the time at which it was brought. */
-async function follow(db: Transaction<TablesTables>, dataset_id: string, { instanceId: instance_id, operation }: DatasetSource): Promise<void> {
-  const whole = await db.selectFrom("whole_outputs").selectAll().where("instance_id", "=", instance_id).where("operation", "=", operation).executeTakeFirst();
+async function follow(
+  db: Transaction<TablesTables>,
+  dataset_id: string,
+  { instanceId: instance_id, operation }: DatasetSource,
+): Promise<void> {
+  const whole = await db
+    .selectFrom("whole_outputs")
+    .selectAll()
+    .where("instance_id", "=", instance_id)
+    .where("operation", "=", operation)
+    .executeTakeFirst();
   if (!whole) return;
   await db.insertInto("followers").values({ dataset_id, instance_id, operation }).execute();
   await load(db, dataset_id, JSON.parse(whole.current) as TableVersion, whole.brought_at);
 }
 
 /** What a run has brought as a whole is at once what the datasets made of it show. Runs of a removed connection bring nothing. */
-async function showToFollowers(db: Transaction<TablesTables>, instance_id: string, { operation, tableName: table_name, table }: RunOutput, at: string): Promise<void> {
+async function showToFollowers(
+  db: Transaction<TablesTables>,
+  instance_id: string,
+  { operation, tableName: table_name, table }: RunOutput,
+  at: string,
+): Promise<void> {
   const own = await db.selectFrom("tables").select("item_id").where("item_id", "=", instance_id).executeTakeFirst();
   if (!own) return;
   const newest = { table_name, physical: table.physical, current: JSON.stringify(table), brought_at: at };
@@ -215,12 +281,21 @@ async function showToFollowers(db: Transaction<TablesTables>, instance_id: strin
     .values({ instance_id, operation, ...newest })
     .onConflict((conflict) => conflict.columns(["instance_id", "operation"]).doUpdateSet(newest))
     .execute();
-  const followers = await db.selectFrom("followers").select("dataset_id").where("instance_id", "=", instance_id).where("operation", "=", operation).execute();
+  const followers = await db
+    .selectFrom("followers")
+    .select("dataset_id")
+    .where("instance_id", "=", instance_id)
+    .where("operation", "=", operation)
+    .execute();
   for (const { dataset_id } of followers) await load(db, dataset_id, table, at);
 }
 
 async function titleOf(db: Transaction<TablesTables>, connectorId: string): Promise<string> {
-  const row = await db.selectFrom("connector_titles").select("title").where("connector_id", "=", connectorId).executeTakeFirst();
+  const row = await db
+    .selectFrom("connector_titles")
+    .select("title")
+    .where("connector_id", "=", connectorId)
+    .executeTakeFirst();
   return row?.title ?? "Output";
 }
 

@@ -24,7 +24,12 @@ export type TableEntry = {
 type TableAccess = { readonly table: TableEntry; readonly access: "full" | "sample" };
 
 /** The newest pull of one operation that came out whole: what can be published. */
-type WholeOutput = { readonly operation: string; readonly tableName: string; readonly table: TableVersion; readonly broughtAt: string };
+type WholeOutput = {
+  readonly operation: string;
+  readonly tableName: string;
+  readonly table: TableVersion;
+  readonly broughtAt: string;
+};
 
 /** Why a physical table is kept or not. One that no event speaks of has no such entry. */
 export type TableNeed = {
@@ -63,7 +68,8 @@ export function tablesQueries(db: Kysely<TablesTables>) {
         .executeTakeFirst();
       if (!row) return null;
       const table = entry(row);
-      if (userId !== null && (userId === row.owner_id || (await isReader(db, row.item_id, userId)))) return { table, access: "full" };
+      if (userId !== null && (userId === row.owner_id || (await isReader(db, row.item_id, userId))))
+        return { table, access: "full" };
       return row.is_public ? { table, access: "sample" } : null;
     },
 
@@ -72,14 +78,25 @@ export function tablesQueries(db: Kysely<TablesTables>) {
       return (await readable(db, userId).orderBy("title").orderBy("name").execute()).map(entry);
     },
     /** A page of them; `only`: of the tables with these names. */
-    async readablePage(userId: string, only: readonly string[] | null, range: ListRange): Promise<ListPage<TableEntry>> {
+    async readablePage(
+      userId: string,
+      only: readonly string[] | null,
+      range: ListRange,
+    ): Promise<ListPage<TableEntry>> {
       const found = readable(db, userId);
-      const { items, total } = await pageOf(only === null ? found : found.where("name", "=", anyOf(only)), (rows) => rows.orderBy("title").orderBy("name"), range);
+      const { items, total } = await pageOf(
+        only === null ? found : found.where("name", "=", anyOf(only)),
+        (rows) => rows.orderBy("title").orderBy("name"),
+        range,
+      );
       return { items: items.map(entry), total };
     },
 
     /** The tables of each of these connections, for their owner alone: its own table first. */
-    async outputsOf(instanceIds: readonly string[], ownerId: string): Promise<ReadonlyMap<string, readonly TableEntry[]>> {
+    async outputsOf(
+      instanceIds: readonly string[],
+      ownerId: string,
+    ): Promise<ReadonlyMap<string, readonly TableEntry[]>> {
       const rows = await db
         .selectFrom("tables")
         .selectAll()
@@ -100,11 +117,24 @@ export function tablesQueries(db: Kysely<TablesTables>) {
 
     /** What the operations of a connection have brought as a whole, for its owner alone: its own table first. */
     async wholeOutputs(instanceId: string, ownerId: string): Promise<readonly WholeOutput[]> {
-      const own = await db.selectFrom("tables").select("name").where("item_id", "=", instanceId).where("owner_id", "=", ownerId).executeTakeFirst();
+      const own = await db
+        .selectFrom("tables")
+        .select("name")
+        .where("item_id", "=", instanceId)
+        .where("owner_id", "=", ownerId)
+        .executeTakeFirst();
       if (!own) return [];
-      const rows = await db.selectFrom("whole_outputs").selectAll().where("instance_id", "=", instanceId).orderBy("operation").execute();
+      const rows = await db
+        .selectFrom("whole_outputs")
+        .selectAll()
+        .where("instance_id", "=", instanceId)
+        .orderBy("operation")
+        .execute();
       const outputs = rows.map(({ operation, table_name: tableName, current, brought_at: broughtAt }) => ({
-        operation, tableName, table: JSON.parse(current) as TableVersion, broughtAt,
+        operation,
+        tableName,
+        table: JSON.parse(current) as TableVersion,
+        broughtAt,
       }));
       return outputs.sort((a, b) => Number(b.tableName === own.name) - Number(a.tableName === own.name));
     },
@@ -113,22 +143,41 @@ export function tablesQueries(db: Kysely<TablesTables>) {
      * What still needs each of these physical tables. An item needs its newest `keep` versions, and a connection the newest whole output
      * of each operation; a version that several items share stays as long as one of them needs it.
      */
-    async needs(physicals: readonly string[], keep: { readonly dataset: number; readonly output: number }): Promise<ReadonlyMap<string, TableNeed>> {
+    async needs(
+      physicals: readonly string[],
+      keep: { readonly dataset: number; readonly output: number },
+    ): Promise<ReadonlyMap<string, TableNeed>> {
       const rows = await db
         .selectFrom("versions")
         .leftJoin("tables", "tables.item_id", "versions.item_id")
-        .select(["versions.physical", "versions.item_id", "versions.version", "tables.version as newest", "tables.kind", "tables.current"])
+        .select([
+          "versions.physical",
+          "versions.item_id",
+          "versions.version",
+          "tables.version as newest",
+          "tables.kind",
+          "tables.current",
+        ])
         .where("versions.physical", "=", anyOf(physicals))
         .execute();
       const connections = [...new Set(rows.map(({ item_id }) => item_id.split("/")[0] as string))];
-      const whole = await db.selectFrom("whole_outputs").select("physical").where("instance_id", "=", anyOf(connections)).execute();
+      const whole = await db
+        .selectFrom("whole_outputs")
+        .select("physical")
+        .where("instance_id", "=", anyOf(connections))
+        .execute();
       const needed = new Set(whole.map(({ physical }) => physical));
       const needs = new Map<string, TableNeed>();
       for (const { physical, item_id: itemId, version, newest, kind, current } of rows) {
         const before = needs.get(physical) ?? { needed: needed.has(physical), missingItems: [], replacedBy: [] };
-        if (newest === null || kind === null) needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
+        if (newest === null || kind === null)
+          needs.set(physical, { ...before, missingItems: [...before.missingItems, itemId] });
         else if (version > newest - keep[kind]) needs.set(physical, { ...before, needed: true });
-        else needs.set(physical, { ...before, replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""] });
+        else
+          needs.set(physical, {
+            ...before,
+            replacedBy: [...before.replacedBy, (JSON.parse(current ?? "{}") as Partial<TableVersion>).physical ?? ""],
+          });
       }
       return needs;
     },
@@ -150,7 +199,12 @@ function readable(db: Kysely<TablesTables>, userId: string) {
 export type TablesQueries = ReturnType<typeof tablesQueries>;
 
 async function isReader(db: Kysely<TablesTables>, itemId: string, userId: string): Promise<boolean> {
-  const row = await db.selectFrom("readers").select("item_id").where("item_id", "=", itemId).where("user_id", "=", userId).executeTakeFirst();
+  const row = await db
+    .selectFrom("readers")
+    .select("item_id")
+    .where("item_id", "=", itemId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -42,7 +42,12 @@ export const usage: Projection<UsageTables> = {
       }
       case "PlaceReleased": {
         const { userId, kind, itemId } = event.data;
-        await db.deleteFrom("places").where("user_id", "=", userId).where("kind", "=", kind).where("item_id", "=", itemId).execute();
+        await db
+          .deleteFrom("places")
+          .where("user_id", "=", userId)
+          .where("kind", "=", kind)
+          .where("item_id", "=", itemId)
+          .execute();
         return;
       }
       case "RunCounted": {

@@ -2,17 +2,29 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { UsageTables } from "./projection.ts";
 
-type Usage = { readonly connectors: number; readonly datasets: number; readonly runsThisWeek: number; readonly scheduledRuns: number };
+type Usage = {
+  readonly connectors: number;
+  readonly datasets: number;
+  readonly runsThisWeek: number;
+  readonly scheduledRuns: number;
+};
 
 /** Reads of the usage model; `db` is bound to its schema. */
 export function usageQueries(db: Kysely<UsageTables>) {
   return {
     /** Runs in a week, of each of these users who had any. */
-    async runsOfUsers(userIds: readonly string[], week: string): Promise<ReadonlyMap<string, { readonly runs: number; readonly scheduled: number }>> {
+    async runsOfUsers(
+      userIds: readonly string[],
+      week: string,
+    ): Promise<ReadonlyMap<string, { readonly runs: number; readonly scheduled: number }>> {
       if (userIds.length === 0) return new Map();
       const rows = await db
         .selectFrom("runs")
-        .select(["user_id", sql<number>`count(*)::int`.as("runs"), sql<number>`count(*) filter (where scheduled)::int`.as("scheduled")])
+        .select([
+          "user_id",
+          sql<number>`count(*)::int`.as("runs"),
+          sql<number>`count(*) filter (where scheduled)::int`.as("scheduled"),
+        ])
         .where("week", "=", week)
         .where("user_id", "=", sql<string>`any(${[...userIds]})`)
         .groupBy("user_id")
@@ -31,7 +43,10 @@ export function usageQueries(db: Kysely<UsageTables>) {
         .executeTakeFirstOrThrow();
       const runs = await db
         .selectFrom("runs")
-        .select([sql<number>`count(*)::int`.as("all"), sql<number>`count(*) filter (where scheduled)::int`.as("scheduled")])
+        .select([
+          sql<number>`count(*)::int`.as("all"),
+          sql<number>`count(*) filter (where scheduled)::int`.as("scheduled"),
+        ])
         .where("user_id", "=", userId)
         .where("week", "=", week)
         .executeTakeFirstOrThrow();

@@ -70,6 +70,10 @@ export const users: Projection<UsersTables> = {
   },
 };
 
-async function change(db: Transaction<UsersTables>, id: string, values: { verified?: boolean; plan?: number; streaming_key_id?: string }): Promise<void> {
+async function change(
+  db: Transaction<UsersTables>,
+  id: string,
+  values: { verified?: boolean; plan?: number; streaming_key_id?: string },
+): Promise<void> {
   await db.updateTable("users").set(values).where("id", "=", id).execute();
 }

@@ -2,7 +2,15 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { activateConnector, removeInstance } from "#domain/processes/connect.ts";
 import { CONNECTION_SECRETS, configPrefix } from "#domain/processes/instance-config.ts";
-import { causeOf, person, type ProcessPorts, processMigrations, processPorts, publishedConnector, valueOf } from "#domain/processes/contract-ports.ts";
+import {
+  causeOf,
+  person,
+  type ProcessPorts,
+  processMigrations,
+  processPorts,
+  publishedConnector,
+  valueOf,
+} from "#domain/processes/contract-ports.ts";
 import { createDataset, deleteDataset, settleLoad } from "#domain/processes/datasets.ts";
 import { settleRun, startRun } from "#domain/processes/start-run.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
@@ -54,7 +62,14 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const follow = () => startFollower({ store: ports.store, decode: ports.log.decode, pool: db.pool, projections: allProjections, log: createLog("silent") });
+const follow = () =>
+  startFollower({
+    store: ports.store,
+    decode: ports.log.decode,
+    pool: db.pool,
+    projections: allProjections,
+    log: createLog("silent"),
+  });
 
 function cleanUpPorts(changes: Partial<CleanUpPorts> = {}): CleanUpPorts {
   return {
@@ -63,12 +78,21 @@ function cleanUpPorts(changes: Partial<CleanUpPorts> = {}): CleanUpPorts {
     keep: { dataset: 1, output: 2 },
     tables: {
       registered: (after, limit) => registeredTables(db.pool, after, limit),
-      existing: async (names) => (await db.pool.query<{ physical: string }>("SELECT physical FROM registry.tables WHERE physical = ANY ($1)", [names])).rows.map(({ physical }) => physical),
+      existing: async (names) =>
+        (
+          await db.pool.query<{ physical: string }>("SELECT physical FROM registry.tables WHERE physical = ANY ($1)", [
+            names,
+          ])
+        ).rows.map(({ physical }) => physical),
       drop: (physical) => dropTable(db.pool, physical),
       removable: (versions) => removableOrphans(db.pool, "version", versions),
     },
     modelsSettled: () => modelsSettled(ports.store, models),
-    connectionsWithSecrets: async (olderThanMs) => (await ports.vault.itemsUnder(CONNECTION_SECRETS, olderThanMs)).map(({ owner, item }) => ({ ownerId: owner, instanceId: item })),
+    connectionsWithSecrets: async (olderThanMs) =>
+      (await ports.vault.itemsUnder(CONNECTION_SECRETS, olderThanMs)).map(({ owner, item }) => ({
+        ownerId: owner,
+        instanceId: item,
+      })),
     sweeps: [],
     modelSweeps: [{ name: "unregistered tables", run: () => sweepUnregistered(db.pool) }],
     reportError: (error, sweep) => void faults.push([error, sweep]),
@@ -96,29 +120,66 @@ async function register(physical: string): Promise<void> {
   client.release();
 }
 const there = async (...names: string[]) => {
-  const { rows } = await db.pool.query<{ tablename: string }>("SELECT tablename FROM pg_tables WHERE schemaname = 'data' AND tablename = ANY ($1)", [names]);
+  const { rows } = await db.pool.query<{ tablename: string }>(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'data' AND tablename = ANY ($1)",
+    [names],
+  );
   return names.map((name) => rows.some(({ tablename }) => tablename === name));
 };
 const aDayLater = () => db.pool.query("UPDATE registry.orphans SET seen_at = seen_at - interval '25 hours'");
 
 async function dataset(physical: string): Promise<string> {
   const datasetId = ports.ids.fresh();
-  const card = { title: "Rivers", description: "", category: "Other", keywords: [], isPublic: true, license: "none", fileName: "rivers.csv" };
+  const card = {
+    title: "Rivers",
+    description: "",
+    category: "Other",
+    keywords: [],
+    isPublic: true,
+    license: "none",
+    fileName: "rivers.csv",
+  };
   await valueOf(createDataset(ports, { ...card, datasetId }, author, causeOf()));
-  await valueOf(settleLoad(ports, datasetId, { ok: true, table: { physical, columns, rows: 0, contentHash: "0" }, rejected: 0 }, causeOf()));
+  await valueOf(
+    settleLoad(
+      ports,
+      datasetId,
+      { ok: true, table: { physical, columns, rows: 0, contentHash: "0" }, rejected: 0 },
+      causeOf(),
+    ),
+  );
   return datasetId;
 }
 
 /** A connection whose runs have brought these tables, one after the other. */
 async function connection(tables: readonly string[]): Promise<{ readonly instanceId: string; readonly owner: string }> {
   const owner = await person(ports);
-  const definition = { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
+  const definition = {
+    protocol: "rest",
+    auth: { type: "bearer" },
+    operations: [{ id: "items", url: "https://api.example.org/items" }],
+  };
   const rootId = await publishedConnector(ports, definition, author);
-  const { instanceId, tableName } = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } } }, owner, causeOf()));
+  const { instanceId, tableName } = await valueOf(
+    activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } } }, owner, causeOf()),
+  );
   for (const [knownNumber, physical] of tables.entries()) {
-    const { runId } = await valueOf(startRun(ports, { instanceId, by: owner, override: null, settings: null, trigger: "manual", slot: null, knownNumber }, causeOf()));
+    const { runId } = await valueOf(
+      startRun(
+        ports,
+        { instanceId, by: owner, override: null, settings: null, trigger: "manual", slot: null, knownNumber },
+        causeOf(),
+      ),
+    );
     const outputs = [{ operation: "items", tableName, table: { physical, columns, rows: 0, contentHash: "0" } }];
-    await valueOf(settleRun(ports, runId, { status: "success", outputs, operations: [], pages: 1, rowCount: 0, warnings: [] }, causeOf()));
+    await valueOf(
+      settleRun(
+        ports,
+        runId,
+        { status: "success", outputs, operations: [], pages: 1, rowCount: 0, warnings: [] },
+        causeOf(),
+      ),
+    );
   }
   return { instanceId, owner };
 }
@@ -138,7 +199,10 @@ test("a restore that makes tables before it fills the registry loses none", asyn
 });
 
 test("versions that nobody reads go, but not where the newer ones are missing", async () => {
-  const [whole, cut] = [[await table(), await table(), await table()], [await table(), await table(), physicalName()]];
+  const [whole, cut] = [
+    [await table(), await table(), await table()],
+    [await table(), await table(), physicalName()],
+  ];
   await connection(whole);
   await connection(cut);
   await round();
@@ -172,9 +236,14 @@ test("a table whose event was never written goes after a day, and one whose even
 });
 
 test("secrets of a connection that the log does not know stay for a day", async () => {
-  const secrets = async (instanceId: string) => (await db.pool.query("SELECT FROM vault.secrets WHERE name LIKE $1", [`${configPrefix(instanceId)}%`])).rowCount;
+  const secrets = async (instanceId: string) =>
+    (await db.pool.query("SELECT FROM vault.secrets WHERE name LIKE $1", [`${configPrefix(instanceId)}%`])).rowCount;
   await ports.vault.put(author, `${configPrefix("unknown")}1`, "{}");
-  const age = (hours: number) => db.pool.query("UPDATE vault.secrets SET stored_at = clock_timestamp() - $1 * interval '1 hour' WHERE name LIKE $2", [hours, `${configPrefix("unknown")}%`]);
+  const age = (hours: number) =>
+    db.pool.query(
+      "UPDATE vault.secrets SET stored_at = clock_timestamp() - $1 * interval '1 hour' WHERE name LIKE $2",
+      [hours, `${configPrefix("unknown")}%`],
+    );
   await age(23);
   await round();
   expect(await secrets("unknown")).toBe(1);
@@ -194,7 +263,15 @@ test("a model that lags behind removes nothing, and a sweep that fails holds up 
   ];
   await follower.stop();
   await dataset(await table());
-  await cleanUp({ sweep: () => Promise.reject(new Error("no jobs")) }, cleanUpPorts({ sweeps, modelsSettled: () => modelsSettled(ports.store, { ...models, reached: (position) => models.reached(position, 100) }) }), new AbortController().signal);
+  await cleanUp(
+    { sweep: () => Promise.reject(new Error("no jobs")) },
+    cleanUpPorts({
+      sweeps,
+      modelsSettled: () =>
+        modelsSettled(ports.store, { ...models, reached: (position) => models.reached(position, 100) }),
+    }),
+    new AbortController().signal,
+  );
   expect([swept, faults.map(([, sweep]) => sweep)]).toEqual([["whole"], ["jobs", "broken"]]);
   expect(await there(stray)).toEqual([true]);
   follower = follow();
@@ -210,22 +287,35 @@ test("a log that ends before a read model does is told apart from one that is ne
   expect(await logBehindModels(db.pool, ports.store, allProjections)).toBeNull();
   const older = { head: async () => "0".repeat(head.length) };
   expect(await logBehindModels(db.pool, older, allProjections)).toContain(`users (at ${head})`);
-  expect(await logBehindModels(db.pool, { head: async () => null }, allProjections)).toMatch(/^The log ends before its first event, but .*npm run rebuild -- all/);
+  expect(await logBehindModels(db.pool, { head: async () => null }, allProjections)).toMatch(
+    /^The log ends before its first event, but .*npm run rebuild -- all/,
+  );
   expect(await modelsSettled(older, models)).toBe(false);
   await round({ modelsSettled: () => modelsSettled(older, models) });
   expect(await there(stray)).toEqual([true]);
 });
 
-test("versions of the past cost a round nothing: only tables that exist are asked about", { timeout: 60_000 }, async () => {
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });
-  await sql`INSERT INTO model_tables.versions (physical, item_id, version) SELECT 't_' || md5(n::text), 'past-' || n % 1000, n FROM generate_series(1, 200000) n`.execute(kysely);
-  await sql`ANALYZE model_tables.versions`.execute(kysely);
-  const names = Array.from({ length: 500 }, () => physicalName());
-  const compiled: string[] = [];
-  const watched = openQueries(new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }), log: ({ query }) => void compiled.push(query.sql) }));
-  await watched.tables.needs(names, { dataset: 1, output: 2 });
-  const { rows } = await db.pool.query<{ "QUERY PLAN": string }>(`EXPLAIN ${compiled[0]}`, [names]);
-  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-  expect(plan).toMatch(/versions_key/);
-  expect(plan).not.toMatch(/Seq Scan on versions/);
-});
+test(
+  "versions of the past cost a round nothing: only tables that exist are asked about",
+  { timeout: 60_000 },
+  async () => {
+    const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) });
+    await sql`INSERT INTO model_tables.versions (physical, item_id, version) SELECT 't_' || md5(n::text), 'past-' || n % 1000, n FROM generate_series(1, 200000) n`.execute(
+      kysely,
+    );
+    await sql`ANALYZE model_tables.versions`.execute(kysely);
+    const names = Array.from({ length: 500 }, () => physicalName());
+    const compiled: string[] = [];
+    const watched = openQueries(
+      new Kysely<unknown>({
+        dialect: new PostgresDialect({ pool: db.pool }),
+        log: ({ query }) => void compiled.push(query.sql),
+      }),
+    );
+    await watched.tables.needs(names, { dataset: 1, output: 2 });
+    const { rows } = await db.pool.query<{ "QUERY PLAN": string }>(`EXPLAIN ${compiled[0]}`, [names]);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toMatch(/versions_key/);
+    expect(plan).not.toMatch(/Seq Scan on versions/);
+  },
+);

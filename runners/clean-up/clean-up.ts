@@ -29,7 +29,11 @@ const ACTIVATION_MS = 120_000;
 const DAY_MS = 86_400_000;
 
 /** Removes what nobody needs any more. Each sweep is on its own: one that fails is reported, and the others go on. */
-export async function cleanUp(jobs: Pick<JobQueue, "sweep">, ports: CleanUpPorts, stopping: AbortSignal): Promise<void> {
+export async function cleanUp(
+  jobs: Pick<JobQueue, "sweep">,
+  ports: CleanUpPorts,
+  stopping: AbortSignal,
+): Promise<void> {
   const always: readonly Sweep[] = [
     { name: "unreported failures", run: () => reportAll(ports) },
     { name: "jobs", run: () => jobs.sweep() },
@@ -48,7 +52,11 @@ export async function cleanUp(jobs: Pick<JobQueue, "sweep">, ports: CleanUpPorts
   if (settled) await runEach(byModels, ports, stopping);
 }
 
-async function runEach(sweeps: readonly Sweep[], { reportError }: Pick<CleanUpPorts, "reportError">, stopping: AbortSignal): Promise<void> {
+async function runEach(
+  sweeps: readonly Sweep[],
+  { reportError }: Pick<CleanUpPorts, "reportError">,
+  stopping: AbortSignal,
+): Promise<void> {
   for (const { name, run } of sweeps) {
     if (stopping.aborted) return;
     await run().catch((error: unknown) => reportError(error, name));
@@ -56,7 +64,8 @@ async function runEach(sweeps: readonly Sweep[], { reportError }: Pick<CleanUpPo
 }
 
 async function reportAll(ports: CleanUpPorts): Promise<void> {
-  for (const id of await ports.queries.instances.unreportedFailures(FAILURES_TO_REPORT)) await reportFailures(ports, id);
+  for (const id of await ports.queries.instances.unreportedFailures(FAILURES_TO_REPORT))
+    await reportFailures(ports, id);
 }
 
 /** Finishes removals that were cut off. Secrets of a connection that the log has never heard of stay for a day: its log may be restored. */
@@ -67,6 +76,9 @@ async function clearSecrets(ports: CleanUpPorts): Promise<void> {
     const portion = held.slice(from, from + PORTION);
     const live = await ports.queries.instances.existing(portion.map(({ instanceId }) => instanceId));
     const dead = portion.filter(({ instanceId }) => !live.has(instanceId));
-    await clearDeadConnections(ports, dead.map((each) => ({ ...each, unknownForLong: old.has(each.instanceId) })));
+    await clearDeadConnections(
+      ports,
+      dead.map((each) => ({ ...each, unknownForLong: old.has(each.instanceId) })),
+    );
   }
 }

@@ -5,10 +5,16 @@ import type { WatchedReadModels } from "../follower/read-models.ts";
  * Whether every read model knows the whole log, and none of them more than that. Only then may something be removed because no model
  * speaks of it.
  */
-export async function modelsSettled(store: Pick<EventStore, "head">, models: Pick<WatchedReadModels, "reached" | "status">): Promise<boolean> {
+export async function modelsSettled(
+  store: Pick<EventStore, "head">,
+  models: Pick<WatchedReadModels, "reached" | "status">,
+): Promise<boolean> {
   const before = await store.head();
   if (before !== null && !(await models.reached(before, 10_000))) return false;
   const status = await models.status();
   const after = await store.head();
-  return status.every(({ state, position }) => state === "following" && (position ?? "") >= (before ?? "") && (position ?? "") <= (after ?? ""));
+  return status.every(
+    ({ state, position }) =>
+      state === "following" && (position ?? "") >= (before ?? "") && (position ?? "") <= (after ?? ""),
+  );
 }

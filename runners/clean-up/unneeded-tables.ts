@@ -13,7 +13,10 @@ export type UnneededTablesPorts = Pick<CorePorts, "log"> & {
     existing(physicals: readonly string[]): Promise<readonly string[]>;
     drop(physical: string): Promise<void>;
     /** Notes tables that no event speaks of, and answers those that were noted a day ago. */
-    removable(versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }): Promise<readonly string[]>;
+    removable(versions: {
+      readonly known: readonly string[];
+      readonly unknown: readonly string[];
+    }): Promise<readonly string[]>;
   };
 };
 
@@ -30,14 +33,19 @@ export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: A
   const { tables, queries, keep } = ports;
   const isDeleted = deletedItems(ports);
   let dropped = 0;
-  for (let after = ""; dropped < MOST_DROPPED && !stopping.aborted; ) {
+  for (let after = ""; dropped < MOST_DROPPED && !stopping.aborted;) {
     const page = await tables.registered(after, PAGE);
     const needs = await queries.tables.needs(page, keep);
     const unneeded = [...needs].filter(([, { needed }]) => !needed);
     const replacements = new Set(await tables.existing(unneeded.flatMap(([, { replacedBy }]) => replacedBy)));
     const drops: string[] = [];
     for (const [physical, need] of unneeded) if (await isUnneeded(need, replacements, isDeleted)) drops.push(physical);
-    drops.push(...(await tables.removable({ known: [...needs.keys()], unknown: page.filter((physical) => !needs.has(physical)) })));
+    drops.push(
+      ...(await tables.removable({
+        known: [...needs.keys()],
+        unknown: page.filter((physical) => !needs.has(physical)),
+      })),
+    );
     for (const physical of drops.slice(0, MOST_DROPPED - dropped)) await tables.drop(physical);
     dropped += Math.min(drops.length, MOST_DROPPED - dropped);
     if (page.length < PAGE) break;
@@ -47,7 +55,11 @@ export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: A
 }
 
 /** Old versions go only where the newer table is there, and those of an item only when the log says that it was deleted. */
-async function isUnneeded({ missingItems, replacedBy }: TableNeed, existing: ReadonlySet<string>, isDeleted: (itemId: string) => Promise<boolean>): Promise<boolean> {
+async function isUnneeded(
+  { missingItems, replacedBy }: TableNeed,
+  existing: ReadonlySet<string>,
+  isDeleted: (itemId: string) => Promise<boolean>,
+): Promise<boolean> {
   if (!replacedBy.every((physical) => existing.has(physical))) return false;
   for (const itemId of missingItems) if (!(await isDeleted(itemId))) return false;
   return true;

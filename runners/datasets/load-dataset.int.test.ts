@@ -22,24 +22,49 @@ afterAll(async () => {
 });
 
 /** A dataset, and what is reported when its load fails after `before` has happened. */
-async function failing(before: (datasetId: string, owner: string) => Promise<unknown>): Promise<{ status: string; reported: unknown[] }> {
+async function failing(
+  before: (datasetId: string, owner: string) => Promise<unknown>,
+): Promise<{ status: string; reported: unknown[] }> {
   const [owner, datasetId] = [await person(ports), ports.ids.fresh()];
-  const card = { title: "Rivers", description: "", category: "Other", keywords: [], isPublic: true, license: "none", fileName: "rivers.csv" };
+  const card = {
+    title: "Rivers",
+    description: "",
+    category: "Other",
+    keywords: [],
+    isPublic: true,
+    license: "none",
+    fileName: "rivers.csv",
+  };
   await valueOf(createDataset(ports, { ...card, datasetId }, owner, causeOf()));
   const reported: unknown[] = [];
-  const uploads = { load: async () => {
-    await before(datasetId, owner);
-    throw new Error("no such file");
-  } };
-  const load = { ...ports, exclusive, uploads, dropTable: () => Promise.resolve(), passes: () => false, reportError: (error: unknown) => void reported.push(error) };
+  const uploads = {
+    load: async () => {
+      await before(datasetId, owner);
+      throw new Error("no such file");
+    },
+  };
+  const load = {
+    ...ports,
+    exclusive,
+    uploads,
+    dropTable: () => Promise.resolve(),
+    passes: () => false,
+    reportError: (error: unknown) => void reported.push(error),
+  };
   expect(await executeLoad(load, datasetId, new AbortController().signal)).toBe("done");
   return { status: (await loadDataset(ports, datasetId)).status, reported };
 }
 
 it("a load that fails is recorded and reported", async () => {
-  expect(await failing(() => Promise.resolve())).toMatchObject({ status: "failed", reported: [{ message: "no such file" }] });
+  expect(await failing(() => Promise.resolve())).toMatchObject({
+    status: "failed",
+    reported: [{ message: "no such file" }],
+  });
 });
 
 it("a load whose dataset was deleted meanwhile, and its file with it, is no fault", async () => {
-  expect(await failing((datasetId, owner) => valueOf(deleteDataset(ports, datasetId, owner, causeOf())))).toEqual({ status: "deleted", reported: [] });
+  expect(await failing((datasetId, owner) => valueOf(deleteDataset(ports, datasetId, owner, causeOf())))).toEqual({
+    status: "deleted",
+    reported: [],
+  });
 });

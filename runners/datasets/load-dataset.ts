@@ -22,18 +22,29 @@ type Loaded =
 /** How long to wait before each new try after an engine could not serve, in milliseconds. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
 
-const OUR_FAULT = { name: "fault", message: "Something went wrong on our side while the file was loaded. It has been recorded; upload it again." };
+const OUR_FAULT = {
+  name: "fault",
+  message: "Something went wrong on our side while the file was loaded. It has been recorded; upload it again.",
+};
 
 /**
  * Loads the rows of a dataset whose file was received. Done again from the start when a process died over it, or was stopped:
  * then it answers "stopped". "busy": another process is at it.
  */
-export async function executeLoad(ports: LoadPorts, datasetId: string, stopping: AbortSignal): Promise<"done" | "busy" | "stopped"> {
+export async function executeLoad(
+  ports: LoadPorts,
+  datasetId: string,
+  stopping: AbortSignal,
+): Promise<"done" | "busy" | "stopped"> {
   let stopped = false;
   const claim = await ports.exclusive.run(`load/${datasetId}`, async () => {
     const state = await loadDataset(ports, datasetId);
     if (state.status !== "loading") return;
-    const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `load/${datasetId}/${state.versions + 1}`, correlationId: datasetId };
+    const cause: Cause = {
+      actor: { kind: "system", name: "runner" },
+      commandId: `load/${datasetId}/${state.versions + 1}`,
+      correlationId: datasetId,
+    };
     const loaded = await persistentLoad(ports, datasetId, stopping).catch(async (error: unknown) => {
       if (stopping.aborted) return null;
       // Its file goes with a dataset that is deleted meanwhile.
@@ -45,7 +56,9 @@ export async function executeLoad(ports: LoadPorts, datasetId: string, stopping:
     const settled = await settleLoad(
       ports,
       datasetId,
-      loaded.ok ? { ok: true, table: loaded.table, rejected: loaded.rejected.count } : { ok: false, code: loaded.refusal.name, reason: loaded.refusal.message },
+      loaded.ok
+        ? { ok: true, table: loaded.table, rejected: loaded.rejected.count }
+        : { ok: false, code: loaded.refusal.name, reason: loaded.refusal.message },
       cause,
     );
     if (!settled.ok && loaded.ok) await ports.dropTable(loaded.table.physical);

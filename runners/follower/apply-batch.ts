@@ -6,7 +6,12 @@ import type { SkippedEvents } from "./skipped-events.ts";
 import { type AnyProjection, applyEvents, type FollowerLog, MODELS_CHANNEL, schemaOf } from "./model.ts";
 
 /** A model that is being followed, with the checkpoint that this process believes in. */
-export type FollowedModel = { readonly projection: AnyProjection; readonly skipped: SkippedEvents; position: Position | null; halted: boolean };
+export type FollowedModel = {
+  readonly projection: AnyProjection;
+  readonly skipped: SkippedEvents;
+  position: Position | null;
+  halted: boolean;
+};
 
 /** Somebody else moved a checkpoint: a rebuild was swapped in, or another follower is active. Nothing was applied. */
 export class CheckpointMovedError extends Error {}
@@ -17,8 +22,15 @@ export class CheckpointMovedError extends Error {}
  * gets its own and the culprit goes event by event, halts at the poison, and says so in its checkpoint. Faults of the
  * database itself are thrown: trying again is right for them.
  */
-export async function applyBatch(db: Kysely<unknown>, models: readonly FollowedModel[], events: readonly LoggedEvent[], log: FollowerLog): Promise<void> {
-  const due = models.map((model) => ({ model, events: eventsAfter(model, events) })).filter((each) => each.events.length > 0);
+export async function applyBatch(
+  db: Kysely<unknown>,
+  models: readonly FollowedModel[],
+  events: readonly LoggedEvent[],
+  log: FollowerLog,
+): Promise<void> {
+  const due = models
+    .map((model) => ({ model, events: eventsAfter(model, events) }))
+    .filter((each) => each.events.length > 0);
   if (due.length === 0) return;
   try {
     await advance(db, due);
@@ -29,19 +41,35 @@ export async function applyBatch(db: Kysely<unknown>, models: readonly FollowedM
 }
 
 /** Stops one model where it is, for readiness and people to see; the others go on. */
-export async function halt(db: Kysely<unknown>, model: FollowedModel, at: Position, error: unknown, log: FollowerLog): Promise<void> {
+export async function halt(
+  db: Kysely<unknown>,
+  model: FollowedModel,
+  at: Position,
+  error: unknown,
+  log: FollowerLog,
+): Promise<void> {
   const { name } = model.projection;
-  log.error({ model: name, position: at, err: error }, "Read model halted: it cannot apply an event. Admins see it under /admin/read-models and can let it try again or skip the event");
+  log.error(
+    { model: name, position: at, err: error },
+    "Read model halted: it cannot apply an event. Admins see it under /admin/read-models and can let it try again or skip the event",
+  );
   const { numAffectedRows } = await sql`
     UPDATE models.checkpoints SET state = 'halted', halted_since = now(), halted_at = ${at}, error = ${reasonOf(error)}
-    WHERE model = ${name} AND state = 'following' AND version = ${model.projection.version} AND position IS NOT DISTINCT FROM ${model.position}`.execute(db);
+    WHERE model = ${name} AND state = 'following' AND version = ${model.projection.version} AND position IS NOT DISTINCT FROM ${model.position}`.execute(
+    db,
+  );
   if (numAffectedRows !== 1n) throw new CheckpointMovedError(name);
   model.halted = true;
 }
 
 type Due = { readonly model: FollowedModel; readonly events: readonly LoggedEvent[] };
 
-async function applyAlone(db: Kysely<unknown>, model: FollowedModel, events: readonly LoggedEvent[], log: FollowerLog): Promise<void> {
+async function applyAlone(
+  db: Kysely<unknown>,
+  model: FollowedModel,
+  events: readonly LoggedEvent[],
+  log: FollowerLog,
+): Promise<void> {
   try {
     await advance(db, [{ model, events }]);
     return;
@@ -67,9 +95,13 @@ async function advance(db: Kysely<unknown>, due: readonly Due[]): Promise<void> 
       FROM unnest(${due.map(({ model }) => model.projection.name)}::text[], ${due.map(({ model }) => model.projection.version)}::integer[],
                   ${due.map(({ model }) => model.position)}::text[], ${due.map(({ events }) => events.at(-1)!.position)}::text[])
         AS moved (model, version, origin, target)
-      WHERE c.model = moved.model AND c.version = moved.version AND c.state = 'following' AND c.position IS NOT DISTINCT FROM moved.origin`.execute(trx);
-    if (numAffectedRows !== BigInt(due.length)) throw new CheckpointMovedError(due.map(({ model }) => model.projection.name).join(", "));
-    for (const { model, events } of due) await applyEvents(trx, model.projection, schemaOf(model.projection), events, model.skipped);
+      WHERE c.model = moved.model AND c.version = moved.version AND c.state = 'following' AND c.position IS NOT DISTINCT FROM moved.origin`.execute(
+      trx,
+    );
+    if (numAffectedRows !== BigInt(due.length))
+      throw new CheckpointMovedError(due.map(({ model }) => model.projection.name).join(", "));
+    for (const { model, events } of due)
+      await applyEvents(trx, model.projection, schemaOf(model.projection), events, model.skipped);
     await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(trx);
   });
   for (const { model, events } of due) model.position = events.at(-1)!.position;

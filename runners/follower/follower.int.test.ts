@@ -53,11 +53,16 @@ const follow = (projections: readonly AnyProjection[], batchSize = 7, decode = d
   return follower;
 };
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
-const modelsOf = (projections: readonly AnyProjection[]): WatchedReadModels => createReadModels({ pool: db.pool, store, projections, wakeUp });
+const modelsOf = (projections: readonly AnyProjection[]): WatchedReadModels =>
+  createReadModels({ pool: db.pool, store, projections, wakeUp });
 
 async function record(count: number, text = "x"): Promise<string> {
   const stream = freshStream();
-  const events = Array.from({ length: count }, (_, n) => ({ type: "Tallied", schemaVersion: 1, data: { stream, n, text } }));
+  const events = Array.from({ length: count }, (_, n) => ({
+    type: "Tallied",
+    schemaVersion: 1,
+    data: { stream, n, text },
+  }));
   const result = await store.appendToStream(stream, events, { expectedRevision: NO_STREAM, context: command() });
   if (!result.ok) throw new Error(result.reason);
   return result.position;
@@ -73,8 +78,16 @@ test("models follow the log, each event counts once, and waiting for a position 
     expect(await countsOf(db.pool, "one")).toEqual({ events: 20 + 3 * round, distinct: 20 + 3 * round });
     expect(await countsOf(db.pool, "two")).toEqual({ events: 20 + 3 * round, distinct: 20 + 3 * round });
   }
-  expect(await reading.status()).toMatchObject([{ model: "one", state: "following" }, { model: "two", state: "following" }]);
-  expect(await reading.lags()).toEqual(new Map([["one", 0], ["two", 0]]));
+  expect(await reading.status()).toMatchObject([
+    { model: "one", state: "following" },
+    { model: "two", state: "following" },
+  ]);
+  expect(await reading.lags()).toEqual(
+    new Map([
+      ["one", 0],
+      ["two", 0],
+    ]),
+  );
 });
 
 test("without a follower a position is not reached, and the lag is counted", async () => {
@@ -96,7 +109,12 @@ test("a poison event halts its own model, loudly and before the event; the other
   follow(models);
   expect(await reading.reached(later, 10_000)).toBe(true);
   expect(await countsOf(db.pool, "good")).toEqual({ events: 21, distinct: 21 });
-  await eventually(async () => (await reading.status())[1]).toMatchObject({ model: "picky", state: "halted", haltedAt: poisoned, error: "cannot apply poison" });
+  await eventually(async () => (await reading.status())[1]).toMatchObject({
+    model: "picky",
+    state: "halted",
+    haltedAt: poisoned,
+    error: "cannot apply poison",
+  });
   expect(await countsOf(db.pool, "picky")).toEqual({ events: 10, distinct: 10 });
   expect(await reading.reached(await record(1), 10_000)).toBe(true);
   expect(await countsOf(db.pool, "picky")).toEqual({ events: 10, distinct: 10 });
@@ -150,9 +168,9 @@ test("an event that cannot be decoded halts every model right before it", async 
     return decodePlainly(events);
   };
   follow(models, 7, decode);
-  await eventually(async () => (await reading.status()).map(({ state, haltedAt, error }) => ({ state, haltedAt, error }))).toEqual(
-    [1, 2].map(() => ({ state: "halted", haltedAt: strange, error: "unheard-of" })),
-  );
+  await eventually(async () =>
+    (await reading.status()).map(({ state, haltedAt, error }) => ({ state, haltedAt, error })),
+  ).toEqual([1, 2].map(() => ({ state: "halted", haltedAt: strange, error: "unheard-of" })));
   expect(await countsOf(db.pool, "one")).toEqual({ events: 4, distinct: 4 });
 });
 
@@ -161,7 +179,12 @@ test("a database that falls silent while events are decoded halts no model", asy
   const reading = modelsOf(models);
   const proxy = await silentProxy(db.url);
   // As in the product, in small: a statement 100 ms, its answer 5 s later at most.
-  const asked = createDatabase(proxy.url, { applicationName: "silent test", statementMs: 100, waitMs: 30_000, onIdleError: () => undefined });
+  const asked = createDatabase(proxy.url, {
+    applicationName: "silent test",
+    statementMs: 100,
+    waitMs: 30_000,
+    onIdleError: () => undefined,
+  });
   await asked.pool.query("SELECT 1");
   const faults: unknown[] = [];
   const decode = async (events: readonly RecordedEvent[]): Promise<LoggedEvent[]> => {
@@ -226,7 +249,9 @@ test("cut connections only delay a follower", async () => {
   await admin.connect();
   for (let round = 0; round < 4; round += 1) {
     const writing = Promise.allSettled(Array.from({ length: 10 }, () => record(3)));
-    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
+    await admin.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
     await writing;
   }
   await admin.end();
@@ -276,8 +301,14 @@ test("a rebuild swaps new tables in while the old ones answer and events go on",
   expect(answers).toBeGreaterThan(0);
   expect(await reading.reached(await record(1), 10_000)).toBe(true);
   expect(await countsOf(db.pool, "one")).toEqual({ events: 241, distinct: 241 });
-  expect((await db.pool.query("SELECT count(*)::int AS n FROM model_one.tallies WHERE text = 'damaged'")).rows).toEqual([{ n: 0 }]);
-  expect((await db.pool.query("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'model\\_%' ORDER BY 1")).rows.map((row) => row.nspname)).toEqual(["model_one", "model_two"]);
+  expect((await db.pool.query("SELECT count(*)::int AS n FROM model_one.tallies WHERE text = 'damaged'")).rows).toEqual(
+    [{ n: 0 }],
+  );
+  expect(
+    (await db.pool.query("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'model\\_%' ORDER BY 1")).rows.map(
+      (row) => row.nspname,
+    ),
+  ).toEqual(["model_one", "model_two"]);
   expect(await compareRebuild(models, { store, decode: decodePlainly, pool: db.pool })).toEqual([]);
 });
 
@@ -333,7 +364,9 @@ test("an older program leaves a newer model alone", async () => {
   expect(await modelsOf([tallies("one")]).status()).toMatchObject([{ state: "newer" }]);
   await older.stop();
   expect(await countsOf(db.pool, "one")).toEqual({ events: 3, distinct: 3 });
-  await expect(rebuildModel(tallies("one"), { store, decode: decodePlainly, pool: db.pool, log: silent })).rejects.toThrow(/newer/);
+  await expect(
+    rebuildModel(tallies("one"), { store, decode: decodePlainly, pool: db.pool, log: silent }),
+  ).rejects.toThrow(/newer/);
 });
 
 test("comparing finds a changed, a lost and an invented row", async () => {
@@ -360,7 +393,9 @@ test("raw SQL of a projection is bound to the model's schema too", async () => {
   const raw: Projection<TalliesTables> = {
     ...tallies("raw"),
     async apply(trx: Transaction<TalliesTables>, event: LoggedEvent) {
-      await sql`INSERT INTO tallies (id, n, text) VALUES (${event.id}, ${event.revision}, ${event.stream})`.execute(trx);
+      await sql`INSERT INTO tallies (id, n, text) VALUES (${event.id}, ${event.revision}, ${event.stream})`.execute(
+        trx,
+      );
     },
   };
   follow([raw, tallies("other")]);

@@ -41,7 +41,7 @@ export function startFollower(options: FollowerOptions): Follower {
   let leading = false;
 
   const run = async (): Promise<void> => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
+    for (let failures = 0; !stopping.signal.aborted;) {
       try {
         const lead = await takeLead(pool, stopping.signal);
         if (!lead) return;
@@ -76,10 +76,12 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
   const { pool, projections, store, batchSize = 500, log } = options;
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   await prepareModels(db, projections);
-  await sql`UPDATE models.checkpoints SET state = 'following', halted_at = NULL, error = NULL WHERE state = 'halted'`.execute(db);
+  await sql`UPDATE models.checkpoints SET state = 'following', halted_at = NULL, error = NULL WHERE state = 'halted'`.execute(
+    db,
+  );
   const rebuilds = startRebuilds(db, options, signal);
   try {
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted;) {
       const rebuilt = rebuilds.next();
       const models = await followed(db, store, projections);
       if (models.length === 0) {
@@ -91,7 +93,8 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
         batchSize,
         handle: async (events) => {
           if (signal.aborted) return;
-          if (await hasReturned(db, projections, models)) throw new CheckpointMovedError("A model may be followed again");
+          if (await hasReturned(db, projections, models))
+            throw new CheckpointMovedError("A model may be followed again");
           await handleBatch(db, models, events, options);
           failures = 0;
         },
@@ -99,12 +102,23 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
       const round = new AbortController();
       const ended = AbortSignal.any([signal, round.signal]);
       const returned = untilReturn(db, projections, models, ended);
-      const fault = await Promise.race([subscription.finished.then(() => null, (error: unknown) => error), rebuilt.then(() => null), returned.then(() => null, (error: unknown) => error)]);
+      const fault = await Promise.race([
+        subscription.finished.then(
+          () => null,
+          (error: unknown) => error,
+        ),
+        rebuilt.then(() => null),
+        returned.then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ]);
       round.abort();
       await subscription.stop();
       if (fault === null || signal.aborted) continue;
       failures += 1;
-      if (!(fault instanceof CheckpointMovedError)) log.warn({ err: fault, attempt: failures }, "A batch could not be applied; trying again");
+      if (!(fault instanceof CheckpointMovedError))
+        log.warn({ err: fault, attempt: failures }, "A batch could not be applied; trying again");
       await pause(Math.min(50 * 2 ** failures, LONGEST_RETRY_MS), signal);
     }
   } finally {
@@ -112,14 +126,20 @@ async function leadUntil(options: FollowerOptions, signal: AbortSignal): Promise
   }
 }
 
-async function handleBatch(db: Kysely<unknown>, models: readonly FollowedModel[], events: readonly RecordedEvent[], { decode, log }: FollowerOptions): Promise<void> {
-  for (let rest = events; rest.length > 0; ) {
+async function handleBatch(
+  db: Kysely<unknown>,
+  models: readonly FollowedModel[],
+  events: readonly RecordedEvent[],
+  { decode, log }: FollowerOptions,
+): Promise<void> {
+  for (let rest = events; rest.length > 0;) {
     const { decoded, poison } = await decodeUpToPoison(rest, decode);
     await applyBatch(db, models, decoded, log);
     if (!poison) return;
     for (const model of models) {
       const behind = model.position === null || model.position < poison.event.position;
-      if (!model.halted && behind && !model.skipped.has(poison.event)) await halt(db, model, poison.event.position, poison.error, log);
+      if (!model.halted && behind && !model.skipped.has(poison.event))
+        await halt(db, model, poison.event.position, poison.error, log);
     }
     rest = rest.slice(decoded.length + 1);
   }
@@ -127,7 +147,8 @@ async function handleBatch(db: Kysely<unknown>, models: readonly FollowedModel[]
 
 /** An event that cannot even be decoded is poison to every model that does not skip it; those before it still count. */
 async function decodeUpToPoison(
-  events: readonly RecordedEvent[], decode: Decode,
+  events: readonly RecordedEvent[],
+  decode: Decode,
 ): Promise<{ decoded: LoggedEvent[]; poison?: { event: RecordedEvent; error: unknown } }> {
   try {
     return { decoded: await decode(events) };
@@ -146,7 +167,11 @@ async function decodeUpToPoison(
   return { decoded };
 }
 
-async function followed(db: Kysely<unknown>, store: EventStore, projections: readonly AnyProjection[]): Promise<FollowedModel[]> {
+async function followed(
+  db: Kysely<unknown>,
+  store: EventStore,
+  projections: readonly AnyProjection[],
+): Promise<FollowedModel[]> {
   const models = [];
   for (const { projection, position } of await following(db, projections)) {
     models.push({ projection, position, skipped: await skippedEvents(store, projection.name), halted: false });
@@ -154,23 +179,37 @@ async function followed(db: Kysely<unknown>, store: EventStore, projections: rea
   return models;
 }
 
-async function following(db: Kysely<unknown>, projections: readonly AnyProjection[]): Promise<{ readonly projection: AnyProjection; readonly position: Position | null }[]> {
+async function following(
+  db: Kysely<unknown>,
+  projections: readonly AnyProjection[],
+): Promise<{ readonly projection: AnyProjection; readonly position: Position | null }[]> {
   const checkpoints = await readCheckpoints(db, projections);
   return projections.flatMap((projection) => {
     const checkpoint = checkpoints.find(({ model }) => model === projection.name);
-    return checkpoint?.state === "following" && checkpoint.version === projection.version ? [{ projection, position: checkpoint.position }] : [];
+    return checkpoint?.state === "following" && checkpoint.version === projection.version
+      ? [{ projection, position: checkpoint.position }]
+      : [];
   });
 }
 
 /** A model that was left behind may have been rebuilt since, or told to try again or to skip: then it is to be followed again. */
-async function hasReturned(db: Kysely<unknown>, projections: readonly AnyProjection[], models: readonly FollowedModel[]): Promise<boolean> {
+async function hasReturned(
+  db: Kysely<unknown>,
+  projections: readonly AnyProjection[],
+  models: readonly FollowedModel[],
+): Promise<boolean> {
   const moving = models.filter(({ halted }) => !halted).map(({ projection }) => projection.name);
   if (moving.length === projections.length) return false;
   return (await following(db, projections)).some(({ projection }) => !moving.includes(projection.name));
 }
 
 /** Looks each second, while a model stands still, whether it may be followed again: on a quiet log no batch would find out. */
-async function untilReturn(db: Kysely<unknown>, projections: readonly AnyProjection[], models: readonly FollowedModel[], signal: AbortSignal): Promise<void> {
+async function untilReturn(
+  db: Kysely<unknown>,
+  projections: readonly AnyProjection[],
+  models: readonly FollowedModel[],
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     await pause(RETURN_LOOK_MS, signal);
     if (!signal.aborted && (await hasReturned(db, projections, models))) return;
@@ -178,5 +217,7 @@ async function untilReturn(db: Kysely<unknown>, projections: readonly AnyProject
 }
 
 function furthestBack(models: readonly FollowedModel[]): Position | null {
-  return models.map(({ position }) => position).reduce((least, position) => (least === null || position === null ? null : position < least ? position : least));
+  return models
+    .map(({ position }) => position)
+    .reduce((least, position) => (least === null || position === null ? null : position < least ? position : least));
 }

@@ -20,12 +20,25 @@ export type HaltedModelsAdmin = HaltedModels & {
   list(): Promise<HaltedModel[]>;
 };
 
-type Row = { readonly model: string; readonly rebuild: boolean; readonly position: Position | null; readonly halted_at: Position; readonly halted_since: Date | null; readonly error: string | null };
+type Row = {
+  readonly model: string;
+  readonly rebuild: boolean;
+  readonly position: Position | null;
+  readonly halted_at: Position;
+  readonly halted_since: Date | null;
+  readonly error: string | null;
+};
 
 /** A halted model, or its rebuild, stands just before the event that it cannot apply, or before events that it skips in front of that. */
 const LOOKED_AT = 200;
 
-export function createHaltedModels({ pool, store }: { pool: Pool; store: Pick<EventStore, "readAll"> }): HaltedModelsAdmin {
+export function createHaltedModels({
+  pool,
+  store,
+}: {
+  pool: Pool;
+  store: Pick<EventStore, "readAll">;
+}): HaltedModelsAdmin {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 
   const halted = async (): Promise<readonly Row[]> => {
@@ -42,14 +55,23 @@ export function createHaltedModels({ pool, store }: { pool: Pool; store: Pick<Ev
   return {
     async list() {
       const found = [];
-      for (const row of await halted()) found.push({ model: row.model, rebuild: row.rebuild, since: row.halted_since, error: row.error ?? "", event: await eventOf(row) });
+      for (const row of await halted())
+        found.push({
+          model: row.model,
+          rebuild: row.rebuild,
+          since: row.halted_since,
+          error: row.error ?? "",
+          event: await eventOf(row),
+        });
       return found;
     },
 
     async haltedAt(model, position) {
       const row = (await halted()).find((each) => each.model === model && each.halted_at === position);
       const event = row ? await eventOf(row) : null;
-      return event && { position: event.position, stream: event.stream, revision: event.revision, eventType: event.type };
+      return (
+        event && { position: event.position, stream: event.stream, revision: event.revision, eventType: event.type }
+      );
     },
 
     async resume(model, position) {
@@ -72,5 +94,9 @@ export type ModelReport = ModelStatus & { readonly behind: number; readonly halt
 /** Every model, for a page: a few queries and a look at the part of the log that models have not applied yet. */
 export async function reportModels(readModels: WatchedReadModels, halted: HaltedModelsAdmin): Promise<ModelReport[]> {
   const [statuses, lags, stopped] = await Promise.all([readModels.status(), readModels.lags(), halted.list()]);
-  return statuses.map((status) => ({ ...status, behind: lags.get(status.model) ?? 0, halted: stopped.find(({ model }) => model === status.model) ?? null }));
+  return statuses.map((status) => ({
+    ...status,
+    behind: lags.get(status.model) ?? 0,
+    halted: stopped.find(({ model }) => model === status.model) ?? null,
+  }));
 }

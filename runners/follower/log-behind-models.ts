@@ -7,8 +7,15 @@ import { type AnyProjection, readCheckpoints } from "./model.ts";
  * A sentence for whoever starts the server when a read model has applied events that the log does not have: new events would get the
  * places of those and be passed over without a word. null when the log is as new as the models, or newer.
  */
-export async function logBehindModels(pool: Pool, store: Pick<EventStore, "head">, projections: readonly AnyProjection[]): Promise<string | null> {
-  const checkpoints = await readCheckpoints(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }), projections);
+export async function logBehindModels(
+  pool: Pool,
+  store: Pick<EventStore, "head">,
+  projections: readonly AnyProjection[],
+): Promise<string | null> {
+  const checkpoints = await readCheckpoints(
+    new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
+    projections,
+  );
   const head = await store.head();
   const ahead = checkpoints.filter(({ position }) => (position ?? "") > (head ?? ""));
   if (ahead.length === 0) return null;

@@ -15,7 +15,13 @@ export type AnyProjection = {
 export const MODELS_CHANNEL = "tributary_models";
 
 /** What a follower writes; the pino-like log of the platform fits. */
-export type FollowerLog = Record<"info" | "warn" | "error", (fields: { model?: string; position?: string; attempt?: number; count?: number; err?: unknown }, message: string) => void>;
+export type FollowerLog = Record<
+  "info" | "warn" | "error",
+  (
+    fields: { model?: string; position?: string; attempt?: number; count?: number; err?: unknown },
+    message: string,
+  ) => void
+>;
 
 export type ModelState = "following" | "rebuilding" | "halted";
 
@@ -37,7 +43,8 @@ type Trx = Transaction<unknown>;
 
 /** The live schema of a model is `model_<name>`; other suffixes are shadows made beside it. */
 export function schemaOf(projection: AnyProjection, suffix: "" | "next" | "old" | "check" = ""): string {
-  if (!/^[a-z][a-z0-9_]{0,40}$/.test(projection.name)) throw new Error(`A read model cannot be called ${projection.name}`);
+  if (!/^[a-z][a-z0-9_]{0,40}$/.test(projection.name))
+    throw new Error(`A read model cannot be called ${projection.name}`);
   return `model_${projection.name}${suffix && `_${suffix}`}`;
 }
 
@@ -50,7 +57,13 @@ export async function makeTables(db: Db, projection: AnyProjection, schema: stri
 }
 
 /** Applies events in order. Kysely's names are bound by `withSchema`, those within raw SQL by the transaction's search path. */
-export async function applyEvents(trx: Trx, projection: AnyProjection, schema: string, events: readonly LoggedEvent[], skipped: SkippedEvents): Promise<void> {
+export async function applyEvents(
+  trx: Trx,
+  projection: AnyProjection,
+  schema: string,
+  events: readonly LoggedEvent[],
+  skipped: SkippedEvents,
+): Promise<void> {
   await bindRawSql(trx, schema);
   const bound = trx.withSchema(schema) as never;
   for (const event of events) if (!skipped.has(event)) await projection.apply(bound, event);
@@ -68,7 +81,9 @@ export async function prepareModels(db: Db, projections: readonly AnyProjection[
       const { rows } = await sql`SELECT 1 FROM models.checkpoints WHERE model = ${projection.name}`.execute(trx);
       if (rows.length > 0) return;
       await makeTables(trx, projection, schemaOf(projection));
-      await sql`INSERT INTO models.checkpoints (model, version) VALUES (${projection.name}, ${projection.version})`.execute(trx);
+      await sql`INSERT INTO models.checkpoints (model, version) VALUES (${projection.name}, ${projection.version})`.execute(
+        trx,
+      );
     });
   }
 }
@@ -81,6 +96,8 @@ export async function lockModel(trx: Trx, projection: AnyProjection): Promise<vo
 export async function readCheckpoints(db: Db, projections: readonly AnyProjection[]): Promise<Checkpoint[]> {
   const names = projections.map(({ name }) => name);
   const { rows } = await sql<Checkpoint>`
-    SELECT model, version, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(db);
+    SELECT model, version, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(
+    db,
+  );
   return rows;
 }

@@ -27,7 +27,12 @@ const LOOK_AGAIN_MS = 250;
  * What every process can know about the models, whether it runs a follower or not. `wakeUp` listens to MODELS_CHANNEL.
  * `reached` asks the models that move: one that has halted or is being rebuilt must not make every page wait.
  */
-export function createReadModels({ pool, store, projections, wakeUp }: {
+export function createReadModels({
+  pool,
+  store,
+  projections,
+  wakeUp,
+}: {
   pool: Pool;
   store: Pick<EventStore, "readAll">;
   projections: readonly AnyProjection[];
@@ -52,7 +57,9 @@ export function createReadModels({ pool, store, projections, wakeUp }: {
       if (!found) return { model: name, state: "missing", position: null, haltedAt: null, error: null };
       const state = found.version > version ? "newer" : found.version < version ? "rebuilding" : found.state;
       const { position, halted_at, error, rebuild_halted_at, rebuild_error } = found;
-      return state === "rebuilding" ? { model: name, state, position, haltedAt: rebuild_halted_at, error: rebuild_error } : { model: name, state, position, haltedAt: halted_at, error };
+      return state === "rebuilding"
+        ? { model: name, state, position, haltedAt: rebuild_halted_at, error: rebuild_error }
+        : { model: name, state, position, haltedAt: halted_at, error };
     });
   };
 
@@ -67,7 +74,10 @@ export function createReadModels({ pool, store, projections, wakeUp }: {
         const woken = new AbortController();
         // Listening starts before the question, so that a move between the two is not missed.
         const moved = wakeUp.wait(Math.max(0, Math.min(left, LOOK_AGAIN_MS)), woken.signal);
-        const moving = (await ask()).filter(({ model, state, version }) => state === "following" && projections.some((each) => each.name === model && each.version === version));
+        const moving = (await ask()).filter(
+          ({ model, state, version }) =>
+            state === "following" && projections.some((each) => each.name === model && each.version === version),
+        );
         const least = moving.map((checkpoint) => checkpoint.position ?? "").toSorted()[0] ?? "";
         if (least > reachedByAll) reachedByAll = least;
         if (least >= position || left <= 0) {
@@ -82,7 +92,12 @@ export function createReadModels({ pool, store, projections, wakeUp }: {
       const models = await status();
       const from = models.map(({ position }) => position ?? "").toSorted()[0] ?? "";
       const waiting = await store.readAll(from === "" ? null : from, most);
-      return new Map(models.map(({ model, position }) => [model, waiting.filter((event) => position === null || event.position > position).length]));
+      return new Map(
+        models.map(({ model, position }) => [
+          model,
+          waiting.filter((event) => position === null || event.position > position).length,
+        ]),
+      );
     },
   };
 }

@@ -3,7 +3,16 @@ import type { Pool } from "pg";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "./faults.ts";
-import { type AnyProjection, applyEvents, type FollowerLog, lockModel, makeTables, MODELS_CHANNEL, prepareModels, schemaOf } from "./model.ts";
+import {
+  type AnyProjection,
+  applyEvents,
+  type FollowerLog,
+  lockModel,
+  makeTables,
+  MODELS_CHANNEL,
+  prepareModels,
+  schemaOf,
+} from "./model.ts";
 import { type SkippedEvents, skippedEvents } from "./skipped-events.ts";
 
 export type Decode = (events: readonly RecordedEvent[]) => Promise<LoggedEvent[]>;
@@ -60,7 +69,12 @@ export async function rebuildModel(projection: AnyProjection, options: RebuildOp
   }
 }
 
-async function replayAndSwap(db: Kysely<unknown>, projection: AnyProjection, next: string, options: RebuildOptions): Promise<Position | null> {
+async function replayAndSwap(
+  db: Kysely<unknown>,
+  projection: AnyProjection,
+  next: string,
+  options: RebuildOptions,
+): Promise<Position | null> {
   let caughtUp = await replay(db, projection, next, null, options);
   for (;;) {
     try {
@@ -75,7 +89,11 @@ async function replayAndSwap(db: Kysely<unknown>, projection: AnyProjection, nex
   }
 }
 
-async function noteHalt(db: Kysely<unknown>, projection: AnyProjection, { from, haltedAt, cause }: RebuildHaltedError): Promise<void> {
+async function noteHalt(
+  db: Kysely<unknown>,
+  projection: AnyProjection,
+  { from, haltedAt, cause }: RebuildHaltedError,
+): Promise<void> {
   await sql`
     UPDATE models.checkpoints SET rebuild_halted_at = ${haltedAt}, rebuild_position = ${from}, rebuild_halted_since = now(), rebuild_error = ${reasonOf(cause)}
     WHERE model = ${projection.name}`.execute(db);
@@ -83,8 +101,12 @@ async function noteHalt(db: Kysely<unknown>, projection: AnyProjection, { from, 
 
 /** Applies everything after `from` (up to `until`, where given) to the tables in `schema`, a transaction a batch. Answers where it ended. */
 export async function replay(
-  db: Kysely<unknown>, projection: AnyProjection, schema: string, from: Position | null,
-  options: Pick<RebuildOptions, "store" | "decode" | "batchSize" | "signal">, until?: Position,
+  db: Kysely<unknown>,
+  projection: AnyProjection,
+  schema: string,
+  from: Position | null,
+  options: Pick<RebuildOptions, "store" | "decode" | "batchSize" | "signal">,
+  until?: Position,
 ): Promise<Position | null> {
   const { store, decode, batchSize = 500, signal } = options;
   const skipped = await skippedEvents(store, projection.name);
@@ -103,13 +125,25 @@ export async function replay(
   }
 }
 
-async function applyDecoded(db: Kysely<unknown>, projection: AnyProjection, schema: string, events: readonly RecordedEvent[], decode: Decode, skipped: SkippedEvents): Promise<void> {
+async function applyDecoded(
+  db: Kysely<unknown>,
+  projection: AnyProjection,
+  schema: string,
+  events: readonly RecordedEvent[],
+  decode: Decode,
+  skipped: SkippedEvents,
+): Promise<void> {
   const decoded = await decode(events);
   await db.transaction().execute((trx) => applyEvents(trx, projection, schema, decoded, skipped));
 }
 
 /** Finds the event for which a batch could not be applied. Faults that pass by themselves are thrown as they are. */
-async function applySingly(events: readonly RecordedEvent[], from: Position | null, fault: unknown, apply: (events: readonly RecordedEvent[]) => Promise<void>): Promise<void> {
+async function applySingly(
+  events: readonly RecordedEvent[],
+  from: Position | null,
+  fault: unknown,
+  apply: (events: readonly RecordedEvent[]) => Promise<void>,
+): Promise<void> {
   if (isTransient(fault)) throw fault;
   let at = from;
   for (const event of events) {
@@ -123,7 +157,12 @@ async function applySingly(events: readonly RecordedEvent[], from: Position | nu
   }
 }
 
-async function swap(db: Kysely<unknown>, projection: AnyProjection, caughtUp: Position | null, options: RebuildOptions): Promise<Position | null> {
+async function swap(
+  db: Kysely<unknown>,
+  projection: AnyProjection,
+  caughtUp: Position | null,
+  options: RebuildOptions,
+): Promise<Position | null> {
   const { store, decode, batchSize = 500 } = options;
   const [live, next, old] = [schemaOf(projection), schemaOf(projection, "next"), schemaOf(projection, "old")];
   const skipped = await skippedEvents(store, projection.name);
@@ -153,18 +192,30 @@ async function swap(db: Kysely<unknown>, projection: AnyProjection, caughtUp: Po
 
 /** Slow readers may hold the old tables for a while. The swap has happened: what stays is dropped by the next rebuild. */
 async function dropOld(db: Kysely<unknown>, projection: AnyProjection, log: FollowerLog): Promise<void> {
-  await sql`DROP SCHEMA IF EXISTS ${sql.id(schemaOf(projection, "old"))} CASCADE`.execute(db).catch((error: unknown) => {
-    log.warn({ model: projection.name, err: error }, "Tables of a rebuilt model are still being read; left for the next rebuild to drop");
-  });
+  await sql`DROP SCHEMA IF EXISTS ${sql.id(schemaOf(projection, "old"))} CASCADE`
+    .execute(db)
+    .catch((error: unknown) => {
+      log.warn(
+        { model: projection.name, err: error },
+        "Tables of a rebuilt model are still being read; left for the next rebuild to drop",
+      );
+    });
 }
 
 /** Tables of an older version cannot be followed by today's code; they go on answering until the swap. */
 async function markOutdated(db: Kysely<unknown>, projection: AnyProjection): Promise<void> {
-  const { rows } = await sql<{ version: number }>`SELECT version FROM models.checkpoints WHERE model = ${projection.name}`.execute(db);
+  const { rows } = await sql<{
+    version: number;
+  }>`SELECT version FROM models.checkpoints WHERE model = ${projection.name}`.execute(db);
   const version = rows[0]!.version;
-  if (version > projection.version) throw new Error(`Read model ${projection.name} is of version ${version}, newer than this program's ${projection.version}`);
+  if (version > projection.version)
+    throw new Error(
+      `Read model ${projection.name} is of version ${version}, newer than this program's ${projection.version}`,
+    );
   if (version === projection.version) return;
-  await sql`UPDATE models.checkpoints SET state = 'rebuilding', halted_at = NULL, error = NULL WHERE model = ${projection.name} AND version = ${version}`.execute(db);
+  await sql`UPDATE models.checkpoints SET state = 'rebuilding', halted_at = NULL, error = NULL WHERE model = ${projection.name} AND version = ${version}`.execute(
+    db,
+  );
 }
 
 /** One rebuild of a model at a time, as long as a connection of its own lives. */
@@ -173,7 +224,10 @@ async function claimRebuild(pool: Pool, projection: AnyProjection): Promise<() =
   // A claim that is cut off is noticed by nobody and harms nobody: the swap still happens in one transaction.
   client.on("error", () => undefined);
   const key = [`tributary.rebuild.${projection.name}`];
-  const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine", key);
+  const { rows } = await client.query<{ mine: boolean }>(
+    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine",
+    key,
+  );
   if (!rows[0]!.mine) {
     client.release(true);
     throw new Error(`Read model ${projection.name} is being rebuilt by another process`);

@@ -31,7 +31,10 @@ export function startRebuilds(db: Kysely<unknown>, options: Options, signal: Abo
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof RebuildHaltedError) {
-        log.error({ model: projection.name, position: error.haltedAt, err: error.cause }, "Rebuild of a read model halted: it cannot apply an event. Admins see it under /admin/read-models and can let it try again or skip the event");
+        log.error(
+          { model: projection.name, position: error.haltedAt, err: error.cause },
+          "Rebuild of a read model halted: it cannot apply an event. Admins see it under /admin/read-models and can let it try again or skip the event",
+        );
         return;
       }
       log.error({ model: projection.name, err: error }, "Read model cannot be rebuilt; trying again");
@@ -65,7 +68,10 @@ async function untilItWorks(run: () => Promise<void>, { log }: Options, signal: 
 }
 
 /** Models of an older version: how many there are, and those that nothing keeps from being rebuilt. */
-async function outdated(db: Kysely<unknown>, projections: readonly AnyProjection[]): Promise<{ readonly left: number; readonly due: readonly AnyProjection[] }> {
+async function outdated(
+  db: Kysely<unknown>,
+  projections: readonly AnyProjection[],
+): Promise<{ readonly left: number; readonly due: readonly AnyProjection[] }> {
   const checkpoints = await readCheckpoints(db, projections);
   const older = projections.flatMap((projection) => {
     const found = checkpoints.find(({ model, version }) => model === projection.name && version < projection.version);

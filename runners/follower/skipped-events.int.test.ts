@@ -33,7 +33,11 @@ beforeEach(async () => {
   db = await testDatabase();
   await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...modelMigrations]);
   store = createPostgresEventStore({ pool: db.pool, log: silent });
-  log = createEventLog({ store, catalog: allEvents, vault: createVault({ pool: db.pool, masterSecrets: ["secret-of-skipped-events-0123456789-0123456789"] }) });
+  log = createEventLog({
+    store,
+    catalog: allEvents,
+    vault: createVault({ pool: db.pool, masterSecrets: ["secret-of-skipped-events-0123456789-0123456789"] }),
+  });
   wakeUp = listenTo(db.pool, MODELS_CHANNEL, silent);
   halted = createHaltedModels({ pool: db.pool, store });
 });
@@ -51,12 +55,20 @@ const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
 async function record(texts: readonly string[]): Promise<string> {
   const stream = freshStream();
-  const result = await store.appendToStream(stream, texts.map((text, n) => ({ type: "Tallied", schemaVersion: 1, data: { n, text } })), { expectedRevision: NO_STREAM, context: command() });
+  const result = await store.appendToStream(
+    stream,
+    texts.map((text, n) => ({ type: "Tallied", schemaVersion: 1, data: { n, text } })),
+    { expectedRevision: NO_STREAM, context: command() },
+  );
   if (!result.ok) throw new Error(result.reason);
   return stream;
 }
 const skip = (model: string, position: string, reason = "It was planted.") =>
-  skipEvent({ log, halted }, { model, position, reason }, { actor: { kind: "user", id: "ana" }, commandId: freshStream(), correlationId: freshStream() });
+  skipEvent(
+    { log, halted },
+    { model, position, reason },
+    { actor: { kind: "user", id: "ana" }, commandId: freshStream(), correlationId: freshStream() },
+  );
 
 test("an admin sees the event at which a model halted and skips it: the running follower goes on, the log says so, a rebuild leaves out the same event", async () => {
   const models = [tallies("one"), tallies("picky", { refuses: "poison" })];
@@ -64,7 +76,12 @@ test("an admin sees the event at which a model halted and skips it: the running 
   const stream = await record(["a", "poison", "b", "c"]);
   await eventually(async () => (await halted.list()).map(({ model }) => model)).toEqual(["picky"]);
   const [found] = await halted.list();
-  expect(found).toMatchObject({ model: "picky", error: "cannot apply poison", since: expect.any(Date), event: { stream, revision: 1, type: "Tallied", data: { text: "poison" } } });
+  expect(found).toMatchObject({
+    model: "picky",
+    error: "cannot apply poison",
+    since: expect.any(Date),
+    event: { stream, revision: 1, type: "Tallied", data: { text: "poison" } },
+  });
   const { position } = found!.event!;
 
   expect(await skip("one", position)).toMatchObject({ ok: false, refusal: { name: "model-not-halted" } });
@@ -75,7 +92,21 @@ test("an admin sees the event at which a model halted and skips it: the running 
   expect(await skip("picky", position)).toMatchObject({ ok: true });
   await eventually(async () => (await reading.status()).map(({ state }) => state)).toEqual(["following", "following"]);
   await eventually(async () => (await countsOf(db.pool, "picky")).events).toBe(3);
-  expect(await log.read("read-model-picky")).toMatchObject([{ type: "EventSkipped", actor: { kind: "user", id: "ana" }, data: { model: "picky", position, stream, revision: 1, eventType: "Tallied", reason: "It was planted.", by: "ana" } }]);
+  expect(await log.read("read-model-picky")).toMatchObject([
+    {
+      type: "EventSkipped",
+      actor: { kind: "user", id: "ana" },
+      data: {
+        model: "picky",
+        position,
+        stream,
+        revision: 1,
+        eventType: "Tallied",
+        reason: "It was planted.",
+        by: "ana",
+      },
+    },
+  ]);
   expect((await db.pool.query("SELECT 1 FROM model_one.tallies WHERE text = 'poison'")).rowCount).toBe(1);
 
   const options = { store, decode: decodePlainly, pool: db.pool, log: silent };
@@ -100,7 +131,8 @@ test("a halted model can be told to try again; on a quiet log it is taken up wit
 
 test("an event that nobody can decode is skipped model by model", async () => {
   const decode = async (events: readonly RecordedEvent[]) => {
-    if (events.some(({ data }) => (data as { text?: string }).text === "strange")) throw new Error("The catalog of events has no Strange");
+    if (events.some(({ data }) => (data as { text?: string }).text === "strange"))
+      throw new Error("The catalog of events has no Strange");
     return decodePlainly(events);
   };
   const models = [tallies("one"), tallies("two")];
@@ -133,10 +165,18 @@ test("a rebuild that halts at an event is shown like a halted model and can skip
   const reading = follow(models);
   await eventually(async () => (await halted.list()).map(({ model }) => model)).toEqual(["picky"]);
   const [found] = await halted.list();
-  expect(found).toMatchObject({ rebuild: true, error: "cannot apply poison", since: expect.any(Date), event: { stream, revision: 1, data: { text: "poison" } } });
+  expect(found).toMatchObject({
+    rebuild: true,
+    error: "cannot apply poison",
+    since: expect.any(Date),
+    event: { stream, revision: 1, data: { text: "poison" } },
+  });
   const { position } = found!.event!;
   await eventually(async () => (await countsOf(db.pool, "two")).events).toBe(3);
-  expect(await reading.status()).toMatchObject([{ state: "rebuilding", haltedAt: position, error: "cannot apply poison" }, { state: "following", haltedAt: null }]);
+  expect(await reading.status()).toMatchObject([
+    { state: "rebuilding", haltedAt: position, error: "cannot apply poison" },
+    { state: "following", haltedAt: null },
+  ]);
   expect((await countsOf(db.pool, "picky")).events).toBe(3);
 
   expect(await skip("picky", "0")).toMatchObject({ ok: false, refusal: { name: "model-not-halted" } });
@@ -152,16 +192,21 @@ test("a rebuild that somebody asked for says at which event it halted, also when
   await record(["a", "b"]);
   await rebuildModel(model, options);
   let late = false;
-  const surprising = { ...store, readAll: async (...args: Parameters<typeof store.readAll>) => {
-    const events = await store.readAll(...args);
-    if (events.length === 0 && !late) {
-      late = true;
-      await record(["c", "poison", "d"]);
-    }
-    return events;
-  } };
+  const surprising = {
+    ...store,
+    readAll: async (...args: Parameters<typeof store.readAll>) => {
+      const events = await store.readAll(...args);
+      if (events.length === 0 && !late) {
+        late = true;
+        await record(["c", "poison", "d"]);
+      }
+      return events;
+    },
+  };
   await expect(rebuildModel(model, { ...options, store: surprising })).rejects.toThrow("cannot apply poison");
-  expect(await halted.list()).toMatchObject([{ model: "picky", rebuild: true, event: { revision: 1, data: { text: "poison" } } }]);
+  expect(await halted.list()).toMatchObject([
+    { model: "picky", rebuild: true, event: { revision: 1, data: { text: "poison" } } },
+  ]);
   const { position } = (await halted.list())[0]!.event!;
   expect(await halted.resume("picky", position)).toBe(true);
   expect([await halted.list(), await halted.resume("picky", position)]).toEqual([[], false]);

@@ -7,7 +7,12 @@ import type { ReadModelEvent } from "#domain/read-model/events.ts";
 export type SkippedEvents = { has(event: Pick<RecordedEvent, "stream" | "revision">): boolean };
 
 export async function skippedEvents(store: Pick<EventStore, "readStream">, model: string): Promise<SkippedEvents> {
-  const recorded = (await store.readStream(streams.readModel(model))) as readonly Pick<RecordedEvent, "type" | "data">[];
-  const keys = new Set(recorded.filter(({ type }) => type === "EventSkipped").map(({ data }) => eventKey(data as ReadModelEvent["data"])));
+  const recorded = (await store.readStream(streams.readModel(model))) as readonly Pick<
+    RecordedEvent,
+    "type" | "data"
+  >[];
+  const keys = new Set(
+    recorded.filter(({ type }) => type === "EventSkipped").map(({ data }) => eventKey(data as ReadModelEvent["data"])),
+  );
   return { has: (event) => keys.has(eventKey(event)) };
 }

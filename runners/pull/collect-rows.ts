@@ -43,8 +43,11 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
   const open = new Map<string, Collecting>();
   try {
     const names = outputNames(collection.tableName, input.definition);
-    for (const operation of input.definition.operations) open.set(operation.id, await opened(collection, operation, names.get(operation.id) as string));
-    const doubled = input.definition.operations.filter(({ id }) => start.restart !== true && open.get(id)?.restarts === true && open.get(id)?.disposition === "append");
+    for (const operation of input.definition.operations)
+      open.set(operation.id, await opened(collection, operation, names.get(operation.id) as string));
+    const doubled = input.definition.operations.filter(
+      ({ id }) => start.restart !== true && open.get(id)?.restarts === true && open.get(id)?.disposition === "append",
+    );
     if (doubled.length > 0) return restartUnasked(doubled);
     const pull = pullDefinition({ ...input, cursors: cursorsOf(open) });
     let step = await pull.next();
@@ -61,13 +64,16 @@ export async function collectRows(collection: Collection): Promise<RunOutcome> {
     }
     return await settle(collection, open, step.value);
   } finally {
-    for (const { table } of open.values()) await table.abort().catch((error: unknown) => ports.reportError(error, collection.start.runId));
+    for (const { table } of open.values())
+      await table.abort().catch((error: unknown) => ports.reportError(error, collection.start.runId));
   }
 }
 
 /** Operations whose rows go on behind those that are stored. */
 function cursorsOf(open: ReadonlyMap<string, Collecting>): ReadonlyMap<string, string> {
-  return new Map([...open].flatMap(([operation, { from }]) => (from === undefined ? [] : [[operation, from] as const])));
+  return new Map(
+    [...open].flatMap(([operation, { from }]) => (from === undefined ? [] : [[operation, from] as const])),
+  );
 }
 
 async function opened({ ports, start, resume }: Collection, operation: Operation, name: string): Promise<Collecting> {
@@ -82,7 +88,17 @@ async function opened({ ports, start, resume }: Collection, operation: Operation
   // What replaces a table has to bring all of its rows, and rows that nobody has are not passed over.
   const from = disposition === "replace" || earlier === null ? undefined : resume.get(operation.id)?.cursor;
   const restarts = disposition !== "replace" && earlier !== null && resume.get(operation.id)?.restarts === true;
-  return { name, table, disposition, protects: disposition === "replace" && earlier !== null, earlier, seen: seenColumns(), from, restarts, scope: -1 };
+  return {
+    name,
+    table,
+    disposition,
+    protects: disposition === "replace" && earlier !== null,
+    earlier,
+    seen: seenColumns(),
+    from,
+    restarts,
+    scope: -1,
+  };
 }
 
 /** Rows of a round that is not whole in the end must leave nothing behind, so each round begins with a mark. */
@@ -95,7 +111,13 @@ async function take(target: Collecting, scope: number, rows: readonly Row[]): Pr
 
 async function changesOf({ tables }: PullPorts, { earlier, seen, disposition, from }: Collecting): Promise<string[]> {
   if (earlier === null) return [];
-  return columnChanges({ earlier, empty: await tables.emptyShares(earlier), seen, replaces: disposition === "replace", whole: from === undefined });
+  return columnChanges({
+    earlier,
+    empty: await tables.emptyShares(earlier),
+    seen,
+    replaces: disposition === "replace",
+    whole: from === undefined,
+  });
 }
 
 /** What would add rows that the table may hold already waits until somebody says so. */
@@ -107,9 +129,15 @@ function restartUnasked(operations: readonly Operation[]): RunOutcome {
 }
 
 /** Makes the tables of the operations that came out readable to whoever the log will point to them. */
-async function settle({ ports, start, resume }: Collection, open: ReadonlyMap<string, Collecting>, result: DefinitionResult): Promise<RunOutcome> {
+async function settle(
+  { ports, start, resume }: Collection,
+  open: ReadonlyMap<string, Collecting>,
+  result: DefinitionResult,
+): Promise<RunOutcome> {
   const outputs: RunOutput[] = [];
-  const restarted = [...open].filter(([, { restarts }]) => restarts).map(([id]) => `"${id}" asks for something else than before, so it was read from the beginning.`);
+  const restarted = [...open]
+    .filter(([, { restarts }]) => restarts)
+    .map(([id]) => `"${id}" asks for something else than before, so it was read from the beginning.`);
   const warnings = [...restarted, ...result.warnings];
   try {
     const many = result.operations.length > 1;
@@ -122,24 +150,36 @@ async function settle({ ports, start, resume }: Collection, open: ReadonlyMap<st
       }
       // The next pull begins where this one did: without a key, rows that were appended now would stand there twice.
       if (status === "partial" && target.disposition === "append" && resume.has(operation)) {
-        warnings.push(`The pull of ${operation} was not complete, so nothing was added: the next one reads these rows again.`);
+        warnings.push(
+          `The pull of ${operation} was not complete, so nothing was added: the next one reads these rows again.`,
+        );
         continue;
       }
       const { physical, columns, rows, contentHash } = await target.table.finish();
       // Rounds that failed may be the ones with the missing columns.
       const changes = status === "success" ? await changesOf(ports, target) : [];
       warnings.push(...changes.map((change) => (many ? `${operation}: ${change}` : change)));
-      outputs.push({ operation, tableName: target.name, table: { physical, columns: [...columns], rows, contentHash } });
+      outputs.push({
+        operation,
+        tableName: target.name,
+        table: { physical, columns: [...columns], rows, contentHash },
+      });
     }
   } catch (error) {
-    for (const { table } of outputs) await ports.tables.drop(table.physical).catch((fault: unknown) => ports.reportError(fault, start.runId));
+    for (const { table } of outputs)
+      await ports.tables.drop(table.physical).catch((fault: unknown) => ports.reportError(fault, start.runId));
     throw error;
   }
   const operations = result.operations.flatMap((each): OperationEnd[] => {
     const target = open.get(each.operation);
     return target ? [operationEnd(each, { ...target, basis: resume.get(each.operation)?.basis })] : [];
   });
-  const counts = { operations, pages: result.operations.reduce((sum, each) => sum + each.pages, 0), rowCount: result.rows, warnings: warnings.slice(0, 50) };
+  const counts = {
+    operations,
+    pages: result.operations.reduce((sum, each) => sum + each.pages, 0),
+    rowCount: result.rows,
+    warnings: warnings.slice(0, 50),
+  };
   const { error } = result;
   if (error === null) return { status: "success", outputs, ...counts };
   if (result.status === "failed" || outputs.length === 0) return { status: "failed", error, ...counts };

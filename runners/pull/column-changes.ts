@@ -2,7 +2,11 @@ import type { Row } from "#domain/connector-language/row.ts";
 import type { TableVersion } from "#domain/core/table.ts";
 
 /** The columns that the rows of one operation have had, and those of them with a value. */
-export type SeenColumns = { readonly present: Set<string>; readonly filled: Set<string>; note(rows: readonly Row[]): void };
+export type SeenColumns = {
+  readonly present: Set<string>;
+  readonly filled: Set<string>;
+  note(rows: readonly Row[]): void;
+};
 
 export function seenColumns(): SeenColumns {
   const [present, filled] = [new Set<string>(), new Set<string>()];
@@ -45,16 +49,34 @@ export function columnChanges({ earlier, empty, seen, replaces, whole }: Compari
   if (seen.present.size === 0) return [];
   const before = new Set(earlier.columns.map(({ label }) => label));
   const fresh = [...seen.present].filter((label) => !before.has(label));
-  const gone = earlier.columns.filter(({ label, name }) => !seen.present.has(label) && (replaces || (empty?.get(name) ?? 0) < 1));
+  const gone = earlier.columns.filter(
+    ({ label, name }) => !seen.present.has(label) && (replaces || (empty?.get(name) ?? 0) < 1),
+  );
   const hadValues = ({ name }: { readonly name: string }) => (empty?.get(name) ?? 1) < 1;
-  const emptied = earlier.columns.filter((column) => seen.present.has(column.label) && !seen.filled.has(column.label) && hadValues(column));
-  const changed = (what: readonly string[], sentence: (list: string, many: boolean) => string) => (what.length === 0 ? [] : [sentence(listed(what), what.length > 1)]);
+  const emptied = earlier.columns.filter(
+    (column) => seen.present.has(column.label) && !seen.filled.has(column.label) && hadValues(column),
+  );
+  const changed = (what: readonly string[], sentence: (list: string, many: boolean) => string) =>
+    what.length === 0 ? [] : [sentence(listed(what), what.length > 1)];
   // A few changed rows may well lack what others have; a renamed column brings a new one beside it.
   const tellsGone = whole || fresh.length > 0;
   return [
     ...changed(fresh, (list, many) => `New ${many ? "columns" : "column"}: ${list}.`),
-    ...(tellsGone ? changed(gone.map(({ label }) => label), (list, many) => (replaces ? `${list} ${many ? "are" : "is"} gone: no row has ${many ? "them" : "it"} any more.` : `No row of this run has ${list}: ${many ? "they stay" : "it stays"} empty in these rows.`)) : []),
-    ...(whole ? changed(emptied.map(({ label }) => label), (list, many) => `${list} had values before and ${many ? "are" : "is"} empty in every row now.`) : []),
+    ...(tellsGone
+      ? changed(
+          gone.map(({ label }) => label),
+          (list, many) =>
+            replaces
+              ? `${list} ${many ? "are" : "is"} gone: no row has ${many ? "them" : "it"} any more.`
+              : `No row of this run has ${list}: ${many ? "they stay" : "it stays"} empty in these rows.`,
+        )
+      : []),
+    ...(whole
+      ? changed(
+          emptied.map(({ label }) => label),
+          (list, many) => `${list} had values before and ${many ? "are" : "is"} empty in every row now.`,
+        )
+      : []),
   ];
 }
 

@@ -51,16 +51,28 @@ async function carryOut(ports: PullPorts, start: RunStart, stopping: AbortSignal
   const { runId } = start;
   if (stopping.aborted) return "stopped";
   await ports.tables.forget(runId);
-  const cause: Cause = { actor: { kind: "system", name: "runner" }, commandId: `execute/${runId}/${ports.ids.fresh()}`, correlationId: runId };
+  const cause: Cause = {
+    actor: { kind: "system", name: "runner" },
+    commandId: `execute/${runId}/${ports.ids.fresh()}`,
+    correlationId: runId,
+  };
   const connection = await loadInstance(ports, start.instanceId);
-  const outcome = connection.status === "active" ? await attempt(ports, start, connection, stopping) : failed("The connection was removed.");
+  const outcome =
+    connection.status === "active"
+      ? await attempt(ports, start, connection, stopping)
+      : failed("The connection was removed.");
   const interrupted = stopping.aborted && outcome.status !== "success";
   const kept = !interrupted && (await settleRun(ports, runId, outcome, cause)).ok;
   if (!kept && "outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
   return interrupted ? "stopped" : "done";
 }
 
-async function attempt(ports: PullPorts, start: RunStart, connection: Active, stopping: AbortSignal): Promise<RunOutcome> {
+async function attempt(
+  ports: PullPorts,
+  start: RunStart,
+  connection: Active,
+  stopping: AbortSignal,
+): Promise<RunOutcome> {
   const timeUp = AbortSignal.timeout(ports.runTimeoutMs);
   const watch = watchRun(ports, start.runId);
   try {
@@ -69,7 +81,8 @@ async function attempt(ports: PullPorts, start: RunStart, connection: Active, st
     if (stopping.aborted) return failed("The server was stopped.");
     // What somebody else has ended refuses every result, this one too.
     if (watch.over.aborted) return failed("The run was ended.");
-    if (timeUp.aborted) return failed(`The run took longer than ${Math.round(ports.runTimeoutMs / 60_000)} minutes and was stopped.`);
+    if (timeUp.aborted)
+      return failed(`The run took longer than ${Math.round(ports.runTimeoutMs / 60_000)} minutes and was stopped.`);
     if (ports.tables.isRefusal(error)) return failed(error.message);
     ports.reportError(error, start.runId);
     if (isNoRoom(error)) return failed(NO_ROOM_SENTENCE);
@@ -80,13 +93,21 @@ async function attempt(ports: PullPorts, start: RunStart, connection: Active, st
 }
 
 async function pull(ports: PullPorts, start: RunStart, connection: Active, signal: AbortSignal): Promise<RunOutcome> {
-  const definition = await loadDefinition(ports, { rootId: connection.rootId, connectorId: start.connectorId }, connection.ownerId);
+  const definition = await loadDefinition(
+    ports,
+    { rootId: connection.rootId, connectorId: start.connectorId },
+    connection.ownerId,
+  );
   if (!definition) return failed("This version of the connector can no longer be used.");
   const stored = (await readConfig(ports, connection.ownerId, connection.setup)) ?? EMPTY_CONFIG;
   const config = await withRunSettings(ports, start, stored);
-  if (!isAgreed(agreedConsent(connection), definition, config.authChoice)) return failed(`${CONSENT_CHANGED} (consent_changed)`);
+  if (!isAgreed(agreedConsent(connection), definition, config.authChoice))
+    return failed(`${CONSENT_CHANGED} (consent_changed)`);
   const missing = checkSettings(definition, config.settings);
-  if (!missing.ok) return failed(`${missing.faults.map(({ message }) => message).join(" ")} Nothing was asked for; fill it in under Setup.`);
+  if (!missing.ok)
+    return failed(
+      `${missing.faults.map(({ message }) => message).join(" ")} Nothing was asked for; fill it in under Setup.`,
+    );
   await readModelsKnow(ports, start);
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
@@ -97,7 +118,12 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
   const values = valuesOfPull(definition, config, setup.method);
   const resume = await resumeOf(ports, start, values);
   await ports.records.begin(start);
-  const recorder = runRecorder({ records: ports.records, runId: start.runId, now: () => Date.now(), onError: (error) => ports.reportError(error, start.runId) });
+  const recorder = runRecorder({
+    records: ports.records,
+    runId: start.runId,
+    now: () => Date.now(),
+    onError: (error) => ports.reportError(error, start.runId),
+  });
   const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
   return collectRows({
     ports,
@@ -128,13 +154,16 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
 
 async function withRunSettings(ports: PullPorts, start: RunStart, config: InstanceConfig): Promise<InstanceConfig> {
   const text = start.settings === null ? null : await ports.vault.get(start.ownerId, start.settings);
-  return text === null ? config : { ...config, settings: { ...config.settings, ...(JSON.parse(text) as InstanceConfig["settings"]) } };
+  return text === null
+    ? config
+    : { ...config, settings: { ...config.settings, ...(JSON.parse(text) as InstanceConfig["settings"]) } };
 }
 
 /** The earlier output is looked up in a read model, which must have seen everything before this run. */
 async function readModelsKnow(ports: PullPorts, start: RunStart): Promise<void> {
   const position = (await ports.log.read(streams.run(start.runId)))[0]?.position;
-  if (position && !(await ports.readModels.reached(position, 30_000))) throw new Error(`The read models have not reached run ${start.runId}`);
+  if (position && !(await ports.readModels.reached(position, 30_000)))
+    throw new Error(`The read models have not reached run ${start.runId}`);
 }
 
 function failed(error: string): RunOutcome {

@@ -10,7 +10,11 @@ export type Resume = { readonly basis: string; readonly cursor: string | undefin
  * Where each operation that is read incrementally goes on: behind the rows that were stored for the very same question. One that
  * asks for another region, or another field to go by, starts at the beginning of that.
  */
-export async function resumeOf(ports: Pick<PullPorts, "vault">, start: Pick<RunStart, "incremental">, input: Pick<PullInput, "definition" | "authChoice" | "settings" | "overrides">): Promise<ReadonlyMap<string, Resume>> {
+export async function resumeOf(
+  ports: Pick<PullPorts, "vault">,
+  start: Pick<RunStart, "incremental">,
+  input: Pick<PullInput, "definition" | "authChoice" | "settings" | "overrides">,
+): Promise<ReadonlyMap<string, Resume>> {
   const resume = new Map<string, Resume>();
   for (const operation of input.definition.operations) {
     if (operation.incremental === null) continue;

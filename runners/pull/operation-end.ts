@@ -3,9 +3,22 @@ import type { WriteDisposition } from "#domain/connector-language/write-disposit
 import type { OperationEnd } from "#domain/run/events.ts";
 
 /** How an operation ended, for the log. Its place moves only when every row has come. */
-export function operationEnd(result: PullResult, about: { readonly disposition: WriteDisposition; readonly basis: string | undefined }): OperationEnd {
+export function operationEnd(
+  result: PullResult,
+  about: { readonly disposition: WriteDisposition; readonly basis: string | undefined },
+): OperationEnd {
   const { operation, status, requests, pages, rows, error, cursor, from } = result;
   const { disposition, basis } = about;
   const reached = status === "success" ? cursor : null;
-  return { operation, status, disposition, requests, pages, rows, error, from: requests === 0 ? null : from, reached: reached === null || basis === undefined ? null : { basis, cursor: reached } };
+  return {
+    operation,
+    status,
+    disposition,
+    requests,
+    pages,
+    rows,
+    error,
+    from: requests === 0 ? null : from,
+    reached: reached === null || basis === undefined ? null : { basis, cursor: reached },
+  };
 }

@@ -22,7 +22,12 @@ export interface OpenTable {
 /** Where runs put their rows. */
 export interface PullTables {
   /** `base`: rows of this version come first (append), without those whose `key` comes again (merge). `profile`: the columns that the definition declares. */
-  open(request: { readonly runId: string; readonly base: TableVersion | null; readonly key: readonly string[]; readonly profile: TableProfile }): Promise<OpenTable>;
+  open(request: {
+    readonly runId: string;
+    readonly base: TableVersion | null;
+    readonly key: readonly string[];
+    readonly profile: TableProfile;
+  }): Promise<OpenTable>;
   /** Drops what earlier attempts at a run left behind when their process died. */
   forget(runId: string): Promise<void>;
   drop(physical: string): Promise<void>;

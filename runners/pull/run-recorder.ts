@@ -1,6 +1,13 @@
 import type { PullNote } from "#domain/connector-language/engine-ports.ts";
 import { pauseWords } from "#domain/connector-language/pauses.ts";
-import { type OperationProgress, REQUESTS_KEPT_AT_EACH_END, type RunProgress, type RunRecords, type RunRequest, type RunWait } from "#domain/core/run-records.ts";
+import {
+  type OperationProgress,
+  REQUESTS_KEPT_AT_EACH_END,
+  type RunProgress,
+  type RunRecords,
+  type RunRequest,
+  type RunWait,
+} from "#domain/core/run-records.ts";
 
 /** Pages look about as often. */
 const KEEP_EVERY_MS = 500;
@@ -16,7 +23,12 @@ type Recorder = {
 };
 
 /** Turns what a pull tells into its progress and its request log, written at most twice a second however fast pages come. */
-export function runRecorder(options: { readonly records: RunRecords; readonly runId: string; readonly now: () => number; readonly onError: (error: unknown) => void }): Recorder {
+export function runRecorder(options: {
+  readonly records: RunRecords;
+  readonly runId: string;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}): Recorder {
   const { records, runId, now, onError } = options;
   const operations = new Map<string, OperationProgress>();
   const open = new Map<string, RunRequest>();
@@ -42,7 +54,9 @@ export function runRecorder(options: { readonly records: RunRecords; readonly ru
   const write = (): Promise<void> => {
     timer = null;
     const progress: RunProgress = { operations: [...operations.values()], wait, requests };
-    const kept = [...changed.values()].filter(({ number }) => number <= REQUESTS_KEPT_AT_EACH_END || number > requests - REQUESTS_KEPT_AT_EACH_END);
+    const kept = [...changed.values()].filter(
+      ({ number }) => number <= REQUESTS_KEPT_AT_EACH_END || number > requests - REQUESTS_KEPT_AT_EACH_END,
+    );
     changed = new Map();
     writing = writing.then(() => records.keep(runId, progress, kept)).catch(onError);
     return writing;
@@ -61,7 +75,20 @@ export function runRecorder(options: { readonly records: RunRecords; readonly ru
           requests += 1;
           wait = null;
           advance(operation, (before) => ({ requests: before.requests + 1 }));
-          put(key, { number: requests, at: new Date(now()).toISOString(), operation, attempt: note.attempt, method, url, status: null, bytes: null, ms: null, rows: null, ignored: false, note: null });
+          put(key, {
+            number: requests,
+            at: new Date(now()).toISOString(),
+            operation,
+            attempt: note.attempt,
+            method,
+            url,
+            status: null,
+            bytes: null,
+            ms: null,
+            rows: null,
+            ignored: false,
+            note: null,
+          });
           break;
         }
         case "answer":
@@ -74,13 +101,22 @@ export function runRecorder(options: { readonly records: RunRecords; readonly ru
           amend(key, { ignored: true });
           break;
         case "wait":
-          if (note.ms >= TOLD_FROM_MS) wait = { until: new Date(now() + note.ms).toISOString(), ms: Math.round(note.ms), cause: note.cause, why: note.why };
+          if (note.ms >= TOLD_FROM_MS)
+            wait = {
+              until: new Date(now() + note.ms).toISOString(),
+              ms: Math.round(note.ms),
+              cause: note.cause,
+              why: note.why,
+            };
           if (note.cause !== "rate_limit") amend(key, { note: waited(note) });
           break;
         case "page": {
           // A streamed answer comes in several steps, which are one page.
           const known = open.get(key)?.rows ?? null;
-          advance(operation, (before) => ({ pages: before.pages + (known === null ? 1 : 0), rows: before.rows + note.rows }));
+          advance(operation, (before) => ({
+            pages: before.pages + (known === null ? 1 : 0),
+            rows: before.rows + note.rows,
+          }));
           amend(key, { rows: (known ?? 0) + note.rows });
           break;
         }

@@ -33,7 +33,12 @@ beforeAll(async () => {
     else answer();
   });
   role("follower", await freePort());
-  web = await startProduct({ databaseUrl: db.url, dataDir, upstreams: [upstream.port], env: { ROLE: "web", APP_SECRET: SECRET } });
+  web = await startProduct({
+    databaseUrl: db.url,
+    dataDir,
+    upstreams: [upstream.port],
+    env: { ROLE: "web", APP_SECRET: SECRET },
+  });
   await clock.stampEvents();
 }, 120_000);
 afterAll(async () => {
@@ -46,8 +51,22 @@ afterAll(async () => {
 
 /** A process of the installation that serves no pages. */
 function role(name: "follower" | "runner", port: number): ChildProcess {
-  const env: NodeJS.ProcessEnv = { PORT: String(port), PATH: process.env["PATH"] ?? "", NODE_ENV: "test", ROLE: name, DATABASE_URL: db.url, DATA_DIR: dataDir, APP_SECRET: SECRET, LOG_LEVEL: "warn", OUTBOUND_ALLOW: `127.0.0.1:${upstream.port}` };
-  const child = spawn(process.execPath, ["server.ts"], { cwd: path.resolve(import.meta.dirname, "../.."), stdio: ["ignore", "inherit", "inherit"], env });
+  const env: NodeJS.ProcessEnv = {
+    PORT: String(port),
+    PATH: process.env["PATH"] ?? "",
+    NODE_ENV: "test",
+    ROLE: name,
+    DATABASE_URL: db.url,
+    DATA_DIR: dataDir,
+    APP_SECRET: SECRET,
+    LOG_LEVEL: "warn",
+    OUTBOUND_ALLOW: `127.0.0.1:${upstream.port}`,
+  };
+  const child = spawn(process.execPath, ["server.ts"], {
+    cwd: path.resolve(import.meta.dirname, "../.."),
+    stdio: ["ignore", "inherit", "inherit"],
+    env,
+  });
   processes.push(child);
   return child;
 }
@@ -61,10 +80,19 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numbe
 }
 
 async function connected(title: string, dsl: object = {}, auth_data: object = {}): Promise<string> {
-  const definition = { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: `http://127.0.0.1:${upstream.port}/items` }], ...dsl };
+  const definition = {
+    protocol: "rest",
+    auth: { type: "none" },
+    operations: [{ id: "items", url: `http://127.0.0.1:${upstream.port}/items` }],
+    ...dsl,
+  };
   const connector = await ana.post("/api/connectors/upload", { title, is_public: true, dsl: definition });
   expect([connector.status, connector.text]).toEqual([201, expect.any(String)]);
-  const connection = await ana.post("/api/connectors/activate", { connector_id: connector.json.id, auth_data, refresh_interval: 60 });
+  const connection = await ana.post("/api/connectors/activate", {
+    connector_id: connector.json.id,
+    auth_data,
+    refresh_interval: 60,
+  });
   expect([connection.status, connection.text]).toEqual([201, expect.any(String)]);
   return connection.json.id;
 }
@@ -75,45 +103,64 @@ const haveRun = (ids: readonly string[]) => async () => {
   const all = await Promise.all(ids.map(runs));
   return all.every(([newest]) => newest && newest.status !== "running") && all;
 };
-const figures = async () => (await web.call("GET", "/metrics")).text.split("\n").filter((line) => /^tributary_(runs|schedule)/.test(line));
+const figures = async () =>
+  (await web.call("GET", "/metrics")).text.split("\n").filter((line) => /^tributary_(runs|schedule)/.test(line));
 
-test("a runner rings the schedule, a web process does not; runs and skipped slots are counted; SIGTERM during a round loses nothing", { timeout: 180_000 }, async () => {
-  const runner = role("runner", await freePort());
-  // The confirming mail is a runner's work too.
-  ana = await web.person("Ana", 3);
-  expect(await ended(runner, "SIGTERM")).toBe(0);
-  await db.pool.query("DELETE FROM agenda_jobs");
+test(
+  "a runner rings the schedule, a web process does not; runs and skipped slots are counted; SIGTERM during a round loses nothing",
+  { timeout: 180_000 },
+  async () => {
+    const runner = role("runner", await freePort());
+    // The confirming mail is a runner's work too.
+    ana = await web.person("Ana", 3);
+    expect(await ended(runner, "SIGTERM")).toBe(0);
+    await db.pool.query("DELETE FROM agenda_jobs");
 
-  const signIn = { type: "oauth2", authorization_url: `http://127.0.0.1:${upstream.port}/authorize`, token_url: `http://127.0.0.1:${upstream.port}/token` };
-  const [open, closed] = [await connected("Open"), await connected("Not signed in", { auth: signIn }, { client_id: "app", client_secret: "secret of the app" })];
-  await clock.move(3 * HOUR);
-  expect((await db.pool.query("SELECT name FROM agenda_jobs")).rows).toEqual([]);
+    const signIn = {
+      type: "oauth2",
+      authorization_url: `http://127.0.0.1:${upstream.port}/authorize`,
+      token_url: `http://127.0.0.1:${upstream.port}/token`,
+    };
+    const [open, closed] = [
+      await connected("Open"),
+      await connected("Not signed in", { auth: signIn }, { client_id: "app", client_secret: "secret of the app" }),
+    ];
+    await clock.move(3 * HOUR);
+    expect((await db.pool.query("SELECT name FROM agenda_jobs")).rows).toEqual([]);
 
-  const first = role("runner", await freePort());
-  const [[good], [bad]] = (await eventually(haveRun([open, closed]), WITHIN_MS, "Nothing ran by itself")) as [[Line], [Line]];
-  expect(good).toMatchObject({ trigger: "schedule", status: "success" });
-  expect(bad).toMatchObject({ trigger: "schedule", status: "failed", error: `Sign in to 127.0.0.1:${upstream.port} first.` });
-  expect((await ana.post(`/api/connectors/run/${open}`)).json).toMatchObject({ status: "success" });
-  // Each schedule has missed two slots of three.
-  await eventually(async () => (await figures()).length === 4, 10_000, "Not everything was counted");
-  expect(await figures()).toEqual([
-    'tributary_runs_total{trigger="manual",status="success"} 1',
-    'tributary_runs_total{trigger="schedule",status="failed"} 1',
-    'tributary_runs_total{trigger="schedule",status="success"} 1',
-    "tributary_schedule_slots_skipped_total 4",
-  ]);
+    const first = role("runner", await freePort());
+    const [[good], [bad]] = (await eventually(haveRun([open, closed]), WITHIN_MS, "Nothing ran by itself")) as [
+      [Line],
+      [Line],
+    ];
+    expect(good).toMatchObject({ trigger: "schedule", status: "success" });
+    expect(bad).toMatchObject({
+      trigger: "schedule",
+      status: "failed",
+      error: `Sign in to 127.0.0.1:${upstream.port} first.`,
+    });
+    expect((await ana.post(`/api/connectors/run/${open}`)).json).toMatchObject({ status: "success" });
+    // Each schedule has missed two slots of three.
+    await eventually(async () => (await figures()).length === 4, 10_000, "Not everything was counted");
+    expect(await figures()).toEqual([
+      'tributary_runs_total{trigger="manual",status="success"} 1',
+      'tributary_runs_total{trigger="schedule",status="failed"} 1',
+      'tributary_runs_total{trigger="schedule",status="success"} 1',
+      "tributary_schedule_slots_skipped_total 4",
+    ]);
 
-  const many: string[] = [];
-  for (let at = 0; at < 30; at += 1) many.push(await connected(`Of many ${at}`));
-  held = [];
-  await clock.move(HOUR);
-  await eventually(async () => (held?.length ?? 0) > 0, WITHIN_MS, "No round began");
-  const ending = ended(first, "SIGTERM");
-  const waiting = held;
-  held = null;
-  for (const answer of waiting) answer();
-  expect(await ending).toBe(0);
-  role("runner", await freePort());
-  const all = await eventually(haveRun(many), WITHIN_MS, "Not every connection has run");
-  expect(all).toEqual(many.map(() => [expect.objectContaining({ trigger: "schedule", status: "success" })]));
-});
+    const many: string[] = [];
+    for (let at = 0; at < 30; at += 1) many.push(await connected(`Of many ${at}`));
+    held = [];
+    await clock.move(HOUR);
+    await eventually(async () => (held?.length ?? 0) > 0, WITHIN_MS, "No round began");
+    const ending = ended(first, "SIGTERM");
+    const waiting = held;
+    held = null;
+    for (const answer of waiting) answer();
+    expect(await ending).toBe(0);
+    role("runner", await freePort());
+    const all = await eventually(haveRun(many), WITHIN_MS, "Not every connection has run");
+    expect(all).toEqual(many.map(() => [expect.objectContaining({ trigger: "schedule", status: "success" })]));
+  },
+);

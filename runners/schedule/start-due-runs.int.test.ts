@@ -2,7 +2,16 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { activateConnector, removeInstance } from "#domain/processes/connect.ts";
-import { causeOf, choosePlan, person, type ProcessPorts, processMigrations, processPorts, publishedConnector, valueOf } from "#domain/processes/contract-ports.ts";
+import {
+  causeOf,
+  choosePlan,
+  person,
+  type ProcessPorts,
+  processMigrations,
+  processPorts,
+  publishedConnector,
+  valueOf,
+} from "#domain/processes/contract-ports.ts";
 import { settleRun } from "#domain/processes/start-run.ts";
 import type { PlanId } from "#domain/user/plan.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
@@ -45,9 +54,20 @@ beforeAll(async () => {
   queries = openQueries(kysely);
   const log = createLog("silent");
   const wakeUp = listenTo(pool, MODELS_CHANNEL, log);
-  const follower = startFollower({ store: ports.store, decode: ports.log.decode, pool, projections: allProjections, log });
+  const follower = startFollower({
+    store: ports.store,
+    decode: ports.log.decode,
+    pool,
+    projections: allProjections,
+    log,
+  });
   models = createReadModels({ pool, store: ports.store, projections: allProjections, wakeUp });
-  closing.push(() => follower.stop(), () => wakeUp.stop(), () => ports.store.close(), () => pool.end());
+  closing.push(
+    () => follower.stop(),
+    () => wakeUp.stop(),
+    () => ports.store.close(),
+    () => pool.end(),
+  );
   author = await person(ports);
 });
 afterAll(async () => {
@@ -65,7 +85,11 @@ async function personOn(plan: PlanId): Promise<string> {
   return userId;
 }
 
-const definition = { protocol: "rest", auth: { type: "none" }, operations: [{ id: "items", url: "https://api.example.org/items" }] };
+const definition = {
+  protocol: "rest",
+  auth: { type: "none" },
+  operations: [{ id: "items", url: "https://api.example.org/items" }],
+};
 const connectors: string[] = [];
 
 /** The connector of such a number: nobody is connected to one twice. */
@@ -78,7 +102,9 @@ async function connectorAt(at: number): Promise<string> {
 /** A connection that runs every hour. */
 async function connected(owner: string, at = 0): Promise<string> {
   const rootId = await connectorAt(at);
-  const { instanceId } = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, owner, causeOf()));
+  const { instanceId } = await valueOf(
+    activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, owner, causeOf()),
+  );
   made.set(instanceId, owner);
   return instanceId;
 }
@@ -114,7 +140,13 @@ async function round(changes: Partial<SchedulePorts> = {}, stopping = new AbortC
 }
 
 const firstRun = (instanceId: string) => `pull ${instanceId}-1`;
-const succeed = (runId: string) => settleRun(ports, runId, { status: "success", pages: 1, rowCount: 0, warnings: [], outputs: [], operations: [] }, causeOf());
+const succeed = (runId: string) =>
+  settleRun(
+    ports,
+    runId,
+    { status: "success", pages: 1, rowCount: 0, warnings: [], outputs: [], operations: [] },
+    causeOf(),
+  );
 
 test("nothing of somebody who rests is read, and everybody else's connections run", async () => {
   const [ada, ben] = [await personOn(2), await personOn(2)];
@@ -131,33 +163,41 @@ test("nothing of somebody who rests is read, and everybody else's connections ru
 test("an error at one connection keeps no other from running, and the next round tries it again", async () => {
   const [broken, ...others] = await several(9, await personOn(3));
   await clock.move(HOUR);
-  const log: SchedulePorts["log"] = { ...ports.log, append: (stream, ...rest) => (stream.includes(broken!) ? Promise.reject(new Error("out of order")) : ports.log.append(stream, ...rest)) };
+  const log: SchedulePorts["log"] = {
+    ...ports.log,
+    append: (stream, ...rest) =>
+      stream.includes(broken!) ? Promise.reject(new Error("out of order")) : ports.log.append(stream, ...rest),
+  };
   const { woken, errors } = await round({ log });
   expect(woken.toSorted()).toEqual(others.map(firstRun).toSorted());
   expect(errors).toEqual([[broken, new Error("out of order")]]);
   expect((await round()).woken).toEqual([firstRun(broken!)]);
 });
 
-test("at most a hundred runs are open, and twenty of one owner, who keeps nobody else from running", { timeout: 90_000 }, async () => {
-  const [ada, ben] = [await personOn(3), await personOn(3)];
-  const many = await several(21, ada);
-  await clock.move(HOUR);
-  const { woken } = await round();
-  expect(woken).toHaveLength(20);
-  const late = await connected(ben);
-  await clock.move(HOUR);
-  expect((await round()).woken).toEqual([firstRun(late)]);
-  await succeed(woken[0]!.slice("pull ".length));
-  const waiting = many.filter((id) => !woken.includes(firstRun(id)));
-  // Who has run has no slot again before the next hour.
-  expect((await round()).woken).toEqual(waiting.map(firstRun));
+test(
+  "at most a hundred runs are open, and twenty of one owner, who keeps nobody else from running",
+  { timeout: 90_000 },
+  async () => {
+    const [ada, ben] = [await personOn(3), await personOn(3)];
+    const many = await several(21, ada);
+    await clock.move(HOUR);
+    const { woken } = await round();
+    expect(woken).toHaveLength(20);
+    const late = await connected(ben);
+    await clock.move(HOUR);
+    expect((await round()).woken).toEqual([firstRun(late)]);
+    await succeed(woken[0]!.slice("pull ".length));
+    const waiting = many.filter((id) => !woken.includes(firstRun(id)));
+    // Who has run has no slot again before the next hour.
+    expect((await round()).woken).toEqual(waiting.map(firstRun));
 
-  for (let other = 0; other < 4; other += 1) await several(20, await personOn(3));
-  await clock.move(HOUR);
-  expect((await round()).woken).toHaveLength(79);
-  await upToDate();
-  expect([...(await queries.schedules.openByOwner()).values()].reduce((sum, count) => sum + count, 0)).toBe(100);
-});
+    for (let other = 0; other < 4; other += 1) await several(20, await personOn(3));
+    await clock.move(HOUR);
+    expect((await round()).woken).toHaveLength(79);
+    await upToDate();
+    expect([...(await queries.schedules.openByOwner()).values()].reduce((sum, count) => sum + count, 0)).toBe(100);
+  },
+);
 
 test("a process that ends starts no further run, and leaves the rest due", async () => {
   const all = await several(20, await personOn(3));

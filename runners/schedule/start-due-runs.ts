@@ -32,7 +32,10 @@ const ROUND_MS = 20_000;
 export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal): Promise<void> {
   const now = await ports.clock.now();
   const due = await withoutPaused(ports, await ports.queries.schedules.due(now), now);
-  const waiting = withinLimits(due, due.length === 0 ? new Map() : await ports.queries.schedules.openByOwner()).values();
+  const waiting = withinLimits(
+    due,
+    due.length === 0 ? new Map() : await ports.queries.schedules.openByOwner(),
+  ).values();
   const until = AbortSignal.any([stopping, AbortSignal.timeout(ROUND_MS)]);
   const startOneByOne = async () => {
     for (const row of waiting) {
@@ -56,18 +59,29 @@ function withinLimits(due: readonly DueRow[], openByOwner: ReadonlyMap<string, n
   });
 }
 
-async function start({ jobs, ...ports }: SchedulePorts, { instance_id: instanceId, last_number: knownNumber }: DueRow): Promise<void> {
+async function start(
+  { jobs, ...ports }: SchedulePorts,
+  { instance_id: instanceId, last_number: knownNumber }: DueRow,
+): Promise<void> {
   const started = await startScheduledRun(ports, { instanceId, knownNumber });
   if (started.ok) await jobs.wake("pull", started.value.runId);
 }
 
 /** Leaves those alone that the log would refuse anyway, so that thousands of resting schedules cost a few queries. */
-async function withoutPaused({ queries }: SchedulePorts, due: readonly DueRow[], now: Date): Promise<readonly DueRow[]> {
+async function withoutPaused(
+  { queries }: SchedulePorts,
+  due: readonly DueRow[],
+  now: Date,
+): Promise<readonly DueRow[]> {
   if (due.length === 0) return [];
   const owners = [...new Set(due.map((row) => row.owner_id))];
   const plans = await queries.users.plansOf(owners);
   const used = await queries.usage.runsOfUsers(owners, isoWeek(now).name);
   const active = await queries.catalogue.activeAmong([...new Set(due.map((row) => row.connector_id))]);
-  const resting = new Set(owners.filter((id) => schedulePause(PLANS[(plans.get(id) ?? 1) as PlanId], used.get(id) ?? { runs: 0, scheduled: 0 }) !== null));
+  const resting = new Set(
+    owners.filter(
+      (id) => schedulePause(PLANS[(plans.get(id) ?? 1) as PlanId], used.get(id) ?? { runs: 0, scheduled: 0 }) !== null,
+    ),
+  );
   return due.filter((row) => active.has(row.connector_id) && !resting.has(row.owner_id));
 }

@@ -7,7 +7,8 @@ const handle = apiRoute({
   POST: call({
     who: "user",
     body: z.strictObject({ assetId: z.string() }),
-    run: async ({ context, viewer, body: { assetId }, cause }) => answered(await leave(context.platform, assetId, viewer, cause), (value) => value),
+    run: async ({ context, viewer, body: { assetId }, cause }) =>
+      answered(await leave(context.platform, assetId, viewer, cause), (value) => value),
   }),
 });
 

@@ -11,7 +11,11 @@ const handle = apiRoute({
     query: z.strictObject(searchQuery),
     run: async (request) => {
       const { context, viewer, query } = request;
-      return listAnswer(request, await context.platform.queries.catalogue.datasetsPage(viewer?.id ?? null, query.search, rangeOf(query)), datasetShape);
+      return listAnswer(
+        request,
+        await context.platform.queries.catalogue.datasetsPage(viewer?.id ?? null, query.search, rangeOf(query)),
+        datasetShape,
+      );
     },
   }),
 });

@@ -20,7 +20,13 @@ const handle = apiRoute({
     body,
     run: async ({ context, viewer, params, body: { is_public, ...rest }, cause }) => {
       const id = params["id"] ?? "";
-      const result = await edit(context.platform, id, { ...rest, ...(is_public === undefined ? {} : { isPublic: is_public }) }, viewer, cause);
+      const result = await edit(
+        context.platform,
+        id,
+        { ...rest, ...(is_public === undefined ? {} : { isPublic: is_public }) },
+        viewer,
+        cause,
+      );
       if (!result.ok) return answered(result, () => null);
       const item = await context.platform.queries.catalogue.dataset(id, viewer.id);
       return item ? json(datasetShape(item)) : notFound();
@@ -28,7 +34,8 @@ const handle = apiRoute({
   }),
   DELETE: call({
     who: "user",
-    run: async ({ context, viewer, params, cause }) => answered(await erase(context.platform, params["id"] ?? "", viewer, cause), (value) => value),
+    run: async ({ context, viewer, params, cause }) =>
+      answered(await erase(context.platform, params["id"] ?? "", viewer, cause), (value) => value),
   }),
 });
 

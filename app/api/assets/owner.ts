@@ -5,7 +5,8 @@ import { answered, apiRoute, call } from "../../http/api-route.ts";
 const handle = apiRoute({
   DELETE: call({
     who: "user",
-    run: async ({ context, viewer, params, cause }) => answered(await erase(context.platform, params["id"] ?? "", viewer, cause), (value) => value),
+    run: async ({ context, viewer, params, cause }) =>
+      answered(await erase(context.platform, params["id"] ?? "", viewer, cause), (value) => value),
   }),
 });
 

@@ -21,13 +21,19 @@ const handle = apiRoute({
     who: "user",
     body,
     run: async ({ context, viewer, params, body: { email }, cause }) =>
-      answered(await share(context.platform, { datasetId: params["id"] ?? "", email }, viewer, cause), () => ({ email, message: "Access granted!" }), 201),
+      answered(
+        await share(context.platform, { datasetId: params["id"] ?? "", email }, viewer, cause),
+        () => ({ email, message: "Access granted!" }),
+        201,
+      ),
   }),
   DELETE: call({
     who: "user",
     body,
     run: async ({ context, viewer, params, body: { email }, cause }) =>
-      answered(await unshare(context.platform, params["id"] ?? "", email, viewer, cause), () => ({ message: "The access was removed." })),
+      answered(await unshare(context.platform, params["id"] ?? "", email, viewer, cause), () => ({
+        message: "The access was removed.",
+      })),
   }),
 });
 

@@ -8,7 +8,8 @@ const handle = apiRoute({
   GET: call({
     who: "anyone",
     query: z.strictObject(exactNumbersQuery),
-    run: ({ context, viewer, params, query }) => previewAnswer(context, params["tableName"] ?? "", viewer, query.bigint),
+    run: ({ context, viewer, params, query }) =>
+      previewAnswer(context, params["tableName"] ?? "", viewer, query.bigint),
   }),
 });
 

@@ -11,7 +11,11 @@ const handle = apiRoute({
     who: "user",
     body,
     run: async ({ context, viewer, body: { connector_id, ...fields }, cause }) =>
-      answered(await activate(context.platform, connector_id, setupChanges(fields), viewer, cause), (value) => value, 201),
+      answered(
+        await activate(context.platform, connector_id, setupChanges(fields), viewer, cause),
+        (value) => value,
+        201,
+      ),
   }),
 });
 

@@ -4,7 +4,10 @@ import { connectorShape } from "../../connectors/connector-shape.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
 import { answered, apiRoute, call, failure, json, notFound } from "../../http/api-route.ts";
 
-const body = z.strictObject({ ...draftFields, status: z.enum(["draft", "inactive"], "status can be set to draft or inactive only.").optional() });
+const body = z.strictObject({
+  ...draftFields,
+  status: z.enum(["draft", "inactive"], "status can be set to draft or inactive only.").optional(),
+});
 
 /** PATCH /api/connectors/{id}/draft: saves a draft; `status: inactive` takes a published version out of use. */
 const handle = apiRoute({

@@ -14,7 +14,11 @@ const handle = apiRoute({
       const { platform } = context;
       const content = draftContent(fields);
       if (!parent_id) {
-        return answered(await newDraft(platform, { ...BLANK_DRAFT, ...content }, viewer, cause), ({ draftId }) => ({ connector: { id: draftId } }), 201);
+        return answered(
+          await newDraft(platform, { ...BLANK_DRAFT, ...content }, viewer, cause),
+          ({ draftId }) => ({ connector: { id: draftId } }),
+          201,
+        );
       }
       const opened = await editConnector(platform, parent_id, viewer, cause);
       if (!opened.ok) return answered(opened, () => null);

@@ -14,7 +14,12 @@ const handle = apiRoute({
     run: async ({ context, viewer, params, body: { operation, title, is_public, ...about }, cause }) => {
       const { description = "", category = "API", keywords = [], license = NO_LICENSE } = about;
       const card = { title, description, category, keywords, license, isPublic: is_public ?? false };
-      const result = await publishTable(context.platform, { instanceId: params["instanceId"] ?? "", operation: operation ?? null, card }, viewer, cause);
+      const result = await publishTable(
+        context.platform,
+        { instanceId: params["instanceId"] ?? "", operation: operation ?? null, card },
+        viewer,
+        cause,
+      );
       return answered(result, (value) => value, 201);
     },
   }),

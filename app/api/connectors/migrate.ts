@@ -14,8 +14,25 @@ const handle = apiRoute({
   POST: call({
     who: "user",
     body,
-    run: async ({ context, viewer, body: { old_connector_id: from, new_connector_id: to, auth_data: auth, settings }, cause }) =>
-      answered(await migrate(context.platform, { from, to, ...(auth ? { auth } : {}), ...(settings ? { settings } : {}) }, viewer, cause), ({ id, unknownSettings }) => ({ id, message: "Connector migrated successfully!", unknown_settings: unknownSettings })),
+    run: async ({
+      context,
+      viewer,
+      body: { old_connector_id: from, new_connector_id: to, auth_data: auth, settings },
+      cause,
+    }) =>
+      answered(
+        await migrate(
+          context.platform,
+          { from, to, ...(auth ? { auth } : {}), ...(settings ? { settings } : {}) },
+          viewer,
+          cause,
+        ),
+        ({ id, unknownSettings }) => ({
+          id,
+          message: "Connector migrated successfully!",
+          unknown_settings: unknownSettings,
+        }),
+      ),
   }),
 });
 

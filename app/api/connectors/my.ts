@@ -9,7 +9,8 @@ const handle = apiRoute({
   GET: call({
     who: "user",
     query: z.strictObject(pageQuery),
-    run: async (request) => listAnswer(request, await connectionsOf(request.context.platform, request.viewer, rangeOf(request.query))),
+    run: async (request) =>
+      listAnswer(request, await connectionsOf(request.context.platform, request.viewer, rangeOf(request.query))),
   }),
 });
 

@@ -24,9 +24,15 @@ const handle = apiRoute({
     run: async ({ context, viewer, params, cause }) => {
       const id = params["id"] ?? "";
       if (await context.platform.queries.drafts.byId(id, viewer.id)) {
-        return answered(await discard(context.platform, id, viewer, cause), () => ({ message: "The draft was discarded.", deleted: true }));
+        return answered(await discard(context.platform, id, viewer, cause), () => ({
+          message: "The draft was discarded.",
+          deleted: true,
+        }));
       }
-      return answered(await remove(context.platform, id, viewer, cause), ({ message, deleted }) => ({ message, deleted }));
+      return answered(await remove(context.platform, id, viewer, cause), ({ message, deleted }) => ({
+        message,
+        deleted,
+      }));
     },
   }),
 });

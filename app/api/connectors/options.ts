@@ -8,7 +8,14 @@ const body = z.strictObject({ ...tryFields, field: z.string() });
 
 /** POST /api/connectors/options: the choices of a field, as the API gives them now. */
 const handle = apiRoute({
-  POST: call({ who: "user", unkept: true, body, run: triedAnswer((platform, trying, viewer, { field }: z.infer<typeof body>) => optionsOf(platform, trying, field, viewer)) }),
+  POST: call({
+    who: "user",
+    unkept: true,
+    body,
+    run: triedAnswer((platform, trying, viewer, { field }: z.infer<typeof body>) =>
+      optionsOf(platform, trying, field, viewer),
+    ),
+  }),
 });
 
 export const loader = handle;

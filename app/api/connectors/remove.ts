@@ -6,7 +6,9 @@ const handle = apiRoute({
   POST: call({
     who: "user",
     run: async ({ context, viewer, params, cause }) =>
-      answered(await disconnect(context.platform, params["instanceId"] ?? "", viewer, cause), () => ({ message: "The connection was removed." })),
+      answered(await disconnect(context.platform, params["instanceId"] ?? "", viewer, cause), () => ({
+        message: "The connection was removed.",
+      })),
   }),
 });
 

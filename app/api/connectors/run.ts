@@ -6,7 +6,11 @@ import { splitOverride } from "../../connectors/setup-fields.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
 import type { CallResult } from "../../http/call-result.ts";
 
-const body = z.strictObject({ override: z.boolean().optional(), restart: z.boolean().optional(), settings: z.record(z.string(), z.json()).optional() });
+const body = z.strictObject({
+  override: z.boolean().optional(),
+  restart: z.boolean().optional(),
+  settings: z.record(z.string(), z.json()).optional(),
+});
 const accepted = z.object({ runId: z.string() });
 const WAIT_MS = 30_000;
 
@@ -22,7 +26,13 @@ const handle = apiRoute({
     body,
     run: async ({ context, viewer, params, body, cause }) => {
       const { settings, override } = splitOverride(body.settings);
-      const request = { instanceId: params["instanceId"] ?? "", override: body.override ?? override ?? null, settings: settings ?? null, restart: body.restart ?? false, waitMs: WAIT_MS };
+      const request = {
+        instanceId: params["instanceId"] ?? "",
+        override: body.override ?? override ?? null,
+        settings: settings ?? null,
+        restart: body.restart ?? false,
+        waitMs: WAIT_MS,
+      };
       return answeredRun(await runNow(context.platform, request, viewer, cause));
     },
     later: async ({ context }, body) => answeredRun(await runAsItStands(context.platform, accepted.parse(body).runId)),

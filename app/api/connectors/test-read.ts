@@ -11,7 +11,10 @@ const handle = apiRoute({
     who: "user",
     unkept: true,
     body: z.strictObject(tryFields),
-    run: triedAnswer(readForTest, ({ operations, ...read }) => ({ ...read, operations: operations.map((each) => ({ ...each, stopped: stopWords(each.stop) })) })),
+    run: triedAnswer(readForTest, ({ operations, ...read }) => ({
+      ...read,
+      operations: operations.map((each) => ({ ...each, stopped: stopWords(each.stop) })),
+    })),
   }),
 });
 

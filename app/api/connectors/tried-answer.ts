@@ -13,6 +13,8 @@ export function triedAnswer<B extends TryBody, T>(
     const trying = tryingOf(body);
     if (!trying) return failure("Name one of dsl, connector_id and instance_id.", 400);
     const result = await attempt(context.platform, { ...trying, signal: context.signal }, viewer, body);
-    return "consent" in result ? json({ error: result.error, consent: result.consent }, result.status) : answered(result, shape);
+    return "consent" in result
+      ? json({ error: result.error, consent: result.consent }, result.status)
+      : answered(result, shape);
   };
 }

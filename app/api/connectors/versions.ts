@@ -11,7 +11,12 @@ const handle = apiRoute({
     who: "anyone",
     query: z.strictObject(pageQuery),
     run: async (request) => {
-      const { context: { platform }, viewer, params, query } = request;
+      const {
+        context: { platform },
+        viewer,
+        params,
+        query,
+      } = request;
       const { catalogue, drafts } = platform.queries;
       const id = params["id"] ?? "";
       const [newest] = (await catalogue.connectorVersionsPage(id, viewer?.id ?? null, { limit: 1, offset: 0 })).items;
@@ -21,8 +26,14 @@ const handle = apiRoute({
       const first = draft ? 1 : 0;
       const { limit, offset } = rangeOf(query);
       const shown = draft && viewer && offset === 0 ? [await draftShape(platform, draft, viewer)] : [];
-      const versions = await catalogue.connectorVersionsPage(newest.root_id, viewer?.id ?? null, { limit: limit - shown.length, offset: Math.max(0, offset - first) });
-      return listAnswer(request, { items: [...shown, ...versions.items.map(connectorShape)], total: first + versions.total });
+      const versions = await catalogue.connectorVersionsPage(newest.root_id, viewer?.id ?? null, {
+        limit: limit - shown.length,
+        offset: Math.max(0, offset - first),
+      });
+      return listAnswer(request, {
+        items: [...shown, ...versions.items.map(connectorShape)],
+        total: first + versions.total,
+      });
     },
   }),
 });

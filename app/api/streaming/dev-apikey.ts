@@ -8,7 +8,8 @@ const handle = apiRoute({
     who: "user",
     body: z.strictObject({ email: z.string() }),
     run: async ({ context, viewer, body: { email }, cause }) => {
-      if (email.trim().toLowerCase() !== viewer.email) return failure("A key can only be made for your own e-mail address.", 403);
+      if (email.trim().toLowerCase() !== viewer.email)
+        return failure("A key can only be made for your own e-mail address.", 403);
       return answered(await renewStreamingKey(context.platform, viewer, cause), ({ key }) => ({ api_key: key }));
     },
   }),

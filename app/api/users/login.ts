@@ -13,7 +13,9 @@ const handle = apiRoute({
     run: async ({ context, body: { email, password, redirect } }) => {
       const result = await logIn(context, { email, password });
       if (!result.ok) return answered(result, () => null);
-      return json({ redirect: localPath(redirect, "/manage"), message: "You are logged in." }, 200, { "Set-Cookie": result.value.cookie });
+      return json({ redirect: localPath(redirect, "/manage"), message: "You are logged in." }, 200, {
+        "Set-Cookie": result.value.cookie,
+      });
     },
   }),
 });

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { register } from "../../account/auth-calls.ts";
 import { answered, apiRoute, call } from "../../http/api-route.ts";
 
-const body = z.strictObject({ name: z.string(), email: z.string(), password: z.string(), terms: z.literal(true).optional() });
+const body = z.strictObject({
+  name: z.string(),
+  email: z.string(),
+  password: z.string(),
+  terms: z.literal(true).optional(),
+});
 
 /** POST /api/users/register */
 const handle = apiRoute({

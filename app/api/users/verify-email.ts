@@ -7,7 +7,10 @@ const handle = apiRoute({
     who: "anyone",
     changes: true,
     run: async ({ context, params, cause }) =>
-      answered(await verify(context, params["token"] ?? "", cause), ({ message, goOn }) => ({ message, redirect: goOn })),
+      answered(await verify(context, params["token"] ?? "", cause), ({ message, goOn }) => ({
+        message,
+        redirect: goOn,
+      })),
   }),
 });
 

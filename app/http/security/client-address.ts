@@ -10,14 +10,19 @@ export function clientAddress(app: Express, hops: number, onIgnored: () => void 
   app.set("trust proxy", hops);
   let told = false;
   return (req, res, next) => {
-    const forwarded = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded"].some((name) => req.headers[name] !== undefined);
+    const forwarded = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded"].some(
+      (name) => req.headers[name] !== undefined,
+    );
     res.locals["forwarded"] = forwarded;
     if (forwarded && hops === 0 && !told) {
       told = true;
       onIgnored();
     }
     delete req.headers["x-forwarded-host"];
-    res.locals["clientAddress"] = (req.ip ?? req.socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
+    res.locals["clientAddress"] = (req.ip ?? req.socket.remoteAddress ?? "").replace(
+      /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i,
+      "",
+    );
     next();
   };
 }

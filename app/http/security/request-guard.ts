@@ -23,7 +23,10 @@ const API_METHODS = "GET, HEAD, POST, PATCH, DELETE";
 export function requestGuard(guard: RequestGuard): RequestHandler {
   return (req, res, next) => {
     if (req.method === "OPTIONS" && !isApi(req.path)) return void res.status(204).set("Allow", PAGE_METHODS).end();
-    const fault = addressFault(req, guard) ?? methodFault(req) ?? (guard.isUpload(req.path) ? null : bodyFault(req, guard.maxBytes?.(req.path) ?? MAX_BODY_BYTES));
+    const fault =
+      addressFault(req, guard) ??
+      methodFault(req) ??
+      (guard.isUpload(req.path) ? null : bodyFault(req, guard.maxBytes?.(req.path) ?? MAX_BODY_BYTES));
     if (!fault) return next();
     // The rest of the body is not read: the connection ends with the answer.
     res.set("Connection", "close");
@@ -42,17 +45,24 @@ function methodFault({ method, path }: Request): Fault | null {
 function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
   const bad = (sentence: string): Fault => ({ status: 400, sentence });
   if (!req.url.startsWith("/")) return bad("The address must be a path.");
-  if (!/^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(req.headers.host ?? "")) return bad("The Host header is not valid.");
-  if (req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1) return bad("The Host header came more than once.");
+  if (!/^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(req.headers.host ?? ""))
+    return bad("The Host header is not valid.");
+  if (req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1)
+    return bad("The Host header came more than once.");
   const [path = "", query = ""] = req.url.split(/\?(.*)/s, 2);
-  const names = query.split("&").filter((pair) => pair !== "").map((pair) => pair.split("=", 1)[0] ?? "");
+  const names = query
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => pair.split("=", 1)[0] ?? "");
   const decoded = [path, query, ...names].map(decode);
-  if (decoded.includes(null)) return bad("The address has a percent sign that is not followed by a character's code in UTF-8.");
+  if (decoded.includes(null))
+    return bad("The address has a percent sign that is not followed by a character's code in UTF-8.");
   if (decoded.some((text) => text?.includes("\0"))) return bad("The address must not contain NUL characters.");
   const pathFault = unlikelyPath(decoded[0] ?? "", req.path);
   if (pathFault) return pathFault;
   // Remix answers it from one route alone; only the streams may have a column of this name.
-  if (decoded.slice(2).includes("_data") && mayRepeat?.(req.path, "_data") !== true) return bad("There is no query parameter _data here.");
+  if (decoded.slice(2).includes("_data") && mayRepeat?.(req.path, "_data") !== true)
+    return bad("There is no query parameter _data here.");
   const seen = new Set<string>();
   for (const name of decoded.slice(2).filter((text) => text !== null)) {
     // Remix asks for the routes behind several links at once: /__manifest?p=/a&p=/b.
@@ -65,18 +75,24 @@ function addressFault(req: Request, { mayRepeat }: RequestGuard): Fault | null {
 
 /** What clients tidy up before they send it, and Remix after we have looked at it. */
 function unlikelyPath(decoded: string, path: string): Fault | null {
-   
-  if (/[\\\u0000-\u001f\u007f]/.test(decoded)) return { status: 400, sentence: "The address must not contain backslashes or control characters." };
-  if (decoded.split("/").some((part) => part === "." || part === "..")) return { status: 400, sentence: "The address must not contain . or .. as a part of its path." };
+  if (/[\\\u0000-\u001f\u007f]/.test(decoded))
+    return { status: 400, sentence: "The address must not contain backslashes or control characters." };
+  if (decoded.split("/").some((part) => part === "." || part === ".."))
+    return { status: 400, sentence: "The address must not contain . or .. as a part of its path." };
   // Data of pages, for their scripts; calls have none.
-  return isApi(path) && path.endsWith(".data") ? { status: 404, sentence: "There is nothing under this address." } : null;
+  return isApi(path) && path.endsWith(".data")
+    ? { status: 404, sentence: "There is nothing under this address." }
+    : null;
 }
 
 function bodyFault(req: Request, most: number): Fault | null {
-  if (Number(req.headers["content-length"] ?? 0) > most) return { status: 413, sentence: `The request is larger than ${most / 1_000_000} MB.` };
+  if (Number(req.headers["content-length"] ?? 0) > most)
+    return { status: 413, sentence: `The request is larger than ${most / 1_000_000} MB.` };
   // Calls of the API count what they read; forms are read whole by Remix.
-  if (req.headers["transfer-encoding"] !== undefined && !isApi(req.path)) return { status: 411, sentence: "Send the body with its Content-Length." };
-  if ((req.headers["content-encoding"] ?? "identity") !== "identity") return { status: 415, sentence: "Send the body without Content-Encoding." };
+  if (req.headers["transfer-encoding"] !== undefined && !isApi(req.path))
+    return { status: 411, sentence: "Send the body with its Content-Length." };
+  if ((req.headers["content-encoding"] ?? "identity") !== "identity")
+    return { status: 415, sentence: "Send the body without Content-Encoding." };
   return null;
 }
 

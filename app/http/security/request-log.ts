@@ -23,7 +23,14 @@ export function requestLog(log: (line: RequestLine) => void): RequestHandler {
     res.locals["requestId"] = requestId;
     res.setHeader("X-Request-Id", requestId);
     res.once("close", () => {
-      log({ requestId, method, path, status: res.statusCode, ms: Math.round(performance.now() - started), aborted: !res.writableFinished });
+      log({
+        requestId,
+        method,
+        path,
+        status: res.statusCode,
+        ms: Math.round(performance.now() - started),
+        aborted: !res.writableFinished,
+      });
     });
     next();
   };

@@ -20,7 +20,12 @@ export function sameOrigin(appUrl: string): RequestHandler {
       delete req.headers.origin;
       return next();
     }
-    refuseRequest(req, res, 403, `This request did not come from a page of ${appUrl}. Open ${appUrl} in your browser and try again there; whoever runs this server sets that address as APP_URL.`);
+    refuseRequest(
+      req,
+      res,
+      403,
+      `This request did not come from a page of ${appUrl}. Open ${appUrl} in your browser and try again there; whoever runs this server sets that address as APP_URL.`,
+    );
   };
 }
 

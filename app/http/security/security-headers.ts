@@ -52,7 +52,11 @@ export function securityHeaders(options: SecurityHeaders): RequestHandler {
   return (req, res, next) => {
     res.locals["nonce"] = randomBytes(16).toString("base64");
     const secretAddress = SECRET_ADDRESS.test(req.path);
-    const isPrivate = secretAddress || isApi(req.path) || req.headers.authorization !== undefined || /(?:^|;\s*)token=/.test(req.headers.cookie ?? "");
+    const isPrivate =
+      secretAddress ||
+      isApi(req.path) ||
+      req.headers.authorization !== undefined ||
+      /(?:^|;\s*)token=/.test(req.headers.cookie ?? "");
     beforeHeaders(res, () => {
       const unsaid = !res.hasHeader("Cache-Control");
       if (unsaid && (isPrivate || res.hasHeader("Set-Cookie"))) res.setHeader("Cache-Control", "no-store");

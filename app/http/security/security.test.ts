@@ -56,7 +56,8 @@ describe("clientAddress", () => {
         res.json({ address: res.locals["clientAddress"], forwarded: res.locals["forwarded"], host: req.hostname });
       });
     });
-    const headers: Record<string, string> = forwardedFor === undefined ? {} : { "X-Forwarded-For": forwardedFor, "X-Forwarded-Host": "evil.example" };
+    const headers: Record<string, string> =
+      forwardedFor === undefined ? {} : { "X-Forwarded-For": forwardedFor, "X-Forwarded-Host": "evil.example" };
     return (await (await fetch(url, { headers })).json()) as unknown;
   };
 
@@ -66,14 +67,22 @@ describe("clientAddress", () => {
   });
 
   it("takes the address that the outermost of our proxies saw, however many the client made up", async () => {
-    expect(await seen(1, "6.6.6.6, 203.0.113.7")).toEqual({ address: "203.0.113.7", forwarded: true, host: "127.0.0.1" });
+    expect(await seen(1, "6.6.6.6, 203.0.113.7")).toEqual({
+      address: "203.0.113.7",
+      forwarded: true,
+      host: "127.0.0.1",
+    });
     expect(await seen(2, "6.6.6.6, 203.0.113.7, 10.0.0.1")).toMatchObject({ address: "203.0.113.7" });
     expect(await seen(1, "::ffff:203.0.113.7")).toMatchObject({ address: "203.0.113.7" });
   });
 });
 
 describe("securityHeaders", () => {
-  const page = async (options: Parameters<typeof securityHeaders>[0], path = "/datastore", headers: Record<string, string> = {}) => {
+  const page = async (
+    options: Parameters<typeof securityHeaders>[0],
+    path = "/datastore",
+    headers: Record<string, string> = {},
+  ) => {
     const { url } = await serve((app) => {
       app.use(securityHeaders(options));
       app.get("/assets/app.css", (_req, res) => {
@@ -87,7 +96,11 @@ describe("securityHeaders", () => {
       });
     });
     const answer = await fetch(url + path, { headers });
-    return { nonce: await answer.text(), headers: answer.headers, csp: answer.headers.get("Content-Security-Policy") ?? "" };
+    return {
+      nonce: await answer.text(),
+      headers: answer.headers,
+      csp: answer.headers.get("Content-Security-Policy") ?? "",
+    };
   };
 
   it("lets only our scripts and styles count, by a nonce that no two answers share", async () => {
@@ -95,9 +108,20 @@ describe("securityHeaders", () => {
     expect(one.nonce).toMatch(/^[\w+/]{22}==$/);
     expect(one.nonce).not.toBe(two.nonce);
     expect(one.csp.split(";")).toEqual([
-      "default-src 'self'", `script-src 'self' 'nonce-${one.nonce}'`, "script-src-attr 'none'", `style-src 'self' 'nonce-${one.nonce}'`,
-      "style-src-attr 'unsafe-inline'", "img-src 'self' https: data:", "font-src 'self' data:", "connect-src 'self'", "frame-src 'none'",
-      "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "upgrade-insecure-requests",
+      "default-src 'self'",
+      `script-src 'self' 'nonce-${one.nonce}'`,
+      "script-src-attr 'none'",
+      `style-src 'self' 'nonce-${one.nonce}'`,
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' https: data:",
+      "font-src 'self' data:",
+      "connect-src 'self'",
+      "frame-src 'none'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "upgrade-insecure-requests",
     ]);
     expect(one.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(one.headers.get("X-Frame-Options")).toBe("DENY");
@@ -114,7 +138,9 @@ describe("securityHeaders", () => {
   });
 
   it("frames the contact form's host and no other", async () => {
-    expect((await page({ https: true, contactFormUrl: "https://forms.example/f?id=1" })).csp).toContain(";frame-src https://forms.example;");
+    expect((await page({ https: true, contactFormUrl: "https://forms.example/f?id=1" })).csp).toContain(
+      ";frame-src https://forms.example;",
+    );
   });
 
   it("keeps addresses that are secrets to itself", async () => {
@@ -125,7 +151,8 @@ describe("securityHeaders", () => {
   });
 
   it("lets nobody store private answers, and leaves to the route what it says itself", async () => {
-    const cache = async (path: string, headers: Record<string, string> = {}) => (await page({ https: true }, path, headers)).headers.get("Cache-Control");
+    const cache = async (path: string, headers: Record<string, string> = {}) =>
+      (await page({ https: true }, path, headers)).headers.get("Cache-Control");
     expect(await cache("/datastore")).toBeNull();
     expect(await cache("/datastore", { Cookie: "theme=x; token=abc" })).toBe("no-store");
     expect(await cache("/account/x.css", { Cookie: "token=abc" })).toBe("no-store");
@@ -171,7 +198,10 @@ describe("sameOrigin", () => {
     ["a stranger who wants to sign us in", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
     ["a stranger who hides the origin", { "Sec-Fetch-Site": "cross-site" }],
     ["a stranger on plain http who wants to sign us in", { Origin: "http://evil.example" }],
-    ["an upload from elsewhere", { ...cookie, "Sec-Fetch-Site": "cross-site", "Content-Type": "multipart/form-data; boundary=x" }],
+    [
+      "an upload from elsewhere",
+      { ...cookie, "Sec-Fetch-Site": "cross-site", "Content-Type": "multipart/form-data; boundary=x" },
+    ],
   ])("refuses %s, and names APP_URL", async (_, headers) => {
     for (const path of ["/login", "/account.data?index", "/api/users/login", "/api/assets/upload-csv"]) {
       const { status, text, type } = await send(headers, "POST", path);
@@ -191,8 +221,15 @@ describe("sameOrigin", () => {
   });
 
   it("tells for a GET whether another site asked", () => {
-    const from = (site?: string) => cameFromUs(new Request(APP_URL, { headers: site === undefined ? {} : { "Sec-Fetch-Site": site } }));
-    expect([from(), from("none"), from("same-origin"), from("same-site"), from("cross-site")]).toEqual([true, true, true, false, false]);
+    const from = (site?: string) =>
+      cameFromUs(new Request(APP_URL, { headers: site === undefined ? {} : { "Sec-Fetch-Site": site } }));
+    expect([from(), from("none"), from("same-origin"), from("same-site"), from("cross-site")]).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -206,8 +243,20 @@ describe("requestLog", () => {
         res.status(404).send("no");
       });
     });
-    const answer = await fetch(`${url}/api/stream/data?api_key=trib_secret`, { method: "POST", headers: { "X-Request-Id": "forged\tid" } });
-    expect(lines).toEqual([{ requestId: answer.headers.get("X-Request-Id"), method: "POST", path: "/api/stream/data", status: 404, ms: expect.any(Number) as number, aborted: false }]);
+    const answer = await fetch(`${url}/api/stream/data?api_key=trib_secret`, {
+      method: "POST",
+      headers: { "X-Request-Id": "forged\tid" },
+    });
+    expect(lines).toEqual([
+      {
+        requestId: answer.headers.get("X-Request-Id"),
+        method: "POST",
+        path: "/api/stream/data",
+        status: 404,
+        ms: expect.any(Number) as number,
+        aborted: false,
+      },
+    ]);
     expect(lines[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
 
     const socket = connect(port, "127.0.0.1", () => socket.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"));
@@ -223,7 +272,10 @@ describe("requestLog", () => {
     ["/somewhere/trib_0123456789", "/somewhere/…"],
     [`/a/${"k".repeat(43)}/b`, "/a/…/b"],
     [`/a/${"%41".repeat(43)}/b`, "/a/…/b"],
-    ["/connector_profile/0197b3c0-1234-7abc-8def-0123456789ab", "/connector_profile/0197b3c0-1234-7abc-8def-0123456789ab"],
+    [
+      "/connector_profile/0197b3c0-1234-7abc-8def-0123456789ab",
+      "/connector_profile/0197b3c0-1234-7abc-8def-0123456789ab",
+    ],
     [`/${"a/".repeat(500)}`, `/${"a/".repeat(99)}a`],
   ])("logs %s as %s", (url, path) => {
     expect(pathWithoutSecrets(url)).toBe(path);
@@ -233,7 +285,13 @@ describe("requestLog", () => {
 describe("requestGuard", () => {
   const guarded = () =>
     serve((app) => {
-      app.use(requestGuard({ isUpload: (path) => path === "/api/assets/upload-csv", maxBytes: (path) => (path === "/large" ? 3_000_000 : undefined), mayRepeat: (path, name) => path === "/datastore" && name === "category" }));
+      app.use(
+        requestGuard({
+          isUpload: (path) => path === "/api/assets/upload-csv",
+          maxBytes: (path) => (path === "/large" ? 3_000_000 : undefined),
+          mayRepeat: (path, name) => path === "/datastore" && name === "category",
+        }),
+      );
       app.use((req, res) => {
         req.resume().on("end", () => res.send("ok"));
       });
@@ -247,7 +305,9 @@ describe("requestGuard", () => {
   ])("takes bodies to %s of %i bytes: %i", async (path, bytes, status) => {
     const { port } = await guarded();
     const sent = status === 200 ? "x".repeat(bytes) : "";
-    expect(await rawStatus(port, `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nContent-Length: ${bytes}\r\n\r\n${sent}`)).toBe(status);
+    expect(
+      await rawStatus(port, `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nContent-Length: ${bytes}\r\n\r\n${sent}`),
+    ).toBe(status);
   });
 
   it.each([
@@ -269,19 +329,23 @@ describe("requestGuard", () => {
   ])("answers GET %s with %i", async (path, status) => {
     const { url, port } = await guarded();
     expect(await rawStatus(port, `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\n\r\n`)).toBe(status);
-    if (status === 400 && path.startsWith("/api")) expect(await (await fetch(url + path)).json()).toEqual({ error: expect.any(String) as string });
+    if (status === 400 && path.startsWith("/api"))
+      expect(await (await fetch(url + path)).json()).toEqual({ error: expect.any(String) as string });
   });
 
   it("refuses addresses and hosts that are none", async () => {
     const { port } = await guarded();
     expect(await rawStatus(port, "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n")).toBe(400);
-    for (const host of ["a b", "evil/..", "a@b", "x:99999999", ""]) expect(await rawStatus(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toBe(400);
-    for (const host of ["[::1]:3000", "data.example.org", "127.0.0.1:3000"]) expect(await rawStatus(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toBe(200);
+    for (const host of ["a b", "evil/..", "a@b", "x:99999999", ""])
+      expect(await rawStatus(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toBe(400);
+    for (const host of ["[::1]:3000", "data.example.org", "127.0.0.1:3000"])
+      expect(await rawStatus(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toBe(200);
   });
 
   it("turns large bodies away before they are sent, but for uploads", async () => {
     const { port } = await guarded();
-    const head = (path: string, ...headers: string[]) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.join("\r\n")}\r\n\r\n`;
+    const head = (path: string, ...headers: string[]) =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.join("\r\n")}\r\n\r\n`;
     expect(await rawStatus(port, head("/login", "Content-Length: 1000001"))).toBe(413);
     expect(await rawStatus(port, head("/api/x", "Content-Length: 99999999999999999999"))).toBeGreaterThanOrEqual(400);
     expect(await rawStatus(port, `${head("/login", "Content-Length: 2")}ok`)).toBe(200);

@@ -7,9 +7,13 @@ const expires = new Date("2030-01-02T03:04:05Z");
 
 describe("sessionCookie", () => {
   it("is for no script, no other site and no plain connection", () => {
-    expect(cookie.set("a.b.c", expires)).toBe("token=a.b.c; Path=/; HttpOnly; SameSite=Lax; Secure; Expires=Wed, 02 Jan 2030 03:04:05 GMT");
+    expect(cookie.set("a.b.c", expires)).toBe(
+      "token=a.b.c; Path=/; HttpOnly; SameSite=Lax; Secure; Expires=Wed, 02 Jan 2030 03:04:05 GMT",
+    );
     expect(sessionCookie({ secure: false }).set("a.b.c", expires)).not.toContain("Secure");
-    expect(cookie.clear()).toBe("token=; Path=/; HttpOnly; SameSite=Lax; Secure; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0");
+    expect(cookie.clear()).toBe(
+      "token=; Path=/; HttpOnly; SameSite=Lax; Secure; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0",
+    );
     expect(() => cookie.set("a; Domain=evil.example", expires)).toThrow();
   });
 
@@ -34,7 +38,14 @@ describe("sessionDoor", () => {
   it("opens a session with its cookie, and ends both together", async () => {
     const ended: string[] = [];
     const replaced: string[] = [];
-    const door = sessionDoor({ open: async (userId) => ({ token: `for.${userId}`, expires }), replace: async (sid) => void replaced.push(sid), end: async (sid) => void ended.push(sid) }, cookie);
+    const door = sessionDoor(
+      {
+        open: async (userId) => ({ token: `for.${userId}`, expires }),
+        replace: async (sid) => void replaced.push(sid),
+        end: async (sid) => void ended.push(sid),
+      },
+      cookie,
+    );
     expect(await door.open("ada", null)).toMatch(/^token=for\.ada; .*Expires=Wed, 02 Jan 2030/);
     expect(await door.close("sid-1")).toBe(cookie.clear());
     expect(await door.close(null)).toBe(cookie.clear());

@@ -24,7 +24,8 @@ export function sessionCookie(options: { readonly secure: boolean }): SessionCoo
       return others.length === 0 ? only : null;
     },
     set(token, expires) {
-      if (!/^[\w.-]+$/.test(token)) throw new Error("A session token has letters, digits, dots, dashes and underscores only");
+      if (!/^[\w.-]+$/.test(token))
+        throw new Error("A session token has letters, digits, dots, dashes and underscores only");
       return `${NAME}=${token}; ${attributes}; Expires=${expires.toUTCString()}`;
     },
     clear: () => `${NAME}=; ${attributes}; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0`,

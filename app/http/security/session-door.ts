@@ -3,7 +3,11 @@ import type { SessionCookie } from "./session-cookie.ts";
 
 /** Opens and closes sessions as Set-Cookie values: the store's rows and the browser's cookie together. */
 export function sessionDoor(
-  sessions: { open(userId: string): Promise<{ readonly token: string; readonly expires: Date }>; replace(sid: string): Promise<void>; end(sid: string): Promise<void> },
+  sessions: {
+    open(userId: string): Promise<{ readonly token: string; readonly expires: Date }>;
+    replace(sid: string): Promise<void>;
+    end(sid: string): Promise<void>;
+  },
   cookie: SessionCookie,
 ): SessionDoor {
   return {

@@ -20,7 +20,9 @@ let atFirst: { readonly files: number; readonly tables: number };
 beforeAll(async () => {
   db = await testDatabase();
   api = await httpServer((_request, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(Array.from({ length: 5_000 }, (_, id) => ({ id, text: `${id} `.repeat(50) }))));
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify(Array.from({ length: 5_000 }, (_, id) => ({ id, text: `${id} `.repeat(50) }))));
   });
   product = await startProduct({ databaseUrl: db.url, upstreams: [api.port], fileBytes: FILE_BYTES });
   ana = await product.person("Ana", 3);
@@ -32,10 +34,19 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const mine = async () => (await ana.get("/api/assets")).json.filter(({ user_id }: { user_id: string }) => user_id === ana.id);
-const files = async () => (await readdir(path.join(product.dataDir, "uploads"), { recursive: true }).catch(() => [])).filter((name) => /original|rejected/.test(name));
+const mine = async () =>
+  (await ana.get("/api/assets")).json.filter(({ user_id }: { user_id: string }) => user_id === ana.id);
+const files = async () =>
+  (await readdir(path.join(product.dataDir, "uploads"), { recursive: true }).catch(() => [])).filter((name) =>
+    /original|rejected/.test(name),
+  );
 const tables = async () => (await db.pool.query("select from pg_tables where schemaname = 'data'")).rowCount ?? 0;
-const nothingLeft = () => eventually(async () => (await files()).length === atFirst.files && (await tables()) === atFirst.tables, 10_000, "Files or tables were left");
+const nothingLeft = () =>
+  eventually(
+    async () => (await files()).length === atFirst.files && (await tables()) === atFirst.tables,
+    10_000,
+    "Files or tables were left",
+  );
 
 test("rows that cannot be set aside for lack of room: 507, and nothing is left", async () => {
   // Each of these rows is short, and longer as it is kept with its line and reason.
@@ -47,10 +58,17 @@ test("rows that cannot be set aside for lack of room: 507, and nothing is left",
 });
 
 test("a pull whose rows find no room fails and says so", async () => {
-  const dsl = { protocol: "rest", base_url: `http://127.0.0.1:${api.port}`, operations: [{ id: "rows", url: "/rows" }] };
+  const dsl = {
+    protocol: "rest",
+    base_url: `http://127.0.0.1:${api.port}`,
+    operations: [{ id: "rows", url: "/rows" }],
+  };
   const made = await ana.post("/api/connectors/upload", { title: "Rows", is_public: true, dsl });
   const connected = await ana.post("/api/connectors/activate", { connector_id: made.json.id });
-  expect((await ana.post(`/api/connectors/run/${connected.json.id}`)).json).toMatchObject({ status: "failed", error: NO_ROOM });
+  expect((await ana.post(`/api/connectors/run/${connected.json.id}`)).json).toMatchObject({
+    status: "failed",
+    error: NO_ROOM,
+  });
 });
 
 test("a file that finds no room: 507 within 5 s, nothing is left, and /readyz says so while writes fail", async () => {
@@ -60,7 +78,10 @@ test("a file that finds no room: 507 within 5 s, nothing is left, and /readyz sa
   expect(Date.now() - began).toBeLessThan(5_000);
   await nothingLeft();
   const ready = await product.call("GET", "/readyz");
-  expect([ready.status, ready.json.reasons]).toEqual([503, [expect.stringMatching(/^The disk of DATA_DIR has no room/)]]);
+  expect([ready.status, ready.json.reasons]).toEqual([
+    503,
+    [expect.stringMatching(/^The disk of DATA_DIR has no room/)],
+  ]);
   // What has room is taken all the same.
   expect((await ana.upload("a,b\n1,2\n")).status).toBe(201);
 });

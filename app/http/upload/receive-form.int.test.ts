@@ -30,16 +30,27 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "tributary-uploads-"));
   const room = createDiskRoom({ folder, pool: db.pool, minFreeBytes: 1 });
   const uploads = createUploads({
-    pool: db.pool, folder, room, limits: { uploadBytes: 1e6, uploadColumns: 100, uploadCellBytes: 1e5, uploadBytesPerDay: 5e6, uploadsPerDay: 100 },
+    pool: db.pool,
+    folder,
+    room,
+    limits: { uploadBytes: 1e6, uploadColumns: 100, uploadCellBytes: 1e5, uploadBytesPerDay: 5e6, uploadsPerDay: 100 },
   });
   stopping = new AbortController();
   yielding = new AbortController();
   server = createServer((req, res) => {
     const incoming = uploads.incoming("ana");
-    void receiveForm(req, (source, signal) => incoming.receive(source, signal), { maxFileBytes: 1e6, pace: PACE, stopping: stopping.signal, yielding: yielding.signal }).then(async (form) => {
+    void receiveForm(req, (source, signal) => incoming.receive(source, signal), {
+      maxFileBytes: 1e6,
+      pace: PACE,
+      stopping: stopping.signal,
+      yielding: yielding.signal,
+    }).then(async (form) => {
       await incoming.discard();
       const text = JSON.stringify(form.ok ? { bytes: form.file?.bytes } : { error: form.error });
-      res.writeHead(form.ok ? 200 : form.status, { "Content-Length": Buffer.byteLength(text), ...(req.complete ? {} : { Connection: "close" }) });
+      res.writeHead(form.ok ? 200 : form.status, {
+        "Content-Length": Buffer.byteLength(text),
+        ...(req.complete ? {} : { Connection: "close" }),
+      });
       res.write(text);
       await discardRest(req);
       res.end();
@@ -62,7 +73,14 @@ afterAll(async () => {
 
 const { before, after } = formAround();
 const send = (pieces: readonly string[], everyMs: number, unfinished = false) =>
-  rawUpload({ port: (server.address() as AddressInfo).port, length: "chunked", pieces, everyMs, unfinished, withinMs: 15_000 });
+  rawUpload({
+    port: (server.address() as AddressInfo).port,
+    length: "chunked",
+    pieces,
+    everyMs,
+    unfinished,
+    withinMs: 15_000,
+  });
 
 test("a slow upload that keeps its pace is taken, whatever windows it lasts", async () => {
   const answer = await send([before, ...Array.from({ length: 12 }, () => "1,2\n".repeat(150)), after], 250);
@@ -73,13 +91,19 @@ test("a slow upload that keeps its pace is taken, whatever windows it lasts", as
 test("an upload whose place is needed for others is told so", async () => {
   setTimeout(() => yielding.abort(), 500);
   const answer = await send([before, ...Array.from({ length: 12 }, () => "1,2\n".repeat(150)), after], 250);
-  expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, "The upload was slow, and all places were needed for others. Send the file again in a minute."]);
+  expect([answer.status, JSON.parse(answer.text).error]).toEqual([
+    503,
+    "The upload was slow, and all places were needed for others. Send the file again in a minute.",
+  ]);
   yielding = new AbortController();
 });
 
 test("an upload that dribbles or falls silent is ended", async () => {
   const dribble = await send([before, ...Array.from({ length: 200 }, () => "1")], 50);
-  expect([dribble.status, JSON.parse(dribble.text).error]).toEqual([408, "The upload was too slow: less than 1 kB came within 1 s."]);
+  expect([dribble.status, JSON.parse(dribble.text).error]).toEqual([
+    408,
+    "The upload was too slow: less than 1 kB came within 1 s.",
+  ]);
   expect((await send([before], 0, true)).status).toBe(408);
 });
 
@@ -91,7 +115,11 @@ test("an upload that takes too long in all is ended", async () => {
 
 test("an upload that is left leaves neither a file nor a claim", async () => {
   const left = send([before, "1,2\n".repeat(50_000)], 0, true);
-  await eventually(async () => (await readdir(folder, { recursive: true })).some((name) => name.endsWith(".part")), 5_000, "Nothing came");
+  await eventually(
+    async () => (await readdir(folder, { recursive: true })).some((name) => name.endsWith(".part")),
+    5_000,
+    "Nothing came",
+  );
   server.closeAllConnections();
   expect((await left).status).toBe(0);
 });
@@ -101,5 +129,8 @@ test("an upload is told that the server is stopping", async () => {
   await wait(300);
   stopping.abort();
   const answer = await sent;
-  expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, "The server is stopping. Send the file again in a minute."]);
+  expect([answer.status, JSON.parse(answer.text).error]).toEqual([
+    503,
+    "The server is stopping. Send the file again in a minute.",
+  ]);
 });

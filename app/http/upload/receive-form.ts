@@ -12,7 +12,12 @@ export type ReceivedForm = {
   readonly fileName: string | null;
   readonly file: { readonly bytes: number; readonly sha256: string } | null;
 };
-export type FormFault = { readonly ok: false; readonly status: number; readonly error: string; readonly retryAfterSeconds?: number };
+export type FormFault = {
+  readonly ok: false;
+  readonly status: number;
+  readonly error: string;
+  readonly retryAfterSeconds?: number;
+};
 
 /** Most bytes of a form apart from its file: an upload may be refused by its length when it is longer than file and form can be. */
 export const FORM_BYTES = 300_000;
@@ -22,18 +27,32 @@ const LIMITS = { files: 1, fields: 20, fieldSize: 100_000, fieldNameSize: 100, p
 const NAME_SHOWN = 60;
 const MAX_FILE_NAME = 200;
 const CUT_OFF: FormFault = { ok: false, status: 408, error: "The upload was cut off." };
-const YIELDED: FormFault = { ok: false, status: 503, error: "The upload was slow, and all places were needed for others. Send the file again in a minute.", retryAfterSeconds: 60 };
+const YIELDED: FormFault = {
+  ok: false,
+  status: 503,
+  error: "The upload was slow, and all places were needed for others. Send the file again in a minute.",
+  retryAfterSeconds: 60,
+};
 const STATUS = { "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 } as const;
 
 /** What stops an upload before its end, besides its own faults. */
-export type FormLimits = { readonly maxFileBytes: number; readonly pace: UploadPace; readonly stopping: AbortSignal; /** Aborts when others need the place of a slow upload. */ readonly yielding?: AbortSignal };
+export type FormLimits = {
+  readonly maxFileBytes: number;
+  readonly pace: UploadPace;
+  readonly stopping: AbortSignal;
+  /** Aborts when others need the place of a slow upload. */ readonly yielding?: AbortSignal;
+};
 
 /**
  * Reads the parts of a form; its file goes to `store` while it comes. Answers as soon as there is a fault, however much is
  * still to come, and reads no further: the rest of the body is the caller's. Resolves when `store` has ended too. Throws when
  * `store` does.
  */
-export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLimits): Promise<ReceivedForm | FormFault> {
+export function receiveForm(
+  req: IncomingMessage,
+  store: Receive,
+  limits: FormLimits,
+): Promise<ReceivedForm | FormFault> {
   return new Promise((resolve, reject) => {
     const parts = parser(req);
     if (!parts) return resolve(fault(400, "The form is not valid multipart data."));
@@ -56,11 +75,22 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
       if (!end()) return;
       cut.abort(new Error(found.error));
       parts.destroy();
-      stored.then(() => resolve(found), () => resolve(found));
+      stored.then(
+        () => resolve(found),
+        () => resolve(found),
+      );
     };
     const finish = (): void => {
       if (!end()) return;
-      stored.then((file) => resolve(file && !file.ok ? refused(file.refusal) : { ok: true, fields: form.fields, fileName: form.fileName(), file }), reject);
+      stored.then(
+        (file) =>
+          resolve(
+            file && !file.ok
+              ? refused(file.refusal)
+              : { ok: true, fields: form.fields, fileName: form.fileName(), file },
+          ),
+        reject,
+      );
     };
     const pace = watchPace(limits.pace, limits.stopping, fail);
     limits.yielding?.addEventListener("abort", () => fail(YIELDED), { once: true });
@@ -68,7 +98,8 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
       pace.received(chunk.length);
-      if (bytes > limits.maxFileBytes + FORM_BYTES) fail(fault(413, "The request is larger than a form with the largest file can be."));
+      if (bytes > limits.maxFileBytes + FORM_BYTES)
+        fail(fault(413, "The request is larger than a form with the largest file can be."));
     };
     const onClose = (): void => {
       // All of it may have arrived and yet not been read.
@@ -100,7 +131,8 @@ export function receiveForm(req: IncomingMessage, store: Receive, limits: FormLi
         },
       );
     });
-    for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const) parts.on(limit, () => fail(fault(400, "The form has too many parts.")));
+    for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const)
+      parts.on(limit, () => fail(fault(400, "The form has too many parts.")));
     parts.on("close", finish);
     req.pipe(parts);
   });
@@ -123,13 +155,15 @@ function formParts() {
   const fields = new Map<string, string>();
   let fileName: string | null = null;
   let length = 0;
-  const unknown = (name: string | undefined) => fault(400, name ? `Unknown field: ${cutText(name, NAME_SHOWN)}.` : "A part of the form has no name.");
+  const unknown = (name: string | undefined) =>
+    fault(400, name ? `Unknown field: ${cutText(name, NAME_SHOWN)}.` : "A part of the form has no name.");
   return {
     fields,
     fileName: () => fileName,
     field(name: string | undefined, value: string, info: busboy.FieldInfo): FormFault | null {
       length += value.length;
-      if (info.valueTruncated || info.nameTruncated || length > FORM_BYTES / 2) return fault(413, "A field of the form is too long.");
+      if (info.valueTruncated || info.nameTruncated || length > FORM_BYTES / 2)
+        return fault(413, "A field of the form is too long.");
       // A form without a chosen file may send an empty text in its place.
       if (name === "file" && value === "") return null;
       if (name === undefined || !FIELDS.has(name)) return unknown(name);

@@ -20,7 +20,12 @@ export function refusal(status: number, error: string, retryAfterSeconds?: numbe
  * Sends the answer: JSON, or for those who ask for HTML the page to go to with a message. An answer to a body that still
  * comes is sent whole at once; then the connection is closed, after the rest of the body was read for nothing for a while.
  */
-export async function sendAnswer(req: Request, res: Response, { status, body, retryAfterSeconds, replayed }: UploadAnswer, asked: boolean): Promise<void> {
+export async function sendAnswer(
+  req: Request,
+  res: Response,
+  { status, body, retryAfterSeconds, replayed }: UploadAnswer,
+  asked: boolean,
+): Promise<void> {
   if (status === 405) res.set("Allow", "POST");
   if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
   if (replayed) res.set(...REPLAYED);
@@ -29,7 +34,11 @@ export async function sendAnswer(req: Request, res: Response, { status, body, re
   if (wantsPage) {
     const failed = body.error !== undefined;
     const to = failed ? (status === 401 ? "/login?redirect=/upload" : "/upload?tab=dataset") : String(body.redirectUrl);
-    const message = failed ? String(body.error) : status === 201 ? loadedSentence(Number(body["rowCount"]), Number(body["rejected"])) : "The file has arrived; its rows are being loaded.";
+    const message = failed
+      ? String(body.error)
+      : status === 201
+        ? loadedSentence(Number(body["rowCount"]), Number(body["rejected"]))
+        : "The file has arrived; its rows are being loaded.";
     res.append("Set-Cookie", await flashCookie({ kind: failed ? "error" : "success", text: message }));
     res.status(303).set("Location", to);
   } else {

@@ -10,7 +10,13 @@ export type UploadRefusal = {
 /** An upload whose bytes come in. It ends with `keep` or `discard`. */
 export type IncomingUpload = {
   /** Writes the bytes as they come, at most once. Throws when the source breaks or `signal` aborts. */
-  receive(source: Readable, signal: AbortSignal): Promise<{ readonly ok: true; readonly bytes: number; readonly sha256: string } | { readonly ok: false; readonly refusal: UploadRefusal }>;
+  receive(
+    source: Readable,
+    signal: AbortSignal,
+  ): Promise<
+    | { readonly ok: true; readonly bytes: number; readonly sha256: string }
+    | { readonly ok: false; readonly refusal: UploadRefusal }
+  >;
   /** Makes what was received the file of this dataset. */
   keep(datasetId: string): Promise<void>;
   /** Removes what was received and gives its bytes back; nothing after `keep`. */

@@ -47,7 +47,9 @@ const MAX_KEYWORD = 100;
  */
 export function uploadRoute(options: UploadRouteOptions): RequestHandler {
   return (req, res, next) => {
-    answered(options, req, res).then(({ answer, asked }) => sendAnswer(req, res, answer, asked)).catch(next);
+    answered(options, req, res)
+      .then(({ answer, asked }) => sendAnswer(req, res, answer, asked))
+      .catch(next);
   };
 }
 
@@ -59,10 +61,14 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   const refused = headRefusal(req, asking);
   if (refused) return { answer: refused, asked: req.headers.expect === undefined };
   try {
-    return await takeUpload({ ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow } }, () => res.writeContinue());
+    return await takeUpload({ ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow } }, () =>
+      res.writeContinue(),
+    );
   } catch (error) {
     const found = judgeFault(options.platform, error, `POST ${UPLOAD_PATH}`);
-    const answer = found ? refusal(found.status, found.sentence, found.retryAfterSeconds) : refusal(500, "Something went wrong on our side. It has been recorded.");
+    const answer = found
+      ? refusal(found.status, found.sentence, found.retryAfterSeconds)
+      : refusal(500, "Something went wrong on our side. It has been recorded.");
     return { answer, asked: true };
   }
 }
@@ -73,7 +79,8 @@ function headRefusal(req: Request, { viewer }: Asking): UploadAnswer | null {
   const unknown = unknownParameter(queryOf(req), []);
   if (unknown !== null) return refusal(400, unknown);
   if (req.headers["content-encoding"] !== undefined) return refusal(415, "Send the file without Content-Encoding.");
-  if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? "")) return refusal(415, "Send the file as multipart/form-data.");
+  if (!/^multipart\/form-data/i.test(req.headers["content-type"] ?? ""))
+    return refusal(415, "Send the file as multipart/form-data.");
   return null;
 }
 
@@ -94,10 +101,28 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
     const key = req.headers["idempotency-key"];
     const attempt = await attemptOf(upload, typeof key === "string" ? key : null);
     // What a repeated request sends is not stored, so it counts against nothing.
-    const refused = attempt.exists ? null : await uploads.check(asking.viewer.id, Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES));
-    if (refused) return { answer: refusal({ "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 }[refused.code], refused.message, refused.retryAfterSeconds), asked: !expects };
+    const refused = attempt.exists
+      ? null
+      : await uploads.check(asking.viewer.id, Math.max(0, Number(req.headers["content-length"] ?? 0) - FORM_BYTES));
+    if (refused)
+      return {
+        answer: refusal(
+          { "too-large": 413, quota: 429, "too-many": 429, "no-room": 507 }[refused.code],
+          refused.message,
+          refused.retryAfterSeconds,
+        ),
+        asked: !expects,
+      };
     if (expects) sendContinue();
-    return { answer: await takeBody({ ...upload, yielding: yielding.signal }, incoming, attempt, typeof key === "string" ? key : null), asked: true };
+    return {
+      answer: await takeBody(
+        { ...upload, yielding: yielding.signal },
+        incoming,
+        attempt,
+        typeof key === "string" ? key : null,
+      ),
+      asked: true,
+    };
   } finally {
     over();
     await incoming.discard();
@@ -111,43 +136,83 @@ async function attemptOf({ platform, asking }: Upload, key: string | null): Prom
     const commandId = number === 1 ? first.commandId : `${first.commandId}/${number}`;
     const datasetId = platform.ports.ids.derive(commandId, "dataset");
     const { status } = await loadDataset(platform.ports, datasetId);
-    if (status !== "deleted" || number === MAX_ATTEMPTS) return { cause: { ...first, commandId }, datasetId, exists: status !== "absent" };
+    if (status !== "deleted" || number === MAX_ATTEMPTS)
+      return { cause: { ...first, commandId }, datasetId, exists: status !== "absent" };
   }
 }
 
-async function takeBody(upload: Upload & { readonly yielding: AbortSignal }, incoming: IncomingUpload, attempt: Attempt, key: string | null): Promise<UploadAnswer> {
+async function takeBody(
+  upload: Upload & { readonly yielding: AbortSignal },
+  incoming: IncomingUpload,
+  attempt: Attempt,
+  key: string | null,
+): Promise<UploadAnswer> {
   const { platform, req, asking, uploads, stopping, yielding, pace = UPLOAD_PACE } = upload;
-  const store: Receive = attempt.exists ? readOnly(uploads.maxBytes) : (source, signal) => incoming.receive(source, signal);
+  const store: Receive = attempt.exists
+    ? readOnly(uploads.maxBytes)
+    : (source, signal) => incoming.receive(source, signal);
   const form = await receiveForm(req, store, { maxFileBytes: uploads.maxBytes, pace, stopping, yielding });
   const fault = form.ok ? formFault(form) : form;
   if (!form.ok || fault) return refusal(fault?.status ?? 400, fault?.error ?? "", fault?.retryAfterSeconds);
   if (key === null) return publish(upload, incoming, attempt, form, () => req.socket.destroyed);
-  const keyed = await idempotent(platform, { userId: asking.viewer.id, key, fingerprint: fingerprintOf(form) }, async () => {
-    const { status, body, retryAfterSeconds } = await publish(upload, incoming, attempt, form, () => false);
-    return { status, body: JSON.stringify(body), headers: retryAfterSeconds === undefined ? [] : [["Retry-After", String(retryAfterSeconds)] as const] };
-  });
+  const keyed = await idempotent(
+    platform,
+    { userId: asking.viewer.id, key, fingerprint: fingerprintOf(form) },
+    async () => {
+      const { status, body, retryAfterSeconds } = await publish(upload, incoming, attempt, form, () => false);
+      return {
+        status,
+        body: JSON.stringify(body),
+        headers: retryAfterSeconds === undefined ? [] : [["Retry-After", String(retryAfterSeconds)] as const],
+      };
+    },
+  );
   if (!keyed.ok) return refusal(keyed.status, keyed.error);
-  const { answer: { status, headers, ...answer }, replayed } = keyed;
+  const {
+    answer: { status, headers, ...answer },
+    replayed,
+  } = keyed;
   const body = JSON.parse(answer.body) as UploadAnswer["body"];
   // The rows have been loaded meanwhile, or not.
-  if (replayed && status === 202) return { ...(await loadOutcome(platform, String(body["id"]), asking.viewer.id, () => req.socket.destroyed)), replayed };
+  if (replayed && status === 202)
+    return {
+      ...(await loadOutcome(platform, String(body["id"]), asking.viewer.id, () => req.socket.destroyed)),
+      replayed,
+    };
   const retryAfter = headers.find(([name]) => name === "Retry-After")?.[1];
   return { status, body, replayed, ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }) };
 }
 
 /** Enters the dataset, wakes its load and waits for the rows. A file that cannot be loaded leaves no dataset. */
-async function publish(upload: Upload, incoming: IncomingUpload, { cause, datasetId, exists }: Attempt, form: ReceivedForm, hasLeft: () => boolean): Promise<UploadAnswer> {
-  const { platform, asking: { viewer } } = upload;
+async function publish(
+  upload: Upload,
+  incoming: IncomingUpload,
+  { cause, datasetId, exists }: Attempt,
+  form: ReceivedForm,
+  hasLeft: () => boolean,
+): Promise<UploadAnswer> {
+  const {
+    platform,
+    asking: { viewer },
+  } = upload;
   if (!exists) {
     await incoming.keep(datasetId);
-    const created = await createDataset(platform.ports, { datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv" }, viewer.id, cause);
+    const created = await createDataset(
+      platform.ports,
+      { datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv" },
+      viewer.id,
+      cause,
+    );
     if (!created.ok) return refusal(409, "This upload was begun already.");
     await shown(platform, created.position);
     await platform.jobs.wake("load-dataset", datasetId);
   }
   const answer = await loadOutcome(platform, datasetId, viewer.id, hasLeft);
   if (answer.body.error !== undefined && answer.status !== 404) {
-    const gone = await deleteDataset(platform.ports, datasetId, viewer.id, { ...cause, commandId: `${cause.commandId}/refused` });
+    const gone = await deleteDataset(platform.ports, datasetId, viewer.id, {
+      ...cause,
+      commandId: `${cause.commandId}/refused`,
+    });
     if (gone.ok) await shown(platform, gone.position);
     await upload.uploads.remove(datasetId);
   }
@@ -156,7 +221,10 @@ async function publish(upload: Upload, incoming: IncomingUpload, { cause, datase
 
 function cardOf({ fields }: ReceivedForm) {
   const text = (name: string) => fields.get(name)?.trim() ?? "";
-  const keywords = text("keywords").split(",").map((word) => cutText(word.trim(), MAX_KEYWORD)).filter((word) => word !== "");
+  const keywords = text("keywords")
+    .split(",")
+    .map((word) => cutText(word.trim(), MAX_KEYWORD))
+    .filter((word) => word !== "");
   return {
     title: text("title"),
     description: text("description"),
@@ -178,7 +246,11 @@ function readOnly(maxBytes: number): Receive {
     let bytes = 0;
     for await (const chunk of source as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) return { ok: false, refusal: { code: "too-large", message: "This Idempotency-Key was used for a smaller file." } };
+      if (bytes > maxBytes)
+        return {
+          ok: false,
+          refusal: { code: "too-large", message: "This Idempotency-Key was used for a smaller file." },
+        };
       hash.update(chunk);
     }
     return { ok: true, bytes, sha256: hash.digest("hex") };
@@ -186,7 +258,9 @@ function readOnly(maxBytes: number): Receive {
 }
 
 function slotWords({ full, limit }: { readonly full: "user" | "address" | "all"; readonly limit: number }): string {
-  if (full === "user") return `You have ${limit} uploads under way, as many as one user may have. Wait until one of them is through.`;
-  if (full === "address") return `${limit} uploads are under way from your address, as many as there may be. Try again in a moment.`;
+  if (full === "user")
+    return `You have ${limit} uploads under way, as many as one user may have. Wait until one of them is through.`;
+  if (full === "address")
+    return `${limit} uploads are under way from your address, as many as there may be. Try again in a moment.`;
   return "As many uploads are under way as this server can take. Try again in a moment.";
 }

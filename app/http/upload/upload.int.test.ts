@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
-import { BOUNDARY, END, formAround, heldUpload, part, type RawUpload, rawUpload } from "#infra/egress/testing-upload.ts";
+import {
+  BOUNDARY,
+  END,
+  formAround,
+  heldUpload,
+  part,
+  type RawUpload,
+  rawUpload,
+} from "#infra/egress/testing-upload.ts";
 
 const LIMIT = 2_000_000;
 const DAILY = 10_000_000;
@@ -16,7 +24,10 @@ let product: Product;
 
 beforeAll(async () => {
   db = await testDatabase();
-  product = await startProduct({ databaseUrl: db.url, env: { UPLOAD_MAX_BYTES: String(LIMIT), UPLOAD_DAILY_BYTES: String(DAILY), UPLOADS_PER_DAY: String(PER_DAY) } });
+  product = await startProduct({
+    databaseUrl: db.url,
+    env: { UPLOAD_MAX_BYTES: String(LIMIT), UPLOAD_DAILY_BYTES: String(DAILY), UPLOADS_PER_DAY: String(PER_DAY) },
+  });
 }, 120_000);
 afterAll(async () => {
   await product?.remove();
@@ -36,8 +47,12 @@ function piecesOf(text: string): string[] {
   return Array.from({ length: Math.ceil(all.length / 65_536) }, (_, at) => all.slice(at * 65_536, (at + 1) * 65_536));
 }
 
-const send = (person: Person, upload: Omit<RawUpload, "port" | "cookie">) => rawUpload({ port: product.port, cookie: person.cookie, ...upload });
-const files = async () => (await readdir(path.join(product.dataDir, "uploads"), { recursive: true }).catch(() => [])).filter((name) => /original/.test(name));
+const send = (person: Person, upload: Omit<RawUpload, "port" | "cookie">) =>
+  rawUpload({ port: product.port, cookie: person.cookie, ...upload });
+const files = async () =>
+  (await readdir(path.join(product.dataDir, "uploads"), { recursive: true }).catch(() => [])).filter((name) =>
+    /original/.test(name),
+  );
 
 describe("an upload over the limit", () => {
   let ana: Person;
@@ -57,7 +72,13 @@ describe("an upload over the limit", () => {
   ])("by %s is refused within 5 s, however it is sent, and leaves nothing", async (_, bytes) => {
     const before = await files();
     const pieces = piecesOf(csvOf(bytes));
-    for (const how of [{ length: "declared" }, { length: "chunked" }, { length: "declared", blind: true }, { length: "chunked", blind: true }, { length: "chunked", unfinished: true }] as const) {
+    for (const how of [
+      { length: "declared" },
+      { length: "chunked" },
+      { length: "declared", blind: true },
+      { length: "chunked", blind: true },
+      { length: "chunked", unfinished: true },
+    ] as const) {
       const answer = await send(ana, { pieces, ...how });
       expect({ how, status: answer.status }).toEqual({ how, status: 413 });
       expect(JSON.parse(answer.text).error).toBe("The file is larger than the limit of 2 MB.");
@@ -68,16 +89,26 @@ describe("an upload over the limit", () => {
 });
 
 describe("what one user may upload in a day", () => {
-  const stored = async (person: Person) => (await db.pool.query<{ bytes: number }>("select coalesce(sum(bytes), 0)::float8 as bytes from uploads.received where user_id = $1", [person.id])).rows[0]?.bytes ?? 0;
+  const stored = async (person: Person) =>
+    (
+      await db.pool.query<{ bytes: number }>(
+        "select coalesce(sum(bytes), 0)::float8 as bytes from uploads.received where user_id = $1",
+        [person.id],
+      )
+    ).rows[0]?.bytes ?? 0;
 
   test("is not passed by eight uploads at the same time", async () => {
     const ben = await product.person("Ben", 3);
     const pieces = piecesOf(csvOf(1_900_000));
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(ben, { length: "chunked", pieces, everyMs: 10 })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send(ben, { length: "chunked", pieces, everyMs: 10 })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429, 429]);
     expect(await stored(ben)).toBeLessThanOrEqual(DAILY);
     const refused = answers.find(({ status }) => status === 429);
-    expect(JSON.parse(refused?.text ?? "").error).toBe("You have uploaded as much as one day allows. Try again tomorrow.");
+    expect(JSON.parse(refused?.text ?? "").error).toBe(
+      "You have uploaded as much as one day allows. Try again tomorrow.",
+    );
     expect(refused?.headers).toMatch(/retry-after: \d{2,5}\b/i);
     // What is left can still be used: a refused upload keeps none of it.
     expect((await ben.upload("a,b\n1,2\n")).status).toBe(201);
@@ -92,11 +123,17 @@ describe("what one user may upload in a day", () => {
       return [before, gzipSync(csvOf(bytes)), after];
     };
     const tooLarge = await send(cleo, { length: "declared", pieces: packed(LIMIT + 1) });
-    expect([tooLarge.status, JSON.parse(tooLarge.text).error]).toEqual([413, "The file is larger than the limit of 2 MB."]);
+    expect([tooLarge.status, JSON.parse(tooLarge.text).error]).toEqual([
+      413,
+      "The file is larger than the limit of 2 MB.",
+    ]);
     const statuses: number[] = [];
-    for (let at = 0; at < 5; at += 1) statuses.push((await send(cleo, { length: "declared", pieces: packed(1_900_000) })).status);
+    for (let at = 0; at < 5; at += 1)
+      statuses.push((await send(cleo, { length: "declared", pieces: packed(1_900_000) })).status);
     expect(statuses).toEqual([201, 201, 201, 201, 429]);
-    expect((await cleo.get("/api/assets")).json.filter(({ user_id }: { user_id: string }) => user_id === cleo.id)).toHaveLength(4);
+    expect(
+      (await cleo.get("/api/assets")).json.filter(({ user_id }: { user_id: string }) => user_id === cleo.id),
+    ).toHaveLength(4);
   });
 
   test("counts the uploads, those that were refused too", async () => {
@@ -105,20 +142,33 @@ describe("what one user may upload in a day", () => {
     for (let at = 0; at < PER_DAY; at += 1) answers.push((await dan.upload(at === 0 ? "" : "a,b\n1,2\n")).status);
     expect(answers).toEqual([400, ...Array.from({ length: PER_DAY - 1 }, () => 201)]);
     const refused = await dan.upload("a,b\n1,2\n");
-    expect([refused.status, refused.json.error]).toEqual([429, `This server takes ${PER_DAY} uploads a day from one user. Try again tomorrow.`]);
+    expect([refused.status, refused.json.error]).toEqual([
+      429,
+      `This server takes ${PER_DAY} uploads a day from one user. Try again tomorrow.`,
+    ]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
   });
 
   test("is eight uploads at a time, and those whose clients leave hold nothing", async () => {
     const eve = await product.person("Eve", 3);
     const held = Array.from({ length: 8 }, () => heldUpload(product.port, eve.cookie, part("title", "Held")));
-    await eventually(async () => /tributary_budget_used\{budget="uploads"\} 8\n/.test((await product.call("GET", "/metrics")).text), 30_000, "Eight uploads are not under way");
+    await eventually(
+      async () => /tributary_budget_used\{budget="uploads"\} 8\n/.test((await product.call("GET", "/metrics")).text),
+      30_000,
+      "Eight uploads are not under way",
+    );
     const refused = await eve.upload("a,b\n1,2\n");
     expect(refused.status).toBe(429);
-    expect(refused.json.error).toBe("You have 8 uploads under way, as many as one user may have. Wait until one of them is through.");
+    expect(refused.json.error).toBe(
+      "You have 8 uploads under way, as many as one user may have. Wait until one of them is through.",
+    );
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     for (const each of held) each.end();
-    await eventually(async () => (await eve.upload("a,b\n1,2\n")).status === 201, 10_000, "The uploads that were left are still counted");
+    await eventually(
+      async () => (await eve.upload("a,b\n1,2\n")).status === 201,
+      10_000,
+      "The uploads that were left are still counted",
+    );
   });
 });
 
@@ -157,8 +207,14 @@ describe("the form of an upload", () => {
     expect((await product.call("GET", "/healthz")).status).toBe(200);
   });
 
-  test.each(["multipart/form-data", "multipart/form-data; boundary=", `multipart/form-data; boundary=${"b".repeat(300)}`])("of the type %s is answered", async (type) => {
-    expect((await fay.call("POST", "/api/assets/upload-csv", { body: "x", headers: { "content-type": type } })).status).toBe(400);
+  test.each([
+    "multipart/form-data",
+    "multipart/form-data; boundary=",
+    `multipart/form-data; boundary=${"b".repeat(300)}`,
+  ])("of the type %s is answered", async (type) => {
+    expect(
+      (await fay.call("POST", "/api/assets/upload-csv", { body: "x", headers: { "content-type": type } })).status,
+    ).toBe(400);
   });
 
   test("is judged before the body is asked for", async () => {
@@ -168,7 +224,12 @@ describe("the form of an upload", () => {
     expect((await rawUpload({ port: product.port, length: "expect", pieces })).status).toBe(401);
     const good = await send(fay, { length: "expect", pieces: piecesOf("a,b\n1,2\n") });
     expect([good.status, good.continued]).toEqual([201, true]);
-    const elsewhere = await rawUpload({ port: product.port, path: "/api/users/login", length: "expect", pieces: ["x"] });
+    const elsewhere = await rawUpload({
+      port: product.port,
+      path: "/api/users/login",
+      length: "expect",
+      pieces: ["x"],
+    });
     expect(elsewhere.continued).toBe(true);
   });
 

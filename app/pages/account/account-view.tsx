@@ -8,7 +8,14 @@ import type { FormState } from "../../ui/form-state.ts";
 import { formatCount, formatDate } from "../../ui/format.ts";
 
 /** Limits of null are unlimited. */
-export type PlanFacts = { id: number; name: string; connectors: number | null; datasets: number | null; runsPerWeek: number | null; scheduledRuns: number | null };
+export type PlanFacts = {
+  id: number;
+  name: string;
+  connectors: number | null;
+  datasets: number | null;
+  runsPerWeek: number | null;
+  scheduledRuns: number | null;
+};
 
 export type AccountViewProps = {
   name: string;
@@ -27,12 +34,21 @@ export function AccountView({ name, email, plan, plans, usage, form }: AccountVi
     <div className="wrap">
       <div className="top">
         <h1>Account</h1>
-        <Facts facts={[{ label: "Name", value: name }, { label: "E-mail", value: email }, { label: "Plan", value: current?.name ?? "" }]} />
+        <Facts
+          facts={[
+            { label: "Name", value: name },
+            { label: "E-mail", value: email },
+            { label: "Plan", value: current?.name ?? "" },
+          ]}
+        />
       </div>
       <div className="blocks">
         {current && (
           <section aria-labelledby="usage-title">
-            <div className="block-head"><h2 id="usage-title">Usage</h2><p className="meta">Weeks begin on Monday, UTC; the next one on {formatDate(usage.resets_at)}.</p></div>
+            <div className="block-head">
+              <h2 id="usage-title">Usage</h2>
+              <p className="meta">Weeks begin on Monday, UTC; the next one on {formatDate(usage.resets_at)}.</p>
+            </div>
             <div className="panel gauges">
               <Gauge label="Active connectors" used={usage.connectors} limit={current.connectors} />
               <Gauge label="Datasets" used={usage.datasets} limit={current.datasets} />
@@ -42,10 +58,15 @@ export function AccountView({ name, email, plan, plans, usage, form }: AccountVi
           </section>
         )}
         <section aria-labelledby="plan-title">
-          <div className="block-head"><h2 id="plan-title">Plan</h2><p className="meta">A smaller plan removes nothing; new connections wait until there is room.</p></div>
+          <div className="block-head">
+            <h2 id="plan-title">Plan</h2>
+            <p className="meta">A smaller plan removes nothing; new connections wait until there is room.</p>
+          </div>
           {form?.errors?.plan && <ErrorLine>{form.errors.plan}</ErrorLine>}
           <ul className="plans">
-            {plans.map((one) => <Plan key={one.id} plan={one} chosen={one.id === plan} />)}
+            {plans.map((one) => (
+              <Plan key={one.id} plan={one} chosen={one.id === plan} />
+            ))}
             <li className="panel">
               <h3>Enterprise</h3>
               <p className="quiet">For organisations, with limits of their own.</p>
@@ -53,7 +74,12 @@ export function AccountView({ name, email, plan, plans, usage, form }: AccountVi
             </li>
           </ul>
         </section>
-        <p className="row"><ButtonLink to="/forgot-password">Set a new password</ButtonLink><ButtonLink kind="quiet" to="/manage?tab=stream">Your streaming key</ButtonLink></p>
+        <p className="row">
+          <ButtonLink to="/forgot-password">Set a new password</ButtonLink>
+          <ButtonLink kind="quiet" to="/manage?tab=stream">
+            Your streaming key
+          </ButtonLink>
+        </p>
       </div>
     </div>
   );
@@ -62,19 +88,36 @@ export function AccountView({ name, email, plan, plans, usage, form }: AccountVi
 function Gauge({ label, used, limit }: { label: string; used: number; limit: number | null }) {
   return (
     <div>
-      <p><strong>{label}</strong></p>
+      <p>
+        <strong>{label}</strong>
+      </p>
       {limit !== null && limit > 0 && <Quota used={used} limit={limit} name={label} />}
-      <p className="meta">{limit === null ? `${formatCount(used)}, no limit` : limit === 0 ? "Not part of this plan" : `${formatCount(used)} of ${formatCount(limit)}`}</p>
+      <p className="meta">
+        {limit === null
+          ? `${formatCount(used)}, no limit`
+          : limit === 0
+            ? "Not part of this plan"
+            : `${formatCount(used)} of ${formatCount(limit)}`}
+      </p>
     </div>
   );
 }
 
 function Plan({ plan, chosen }: { plan: PlanFacts; chosen: boolean }) {
   const busy = useNavigation().formData?.get("plan") === String(plan.id);
-  const count = (limit: number | null, word: string) => `${limit === null ? "Unlimited" : limit === 0 ? "No" : formatCount(limit)} ${word}`;
+  const count = (limit: number | null, word: string) =>
+    `${limit === null ? "Unlimited" : limit === 0 ? "No" : formatCount(limit)} ${word}`;
   return (
     <li className={chosen ? "panel is-chosen" : "panel"}>
-      <h3>{plan.name}{chosen && <> <Badge tone="ok">Your plan</Badge></>}</h3>
+      <h3>
+        {plan.name}
+        {chosen && (
+          <>
+            {" "}
+            <Badge tone="ok">Your plan</Badge>
+          </>
+        )}
+      </h3>
       <ul className="quiet">
         <li>{count(plan.connectors, "connectors")}</li>
         <li>{count(plan.datasets, "datasets")}</li>

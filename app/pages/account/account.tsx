@@ -17,7 +17,13 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     email: viewer.email,
     plan: viewer.plan,
     plans: Object.values(PLANS).map((plan) => ({ ...plan })),
-    usage: { connectors: used.connectors_subscribed, datasets: used.datasets_subscribed, runs: used.runs_this_week, scheduled: used.scheduled_runs, resets_at: used.resets_at },
+    usage: {
+      connectors: used.connectors_subscribed,
+      datasets: used.datasets_subscribed,
+      runs: used.runs_this_week,
+      scheduled: used.scheduled_runs,
+      resets_at: used.resets_at,
+    },
   };
 }
 

@@ -12,8 +12,17 @@ import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Ago } from "../../ui/time.tsx";
 
-export type ShownEvent = { type: string; stream: string; revision: number; position: string; recordedAt: string; data: string };
-export type ShownModel = Pick<ReadModelReport, "model" | "state" | "position" | "behind"> & { halted: { rebuild: boolean; since: string | null; error: string; event: ShownEvent | null } | null };
+export type ShownEvent = {
+  type: string;
+  stream: string;
+  revision: number;
+  position: string;
+  recordedAt: string;
+  data: string;
+};
+export type ShownModel = Pick<ReadModelReport, "model" | "state" | "position" | "behind"> & {
+  halted: { rebuild: boolean; since: string | null; error: string; event: ShownEvent | null } | null;
+};
 export type ReadModelsPage = { models: ShownModel[]; now: string };
 
 /** Read models and how they are; a halted one with its event and what can be done about it. */
@@ -24,21 +33,48 @@ export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: 
       <div className="page">
         <div className="grid gap-2">
           <h1>Read models</h1>
-          <p className="lead">Pages and API read from these tables, which are filled from the log. A model that cannot apply an event halts there; the others go on.</p>
+          <p className="lead">
+            Pages and API read from these tables, which are filled from the log. A model that cannot apply an event
+            halts there; the others go on.
+          </p>
         </div>
         {halted.length === 0 && <Notice tone="ok" title="No read model has halted." />}
-        {halted.map((model) => <HaltedModel key={model.model} model={model} now={now} form={form?.values?.["model"] === model.model ? form : undefined} />)}
+        {halted.map((model) => (
+          <HaltedModel
+            key={model.model}
+            model={model}
+            now={now}
+            form={form?.values?.["model"] === model.model ? form : undefined}
+          />
+        ))}
         <div className="panel">
           <div className="table-scroll" role="region" aria-label="Read models" tabIndex={0}>
             <table className="table table-folds">
-              <thead><tr><th scope="col">Model</th><th scope="col">State</th><th scope="col">Progress</th><th scope="col">Position</th></tr></thead>
+              <thead>
+                <tr>
+                  <th scope="col">Model</th>
+                  <th scope="col">State</th>
+                  <th scope="col">Progress</th>
+                  <th scope="col">Position</th>
+                </tr>
+              </thead>
               <tbody>
                 {models.map(({ model, state, behind, position }) => (
                   <tr key={model}>
                     <th scope="row">{model}</th>
-                    <td><State state={state} /></td>
-                    <td>{behind === 0 ? "up to date" : behind >= 1000 ? "1,000 or more events behind" : `${counted(behind, "event")} behind`}</td>
-                    <td><code>{position ?? "at the start"}</code></td>
+                    <td>
+                      <State state={state} />
+                    </td>
+                    <td>
+                      {behind === 0
+                        ? "up to date"
+                        : behind >= 1000
+                          ? "1,000 or more events behind"
+                          : `${counted(behind, "event")} behind`}
+                    </td>
+                    <td>
+                      <code>{position ?? "at the start"}</code>
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -51,7 +87,11 @@ export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: 
 }
 
 const STATES = {
-  following: ["ok", "Following"], rebuilding: ["info", "Rebuilding"], halted: ["bad", "Halted"], missing: ["warn", "Not made yet"], newer: ["warn", "From a newer version"],
+  following: ["ok", "Following"],
+  rebuilding: ["info", "Rebuilding"],
+  halted: ["bad", "Halted"],
+  missing: ["warn", "Not made yet"],
+  newer: ["warn", "From a newer version"],
 } as const;
 
 function State({ state }: { state: ShownModel["state"] }) {
@@ -59,7 +99,15 @@ function State({ state }: { state: ShownModel["state"] }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-function HaltedModel({ model: { model, halted }, now, form }: { model: ShownModel; now: string; form: FormState | undefined }) {
+function HaltedModel({
+  model: { model, halted },
+  now,
+  form,
+}: {
+  model: ShownModel;
+  now: string;
+  form: FormState | undefined;
+}) {
   if (halted === null) return null;
   const { event, rebuild, since, error } = halted;
   const heading = `halted-${model}`;
@@ -67,43 +115,85 @@ function HaltedModel({ model: { model, halted }, now, form }: { model: ShownMode
     <section className="panel" aria-labelledby={heading}>
       <div className="panel-head">
         <h2 id={heading}>{rebuild ? `The rebuild of ${model} has halted` : `${model} has halted`}</h2>
-        {since && <span className="meta"><Ago at={since} now={now} /></span>}
+        {since && (
+          <span className="meta">
+            <Ago at={since} now={now} />
+          </span>
+        )}
       </div>
       <div className="panel-body stack">
-        <Notice tone="bad" title="It cannot apply this event.">{error}</Notice>
+        <Notice tone="bad" title="It cannot apply this event.">
+          {error}
+        </Notice>
         {rebuild && <p>The tables of before answer until it is done.</p>}
-        {event === null ? <p>The log has no such event any more. Rebuild the model: <code>{`npm run rebuild -- ${model}`}</code></p> : <EventAndActions model={model} event={event} form={form} />}
+        {event === null ? (
+          <p>
+            The log has no such event any more. Rebuild the model: <code>{`npm run rebuild -- ${model}`}</code>
+          </p>
+        ) : (
+          <EventAndActions model={model} event={event} form={form} />
+        )}
       </div>
     </section>
   );
 }
 
 function EventAndActions({ model, event, form }: { model: string; event: ShownEvent; form: FormState | undefined }) {
-  const about = <><input type="hidden" name="model" value={model} /><input type="hidden" name="position" value={event.position} /></>;
+  const about = (
+    <>
+      <input type="hidden" name="model" value={model} />
+      <input type="hidden" name="position" value={event.position} />
+    </>
+  );
   return (
     <>
-      <Facts facts={[
-        { label: "Event", value: <code>{event.type}</code> },
-        { label: "Stream", value: <code>{event.stream}</code> },
-        { label: "Revision", value: String(event.revision) },
-        { label: "Recorded", value: <time dateTime={event.recordedAt}>{formatExact(event.recordedAt)}</time> },
-        { label: "Position", value: <code>{event.position}</code> },
-      ]} />
+      <Facts
+        facts={[
+          { label: "Event", value: <code>{event.type}</code> },
+          { label: "Stream", value: <code>{event.stream}</code> },
+          { label: "Revision", value: String(event.revision) },
+          { label: "Recorded", value: <time dateTime={event.recordedAt}>{formatExact(event.recordedAt)}</time> },
+          { label: "Position", value: <code>{event.position}</code> },
+        ]}
+      />
       <details>
-        <summary className="btn btn-quiet btn-sm"><Icon of={ChevronDown} size="sm" />Data, as the log holds it</summary>
+        <summary className="btn btn-quiet btn-sm">
+          <Icon of={ChevronDown} size="sm" />
+          Data, as the log holds it
+        </summary>
         <CodeBlock text={event.data} name={`data of the event at which ${model} halted`} />
       </details>
       <Form method="post" className="row">
         {about}
-        <Button icon={RefreshCw} name="intent" value="retry">Try again</Button>
+        <Button icon={RefreshCw} name="intent" value="retry">
+          Try again
+        </Button>
         <span className="meta">After an upgrade that mends the fault.</span>
       </Form>
       <Form method="post" className="stack" aria-label={`Skip the event in ${model}`}>
         {about}
-        <TextField label="Why the event is skipped" name="reason" hint="Kept in the log with your name." required maxLength={1000} {...(form ? { state: form } : {})} />
-        <CheckField label="Leave this event out of this model, now and in every rebuild" name="confirmed" value="yes" required hint="The log keeps the event. This model will not show what it changed." {...(form ? { state: form } : {})} />
+        <TextField
+          label="Why the event is skipped"
+          name="reason"
+          hint="Kept in the log with your name."
+          required
+          maxLength={1000}
+          {...(form ? { state: form } : {})}
+        />
+        <CheckField
+          label="Leave this event out of this model, now and in every rebuild"
+          name="confirmed"
+          value="yes"
+          required
+          hint="The log keeps the event. This model will not show what it changed."
+          {...(form ? { state: form } : {})}
+        />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-        <div><Button kind="danger" name="intent" value="skip">Skip this event</Button></div>
+        <div>
+          <Button kind="danger" name="intent" value="skip">
+            Skip this event
+          </Button>
+        </div>
       </Form>
     </>
   );

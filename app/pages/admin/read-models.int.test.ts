@@ -26,12 +26,16 @@ afterAll(async () => {
   await db?.drop();
 });
 
-const send = (fields: Record<string, string>, person = admin) => person.post(PAGE, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
+const send = (fields: Record<string, string>, person = admin) =>
+  person.post(PAGE, new URLSearchParams(fields).toString(), { "content-type": "application/x-www-form-urlencoded" });
 /** Appends past the door of the log what it would refuse: a version that no model can hold. */
 async function poison(stream = "connector-poison"): Promise<string> {
   const { rows } = await db.pool.query("SELECT data FROM log.events WHERE type = 'ConnectorVersionPublished' LIMIT 1");
   const data = { ...rows[0].data, rootId: stream, connectorId: stream, version: 2 ** 40 };
-  const result = await store.appendToStream(stream, [{ type: "ConnectorVersionPublished", schemaVersion: 1, data }], { expectedRevision: NO_STREAM, context: command() });
+  const result = await store.appendToStream(stream, [{ type: "ConnectorVersionPublished", schemaVersion: 1, data }], {
+    expectedRevision: NO_STREAM,
+    context: command(),
+  });
   if (!result.ok) throw new Error(result.reason);
   return result.position;
 }
@@ -39,7 +43,12 @@ const ready = () => product.call("GET", "/readyz");
 
 test("the page is for admins, who find it in their menu", async () => {
   expect((await product.call("GET", PAGE)).headers.get("location")).toMatch(/^\/login\?redirect=/);
-  for (const answer of [await stranger.get(PAGE), await stranger.get(`${PAGE}.data`), await send({ intent: "retry", model: "catalogue", position: "0" }, stranger)]) expect(answer.status).toBe(404);
+  for (const answer of [
+    await stranger.get(PAGE),
+    await stranger.get(`${PAGE}.data`),
+    await send({ intent: "retry", model: "catalogue", position: "0" }, stranger),
+  ])
+    expect(answer.status).toBe(404);
   expect((await stranger.get("/account")).text).not.toContain(PAGE);
   expect((await admin.get("/account")).text).toContain(`href="${PAGE}"`);
   expect((await admin.get(PAGE)).text).toContain("No read model has halted.");
@@ -52,13 +61,27 @@ test("a halted model degrades readiness, shows its event to admins, and goes on 
     const answer = await ready();
     return answer.status === 503 && answer;
   });
-  expect(json.reasons).toContainEqual(expect.stringMatching(/^The read model catalogue is halted at \d+: database error 22003.* Admins see the event under \/admin\/read-models\.$/));
+  expect(json.reasons).toContainEqual(
+    expect.stringMatching(
+      /^The read model catalogue is halted at \d+: database error 22003.* Admins see the event under \/admin\/read-models\.$/,
+    ),
+  );
   // What other models hold is read and written as before.
-  for (const path of ["/", "/datastore", "/manage", "/account", `/dataset_profile/${dataset.id}`]) expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
-  expect((await product.call("GET", `/d/${dataset.table_name}.csv?api_key=${await admin.key()}`)).text).toBe("a,b\r\n1,2\r\n".replaceAll("\r\n", "\n"));
+  for (const path of ["/", "/datastore", "/manage", "/account", `/dataset_profile/${dataset.id}`])
+    expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+  expect((await product.call("GET", `/d/${dataset.table_name}.csv?api_key=${await admin.key()}`)).text).toBe(
+    "a,b\r\n1,2\r\n".replaceAll("\r\n", "\n"),
+  );
 
   const page = (await admin.get(PAGE)).text;
-  for (const shown of ["catalogue has halted", "ConnectorVersionPublished", "connector-poison", position, "database error 22003"]) expect(page).toContain(shown);
+  for (const shown of [
+    "catalogue has halted",
+    "ConnectorVersionPublished",
+    "connector-poison",
+    position,
+    "database error 22003",
+  ])
+    expect(page).toContain(shown);
 
   expect((await send({ intent: "retry", model: "catalogue", position })).status).toBe(302);
   await eventually(async () => (await ready()).status === 503);
@@ -66,12 +89,27 @@ test("a halted model degrades readiness, shows its event to admins, and goes on 
   const { confirmed: _, ...unconfirmed } = fields;
   expect((await send(unconfirmed)).text).toContain("Confirm that the event is to be skipped.");
   expect((await send({ ...fields, reason: " " })).text).toContain("Say why the event is skipped.");
-  expect(await send({ ...fields, position: "0" })).toMatchObject({ status: 409, text: expect.stringContaining("This read model is not halted at this event any more.") });
+  expect(await send({ ...fields, position: "0" })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining("This read model is not halted at this event any more."),
+  });
   expect(await send({ ...fields, intent: "nonsense" })).toMatchObject({ status: 400 });
 
   expect((await send(fields)).status).toBe(302);
   await eventually(async () => (await ready()).status === 200);
-  expect(await store.readStream("read-model-catalogue")).toMatchObject([{ type: "EventSkipped", actor: { kind: "user", id: admin.id }, data: { model: "catalogue", position, eventType: "ConnectorVersionPublished", reason: "Planted by a test.", by: admin.id } }]);
+  expect(await store.readStream("read-model-catalogue")).toMatchObject([
+    {
+      type: "EventSkipped",
+      actor: { kind: "user", id: admin.id },
+      data: {
+        model: "catalogue",
+        position,
+        eventType: "ConnectorVersionPublished",
+        reason: "Planted by a test.",
+        by: admin.id,
+      },
+    },
+  ]);
   const { json: shown } = await admin.get(`/api/assets/${dataset.id}`);
   expect(shown.title).toBe("Before");
   expect((await admin.call("PATCH", `/api/assets/${dataset.id}`, { body: { title: "After" } })).status).toBe(200);
@@ -81,9 +119,19 @@ test("a halted model degrades readiness, shows its event to admins, and goes on 
 test("broken Unicode that an older version let into the log halts nothing, and can be edited away", async () => {
   const { id } = (await admin.upload("a\n1\n", { title: "Old" })).json as { id: string };
   const stream = `dataset-${id}`;
-  const card = { title: "Old\ud83d", description: "\u0000", category: "API", keywords: ["x\ud83d"], isPublic: true, license: "" };
+  const card = {
+    title: "Old\ud83d",
+    description: "\u0000",
+    category: "API",
+    keywords: ["x\ud83d"],
+    isPublic: true,
+    license: "",
+  };
   const { revision } = (await store.readStream(stream)).at(-1)!;
-  await store.appendToStream(stream, [{ type: "DatasetEdited", schemaVersion: 2, data: { datasetId: id, ...card } }], { expectedRevision: revision, context: command() });
+  await store.appendToStream(stream, [{ type: "DatasetEdited", schemaVersion: 2, data: { datasetId: id, ...card } }], {
+    expectedRevision: revision,
+    context: command(),
+  });
   await eventually(async () => (await admin.get(`/api/assets/${id}`)).json.title === "Old\ufffd");
   expect((await admin.call("PATCH", `/api/assets/${id}`, { body: { title: "New" } })).status).toBe(200);
   expect((await admin.get(`/api/assets/${id}`)).json).toMatchObject({ title: "New", description: "\ufffd" });
@@ -92,7 +140,12 @@ test("broken Unicode that an older version let into the log halts nothing, and c
 
 test("after a restart the event is still left out", async () => {
   await product.stop();
-  product = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, port: product.port, env: { ADMIN_EMAILS: "admin@example.org" } });
+  product = await startProduct({
+    databaseUrl: db.url,
+    dataDir: product.dataDir,
+    port: product.port,
+    env: { ADMIN_EMAILS: "admin@example.org" },
+  });
   expect((await ready()).status).toBe(200);
 }, 60_000);
 
@@ -100,16 +153,34 @@ test("a rebuild for a new version that halts at an event is shown the same way, 
   expect(await product.stop()).toBe(0);
   const position = await poison("connector-poisoned-later");
   await db.pool.query("UPDATE models.checkpoints SET version = version - 1 WHERE model = 'catalogue'");
-  product = await startProduct({ databaseUrl: db.url, dataDir: product.dataDir, port: product.port, env: { ADMIN_EMAILS: "admin@example.org" }, readyWith: 503 });
+  product = await startProduct({
+    databaseUrl: db.url,
+    dataDir: product.dataDir,
+    port: product.port,
+    env: { ADMIN_EMAILS: "admin@example.org" },
+    readyWith: 503,
+  });
   const { json } = await eventually(async () => {
     const answer = await ready();
     return answer.text.includes(position) && answer;
   });
-  expect(json.reasons).toContainEqual(expect.stringMatching(/^The read model catalogue is rebuilding at \d+: database error 22003.* Admins see the event under \/admin\/read-models\.$/));
+  expect(json.reasons).toContainEqual(
+    expect.stringMatching(
+      /^The read model catalogue is rebuilding at \d+: database error 22003.* Admins see the event under \/admin\/read-models\.$/,
+    ),
+  );
   for (const path of ["/", "/datastore"]) expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
   const page = (await admin.get(PAGE)).text;
-  for (const shown of ["The rebuild of catalogue has halted", "The tables of before answer until it is done.", "connector-poisoned-later", position]) expect(page).toContain(shown);
-  expect((await send({ intent: "skip", model: "catalogue", position, reason: "Planted again.", confirmed: "yes" })).status).toBe(302);
+  for (const shown of [
+    "The rebuild of catalogue has halted",
+    "The tables of before answer until it is done.",
+    "connector-poisoned-later",
+    position,
+  ])
+    expect(page).toContain(shown);
+  expect(
+    (await send({ intent: "skip", model: "catalogue", position, reason: "Planted again.", confirmed: "yes" })).status,
+  ).toBe(302);
   await eventually(async () => (await ready()).status === 200);
   expect((await admin.get(PAGE)).text).toContain("No read model has halted.");
 }, 120_000);

@@ -25,7 +25,16 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return {
     now: now.toISOString(),
     models: models.map(({ model, state, position, behind, halted }) => ({
-      model, state, position, behind, halted: halted && { rebuild: halted.rebuild, since: halted.since?.toISOString() ?? null, error: halted.error, event: shownEvent(halted.event) },
+      model,
+      state,
+      position,
+      behind,
+      halted: halted && {
+        rebuild: halted.rebuild,
+        since: halted.since?.toISOString() ?? null,
+        error: halted.error,
+        event: shownEvent(halted.event),
+      },
     })),
   };
 }
@@ -34,22 +43,41 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await expectAdmin(context, request);
   const form = await readForm(request);
   const { readModelsAdmin, ports } = context.platform;
-  const [intent, model, position, reason] = [text(form, "intent"), text(form, "model"), text(form, "position"), text(form, "reason")];
+  const [intent, model, position, reason] = [
+    text(form, "intent"),
+    text(form, "model"),
+    text(form, "position"),
+    text(form, "reason"),
+  ];
   if (intent === "retry") {
-    if (await readModelsAdmin.resume(model, position)) return goOnWith.success(HERE, `The read model ${model} tries again.`);
+    if (await readModelsAdmin.resume(model, position))
+      return goOnWith.success(HERE, `The read model ${model} tries again.`);
     return goOnWith.error(HERE, "This read model is not halted at this event any more.");
   }
   if (intent !== "skip") return refusedForm(no(400, "This form is not known."), form);
-  if (text(form, "confirmed") === "") return refusedForm(no(400, "Confirm that the event is to be skipped.", "confirmed"), form);
-  const skipped = await settled(context.platform, await skipEvent({ log: ports.log, halted: readModelsAdmin }, { model, position, reason }, causeOf(context)));
-  return skipped.ok ? goOnWith.success(HERE, `The read model ${model} skips the event and goes on.`) : refusedForm(skipped, form);
+  if (text(form, "confirmed") === "")
+    return refusedForm(no(400, "Confirm that the event is to be skipped.", "confirmed"), form);
+  const skipped = await settled(
+    context.platform,
+    await skipEvent({ log: ports.log, halted: readModelsAdmin }, { model, position, reason }, causeOf(context)),
+  );
+  return skipped.ok
+    ? goOnWith.success(HERE, `The read model ${model} skips the event and goes on.`)
+    : refusedForm(skipped, form);
 }
 
 /** As the log holds it: personal fields stay sealed. */
 function shownEvent(event: NonNullable<ReadModelReport["halted"]>["event"]): ShownEvent | null {
   if (event === null) return null;
   const { type, stream, revision, position, recordedAt, data } = event;
-  return { type, stream, revision, position, recordedAt, data: cutText(JSON.stringify(data, null, 2), SHOWN_DATA_CHARS) };
+  return {
+    type,
+    stream,
+    revision,
+    position,
+    recordedAt,
+    data: cutText(JSON.stringify(data, null, 2), SHOWN_DATA_CHARS),
+  };
 }
 
 export default function ReadModels() {

@@ -7,7 +7,14 @@ import { exactNumbersQuery, pageQuery, searchQuery } from "../../http/query.ts";
 import { apiCalls } from "./api-calls.ts";
 
 /** Express routes, which move bytes and so stand outside the table of routes. */
-const BYTE_ROUTES = ["POST /api/assets/upload-csv", "GET /api/assets/{id}/original", "GET /api/assets/{id}/rejected", "GET /api/stream/data", "GET /api/stream/data/excel", "GET /d/{file}"];
+const BYTE_ROUTES = [
+  "POST /api/assets/upload-csv",
+  "GET /api/assets/{id}/original",
+  "GET /api/assets/{id}/rejected",
+  "GET /api/stream/data",
+  "GET /api/stream/data/excel",
+  "GET /d/{file}",
+];
 const APP = path.resolve(import.meta.dirname, "../..");
 
 /** Parameters by the name under which a call declares them. */
@@ -16,14 +23,22 @@ const QUERIES: Readonly<Record<string, object>> = { pageQuery, searchQuery, exac
 function callsOf({ path: at, file }: RouteConfigEntry): { call: string; who: string; query: string | undefined }[] {
   const address = `/${(at ?? "").replace(/:(\w+)/g, "{$1}")}`;
   const source = readFileSync(path.join(APP, file), "utf8");
-  return [...source.matchAll(/\b(GET|POST|PATCH|DELETE): call\(\{\s*who: "(\w+)",?(?:\s*query: z\.strictObject\((\w+)\))?/g)].map(([, method, who, query]) => ({ call: `${method} ${address}`, who: who === "user" ? "session" : "anyone", query }));
+  return [
+    ...source.matchAll(/\b(GET|POST|PATCH|DELETE): call\(\{\s*who: "(\w+)",?(?:\s*query: z\.strictObject\((\w+)\))?/g),
+  ].map(([, method, who, query]) => ({
+    call: `${method} ${address}`,
+    who: who === "user" ? "session" : "anyone",
+    query,
+  }));
 }
 
 const real = routes.filter(({ path: at }) => at?.startsWith("api/")).flatMap(callsOf);
 const told = apiCalls.flatMap(({ calls }) => calls);
 
 test("the page names every call of the API, and no other", () => {
-  expect(told.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual([...real.map(({ call }) => call), ...BYTE_ROUTES].sort());
+  expect(told.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual(
+    [...real.map(({ call }) => call), ...BYTE_ROUTES].sort(),
+  );
 });
 
 test("the page says who may call", () => {
@@ -35,5 +50,11 @@ test("the page names the parameters of a call", () => {
   const fields = new Map(told.map((one) => [`${one.method} ${one.path}`, one.fields ?? ""]));
   const declared = real.filter(({ query }) => query !== undefined);
   expect(declared.length).toBeGreaterThan(8);
-  for (const { call, query } of declared) expect([call, fields.get(call)?.split(", ").sort()]).toEqual([call, Object.keys(QUERIES[query ?? ""] ?? {}).map((name) => `${name}?`).sort()]);
+  for (const { call, query } of declared)
+    expect([call, fields.get(call)?.split(", ").sort()]).toEqual([
+      call,
+      Object.keys(QUERIES[query ?? ""] ?? {})
+        .map((name) => `${name}?`)
+        .sort(),
+    ]);
 });

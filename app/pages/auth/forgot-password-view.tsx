@@ -14,16 +14,28 @@ export function ForgotPasswordView({ form, message }: ForgotPasswordViewProps) {
   const busy = useNavigation().state === "submitting";
   return (
     <Gate title="Forgot password">
-      {message
-        ? <Notice tone="ok" title={message} role="status" />
-        : (
-          <Form className="panel" method="post" action="/forgot-password" ref={ref}>
-            <TextField label="E-mail" name="email" type="email" autoComplete="username" required state={form} hint="You get a mail with a link to set a new password." />
-            {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-            <Button kind="primary" block off={busy}>Send the link</Button>
-          </Form>
-        )}
-      <p className="quiet"><Link to="/login">Back to Login</Link></p>
+      {message ? (
+        <Notice tone="ok" title={message} role="status" />
+      ) : (
+        <Form className="panel" method="post" action="/forgot-password" ref={ref}>
+          <TextField
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            state={form}
+            hint="You get a mail with a link to set a new password."
+          />
+          {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+          <Button kind="primary" block off={busy}>
+            Send the link
+          </Button>
+        </Form>
+      )}
+      <p className="quiet">
+        <Link to="/login">Back to Login</Link>
+      </p>
     </Gate>
   );
 }

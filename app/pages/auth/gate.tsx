@@ -21,9 +21,25 @@ export function Gate({ title, children }: { title: string; children: ReactNode }
           {children}
         </div>
         <figure>
-          <svg className="art" viewBox="0 0 640 420" role="img" aria-label="Eight sources join, one after another, into one stream">
-            <g strokeWidth="3">{strands.map(({ d, second, name }) => <path key={name} d={d} className={second ? "b" : undefined} />)}</g>
-            {strands.map(({ x, y, name }) => <g key={name} aria-hidden="true"><circle cx={x} cy={y} r="3.5" /><text x={x} y={y - 10}>{name}</text></g>)}
+          <svg
+            className="art"
+            viewBox="0 0 640 420"
+            role="img"
+            aria-label="Eight sources join, one after another, into one stream"
+          >
+            <g strokeWidth="3">
+              {strands.map(({ d, second, name }) => (
+                <path key={name} d={d} className={second ? "b" : undefined} />
+              ))}
+            </g>
+            {strands.map(({ x, y, name }) => (
+              <g key={name} aria-hidden="true">
+                <circle cx={x} cy={y} r="3.5" />
+                <text x={x} y={y - 10}>
+                  {name}
+                </text>
+              </g>
+            ))}
           </svg>
         </figure>
       </div>

@@ -33,20 +33,32 @@ export function LoginView({ form, redirect, verified, unverified }: LoginViewPro
   return (
     <Gate title="Login">
       {verified && !form && !hydrated && <Notice tone="ok" title={verifiedMessage} role="status" />}
-      {redirect && !verified && !form && <Notice title="Please log in to access this page.">We'll take you back afterwards.</Notice>}
+      {redirect && !verified && !form && (
+        <Notice title="Please log in to access this page.">We'll take you back afterwards.</Notice>
+      )}
       <Form className="panel" method="post" ref={ref}>
         <input type="hidden" name="intent" value="login" />
         <TextField label="E-mail" name="email" type="email" autoComplete="username" required state={form} />
         <PasswordField
-          label="Password" name="password" autoComplete="current-password" state={form}
-          aside={<Link className="meta" to="/forgot-password">Forgot it?</Link>}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          state={form}
+          aside={
+            <Link className="meta" to="/forgot-password">
+              Forgot it?
+            </Link>
+          }
         />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-        <Button kind="primary" block off={busy}>{busy ? "Logging in" : "Login"}</Button>
+        <Button kind="primary" block off={busy}>
+          {busy ? "Logging in" : "Login"}
+        </Button>
       </Form>
       {unverified && <ResendForm email={unverified} redirect={redirect} />}
       <p className="quiet">
-        New here? <Link to={hrefWithReturn("/register", redirect)}>Register</Link>, free with 5 datasets and 5 connectors. Or <Link to="/datastore">look around first</Link>.
+        New here? <Link to={hrefWithReturn("/register", redirect)}>Register</Link>, free with 5 datasets and 5
+        connectors. Or <Link to="/datastore">look around first</Link>.
       </p>
     </Gate>
   );

@@ -21,7 +21,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const redirect = returnPath(new URL(request.url).searchParams);
   if (text(form, "intent") === "resend") {
     const sent = await resend(context, email);
-    return sent.ok ? goOn(hrefWithReturn("/login", redirect), { kind: "success", text: sent.value }) : refusedForm(sent, { email });
+    return sent.ok
+      ? goOn(hrefWithReturn("/login", redirect), { kind: "success", text: sent.value })
+      : refusedForm(sent, { email });
   }
   const result = await logIn(context, { email, password: text(form, "password") });
   if (result.ok) return goOn(redirect ?? "/manage", undefined, [result.value.cookie]);
@@ -33,5 +35,12 @@ export default function Login() {
   const { redirect, verified } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const unverified = answer && "unverified" in answer ? answer.unverified : undefined;
-  return <LoginView {...(answer ? { form: answer.form } : {})} {...(redirect ? { redirect } : {})} {...(unverified ? { unverified } : {})} verified={verified} />;
+  return (
+    <LoginView
+      {...(answer ? { form: answer.form } : {})}
+      {...(redirect ? { redirect } : {})}
+      {...(unverified ? { unverified } : {})}
+      verified={verified}
+    />
+  );
 }

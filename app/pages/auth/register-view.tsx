@@ -26,17 +26,41 @@ export function RegisterView({ form, redirect, sentTo, outbox = false, passwordM
   if (sentTo) {
     return (
       <Gate title="Check your mail">
-        <Notice tone="ok" title={<>A link is on its way to <strong>{sentTo}</strong>.</>} role="status">Open it to verify your e-mail, then log in.</Notice>
-        {outbox && <p>This server keeps its mails instead of sending them. <Link to="/outbox">Open the outbox</Link></p>}
+        <Notice
+          tone="ok"
+          title={
+            <>
+              A link is on its way to <strong>{sentTo}</strong>.
+            </>
+          }
+          role="status"
+        >
+          Open it to verify your e-mail, then log in.
+        </Notice>
+        {outbox && (
+          <p>
+            This server keeps its mails instead of sending them. <Link to="/outbox">Open the outbox</Link>
+          </p>
+        )}
         <ResendForm email={sentTo} redirect={redirect} />
-        <p className="quiet"><Link to={hrefWithReturn("/login", redirect)}>Go to Login</Link></p>
+        <p className="quiet">
+          <Link to={hrefWithReturn("/login", redirect)}>Go to Login</Link>
+        </p>
       </Gate>
     );
   }
   return <RegisterForm form={form} redirect={redirect} passwordMinLength={passwordMinLength} />;
 }
 
-function RegisterForm({ form, redirect, passwordMinLength }: { form: FormState | undefined; redirect: string | undefined; passwordMinLength: number }) {
+function RegisterForm({
+  form,
+  redirect,
+  passwordMinLength,
+}: {
+  form: FormState | undefined;
+  redirect: string | undefined;
+  passwordMinLength: number;
+}) {
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const busy = useNavigation().state === "submitting";
@@ -55,17 +79,39 @@ function RegisterForm({ form, redirect, passwordMinLength }: { form: FormState |
         <TextField label="Full name" name="name" autoComplete="name" required maxLength={100} state={form} />
         <TextField label="E-mail" name="email" type="email" autoComplete="email" required state={form} />
         <PasswordField
-          label="Password" name="password" autoComplete="new-password" minLength={passwordMinLength} state={form}
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          minLength={passwordMinLength}
+          state={form}
           hint={`At least ${passwordMinLength} characters.`}
         />
-        <CheckField label={<>I accept the <Link to="/terms">terms</Link> and the <Link to="/imprint">privacy policy</Link></>} name="terms" value="accepted" required state={form} />
+        <CheckField
+          label={
+            <>
+              I accept the <Link to="/terms">terms</Link> and the <Link to="/imprint">privacy policy</Link>
+            </>
+          }
+          name="terms"
+          value="accepted"
+          required
+          state={form}
+        />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
         <div className="grid gap-1">
-          <Button kind="primary" block off={off || busy} aria-describedby="register-why">{busy ? "Registering" : "Register"}</Button>
-          <p className="hint" id="register-why">{off ? "Fill in all three fields and accept the terms." : "You get a mail with a link to verify your address."}</p>
+          <Button kind="primary" block off={off || busy} aria-describedby="register-why">
+            {busy ? "Registering" : "Register"}
+          </Button>
+          <p className="hint" id="register-why">
+            {off
+              ? "Fill in all three fields and accept the terms."
+              : "You get a mail with a link to verify your address."}
+          </p>
         </div>
       </Form>
-      <p className="quiet">Registered already? <Link to={hrefWithReturn("/login", redirect)}>Login</Link></p>
+      <p className="quiet">
+        Registered already? <Link to={hrefWithReturn("/login", redirect)}>Login</Link>
+      </p>
     </Gate>
   );
 }

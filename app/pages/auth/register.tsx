@@ -20,11 +20,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const [name, email] = [text(form, "name"), text(form, "email")];
   if (text(form, "terms") === "") {
-    return data({ form: { errors: { terms: "Accept the terms to register." }, values: { name, email } } }, { status: 400 });
+    return data(
+      { form: { errors: { terms: "Accept the terms to register." }, values: { name, email } } },
+      { status: 400 },
+    );
   }
   const result = await register(context, { name, email, password: text(form, "password") }, causeOf(context));
   if (!result.ok) return refusedForm(result, { name, email });
-  return data({ sentTo: email, outbox: outboxIsOpen(context, request) }, { headers: { "Set-Cookie": await returnCookie(returnPath(new URL(request.url).searchParams)) } });
+  return data(
+    { sentTo: email, outbox: outboxIsOpen(context, request) },
+    { headers: { "Set-Cookie": await returnCookie(returnPath(new URL(request.url).searchParams)) } },
+  );
 }
 
 export default function Register() {

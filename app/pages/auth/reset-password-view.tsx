@@ -17,19 +17,32 @@ export function ResetPasswordView({ form, done, passwordMinLength = 8 }: ResetPa
     return (
       <Gate title="Reset password">
         <Notice tone="ok" title={done} role="status" />
-        <ButtonLink kind="primary" to="/login">Go to Login</ButtonLink>
+        <ButtonLink kind="primary" to="/login">
+          Go to Login
+        </ButtonLink>
       </Gate>
     );
   }
   return (
     <Gate title="Reset password">
       <Form className="panel" method="post" ref={ref}>
-        <PasswordField label="New password" name="password" autoComplete="new-password" minLength={passwordMinLength} state={form} hint={`At least ${passwordMinLength} characters. Every session you have open ends.`} />
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          minLength={passwordMinLength}
+          state={form}
+          hint={`At least ${passwordMinLength} characters. Every session you have open ends.`}
+        />
         <PasswordField label="Confirm password" name="confirm" autoComplete="new-password" state={form} />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-        <Button kind="primary" block off={busy}>Set New Password</Button>
+        <Button kind="primary" block off={busy}>
+          Set New Password
+        </Button>
       </Form>
-      <p className="quiet">The link has expired? <Link to="/forgot-password">Ask for another</Link></p>
+      <p className="quiet">
+        The link has expired? <Link to="/forgot-password">Ask for another</Link>
+      </p>
     </Gate>
   );
 }

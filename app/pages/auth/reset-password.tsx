@@ -6,12 +6,16 @@ import { causeOf } from "../../http/cause.ts";
 import { readForm, refusedForm, text } from "../../http/page.ts";
 import { ResetPasswordView } from "./reset-password-view.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Reset password | Tributary" }, { name: "referrer", content: "no-referrer" }];
+export const meta: MetaFunction = () => [
+  { title: "Reset password | Tributary" },
+  { name: "referrer", content: "no-referrer" },
+];
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const password = text(form, "password");
-  if (password !== text(form, "confirm")) return data({ form: { errors: { confirm: "Passwords do not match" } } }, { status: 400 });
+  if (password !== text(form, "confirm"))
+    return data({ form: { errors: { confirm: "Passwords do not match" } } }, { status: 400 });
   const result = await reset(context, { token: params["token"] ?? "", password }, causeOf(context));
   return result.ok ? data({ done: result.value }) : refusedForm(result, {});
 }

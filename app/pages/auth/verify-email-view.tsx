@@ -25,16 +25,26 @@ export function VerifyEmailView({ failed }: VerifyEmailViewProps) {
   if (failed) {
     return (
       <Gate title="Verify e-mail">
-        <Notice tone="bad" title={failed} role="alert">The link works for 24 hours. Registering the same address again sends a new one.</Notice>
-        <p className="quiet"><Link to="/register">Register</Link> or <Link to="/login">Login</Link></p>
+        <Notice tone="bad" title={failed} role="alert">
+          The link works for 24 hours. Registering the same address again sends a new one.
+        </Notice>
+        <p className="quiet">
+          <Link to="/register">Register</Link> or <Link to="/login">Login</Link>
+        </p>
       </Gate>
     );
   }
   return (
     <Gate title="Verify e-mail">
       <Form className="panel" method="post" ref={form} replace>
-        <p role="status" className="status status-run">Verifying your email...</p>
-        {!hydrated && <Button kind="primary" block>Verify e-mail</Button>}
+        <p role="status" className="status status-run">
+          Verifying your email...
+        </p>
+        {!hydrated && (
+          <Button kind="primary" block>
+            Verify e-mail
+          </Button>
+        )}
       </Form>
     </Gate>
   );

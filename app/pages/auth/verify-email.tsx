@@ -5,14 +5,19 @@ import { causeOf } from "../../http/cause.ts";
 import { goOn } from "../../http/page.ts";
 import { VerifyEmailView } from "./verify-email-view.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Verify e-mail | Tributary" }, { name: "referrer", content: "no-referrer" }];
+export const meta: MetaFunction = () => [
+  { title: "Verify e-mail | Tributary" },
+  { name: "referrer", content: "no-referrer" },
+];
 
 /** Goes on to Login, and from there to the page that the registration came from. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await verify(context, params["token"] ?? "", causeOf(context));
   const cameFrom = await readReturn(request);
   if (result.ok && result.value.goOn.startsWith("/login?") && cameFrom !== undefined) {
-    return goOn(`${result.value.goOn}&redirect=${encodeURIComponent(cameFrom)}`, undefined, [await returnCookie(undefined)]);
+    return goOn(`${result.value.goOn}&redirect=${encodeURIComponent(cameFrom)}`, undefined, [
+      await returnCookie(undefined),
+    ]);
   }
   return result.ok ? goOn(result.value.goOn) : goOn("/register", { kind: "error", text: "Verification failed" });
 }

@@ -16,11 +16,17 @@ let run: string;
 
 beforeAll(async () => {
   db = await testDatabase();
-  api = await httpServer((_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]'));
+  api = await httpServer(
+    (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]'),
+  );
   product = await startProduct({ databaseUrl: db.url, upstreams: [api.port] });
   [ada, bob] = await Promise.all([product.person("Ada", 3), product.person("Bob", 3)]);
   dataset = (await ada.upload("a,b\n1,2\n", { title: "Hidden", is_public: "false" })).json.id;
-  const dsl = { protocol: "rest", auth: { type: "none" }, operations: [{ id: "rows", url: `http://127.0.0.1:${api.port}/rows` }] };
+  const dsl = {
+    protocol: "rest",
+    auth: { type: "none" },
+    operations: [{ id: "rows", url: `http://127.0.0.1:${api.port}/rows` }],
+  };
   connector = (await ada.post("/api/connectors/upload", { title: "Hidden", is_public: false, dsl })).json.id;
   const instance = (await ada.post("/api/connectors/activate", { connector_id: connector })).json.id;
   run = (await ada.post(`/api/connectors/run/${instance}`)).json.runId;
@@ -34,20 +40,29 @@ afterAll(async () => {
 const HINT = "You may have to log in to see this.";
 const page = (path: string) => product.call("GET", path);
 const form = (path: string, fields: Record<string, string>, cookie = "") =>
-  product.call("POST", path, { body: new URLSearchParams(fields).toString(), headers: { "content-type": "application/x-www-form-urlencoded", ...(cookie === "" ? {} : { cookie, "sec-fetch-site": "same-origin" }) } });
+  product.call("POST", path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(cookie === "" ? {} : { cookie, "sec-fetch-site": "same-origin" }),
+    },
+  });
 const seen = ({ status, text }: Answer, id: string) => [status, text.replaceAll(id, "…").replace(/nonce="[^"]*"/g, "")];
 
 describe("what a visitor may not see", () => {
-  test.each(["dataset_profile", "connector_profile", "datastore"])("at /%s leads to Login and back, and looks like what is not there", async (place) => {
-    const id = place === "dataset_profile" ? dataset : connector;
-    const missing = `${id.slice(0, -4)}0000`;
-    const hidden = await page(`/${place}/${id}`);
-    expect(seen(hidden, id)).toEqual(seen(await page(`/${place}/${missing}`), missing));
-    expect(hidden).toMatchObject({ status: 404, text: expect.stringContaining(HINT) });
-    expect(hidden.text).toContain(`href="/login?redirect=${encodeURIComponent(`/${place}/${id}`)}"`);
-    const asBob = await bob.get(`/${place}/${id}`);
-    expect([asBob.status, asBob.text.includes(HINT)]).toEqual([404, false]);
-  });
+  test.each(["dataset_profile", "connector_profile", "datastore"])(
+    "at /%s leads to Login and back, and looks like what is not there",
+    async (place) => {
+      const id = place === "dataset_profile" ? dataset : connector;
+      const missing = `${id.slice(0, -4)}0000`;
+      const hidden = await page(`/${place}/${id}`);
+      expect(seen(hidden, id)).toEqual(seen(await page(`/${place}/${missing}`), missing));
+      expect(hidden).toMatchObject({ status: 404, text: expect.stringContaining(HINT) });
+      expect(hidden.text).toContain(`href="/login?redirect=${encodeURIComponent(`/${place}/${id}`)}"`);
+      const asBob = await bob.get(`/${place}/${id}`);
+      expect([asBob.status, asBob.text.includes(HINT)]).toEqual([404, false]);
+    },
+  );
 
   test("at the page of a run is asked to log in, whether there is such a run or not", async () => {
     for (const id of [run, "nothing-1"]) {
@@ -60,7 +75,12 @@ describe("what a visitor may not see", () => {
 
 test("whoever registers at a server on their own machine that sends no mail is shown where it is kept", async () => {
   const register = async (host: string) => {
-    const body = new URLSearchParams({ name: `At ${host}`, email: `${host}@example.org`, password: "a long enough password", terms: "accepted" });
+    const body = new URLSearchParams({
+      name: `At ${host}`,
+      email: `${host}@example.org`,
+      password: "a long enough password",
+      terms: "accepted",
+    });
     return (await fetch(`http://${host}:${product.port}/register`, { method: "POST", body })).text();
   };
   expect(await register("localhost")).toContain('href="/outbox"');
@@ -80,19 +100,34 @@ describe("the way back", () => {
   });
 
   test.each(["//evil.example", "https://evil.example", "/..//evil.example"])("never leads to %s", async (elsewhere) => {
-    expect((await form(login(elsewhere), { email: ada.email, password: ada.password })).headers.get("location")).toBe("/manage");
+    expect((await form(login(elsewhere), { email: ada.email, password: ada.password })).headers.get("location")).toBe(
+      "/manage",
+    );
   });
 
   test("is kept from Login through registering and verifying", async () => {
     const register = `/register?redirect=${encodeURIComponent(there())}`;
     expect((await page(login(there()))).text).toContain(`href="${register}"`);
-    const registered = await form(register, { name: "Newcomer", email: "newcomer@example.org", password: "a long enough password", terms: "accepted" });
+    const registered = await form(register, {
+      name: "Newcomer",
+      email: "newcomer@example.org",
+      password: "a long enough password",
+      terms: "accepted",
+    });
     expect(registered.text).toContain("Check your mail");
     expect(registered.text).toContain(`href="${login(there())}"`);
     expect(registered.text).not.toContain('href="/outbox"');
-    const cookie = registered.headers.getSetCookie().find((set) => set.startsWith("return="))?.split(";")[0];
-    const token = await eventually(async () => /\/verify-email\/([\w-]+)/.exec((await product.mailsTo("newcomer@example.org")).join(" "))?.[1]);
+    const cookie = registered.headers
+      .getSetCookie()
+      .find((set) => set.startsWith("return="))
+      ?.split(";")[0];
+    const token = await eventually(
+      async () => /\/verify-email\/([\w-]+)/.exec((await product.mailsTo("newcomer@example.org")).join(" "))?.[1],
+    );
     const verified = await form(`/verify-email/${token}`, {}, cookie);
-    expect([verified.status, verified.headers.get("location")]).toEqual([302, `/login?verified=true&redirect=${encodeURIComponent(there())}`]);
+    expect([verified.status, verified.headers.get("location")]).toEqual([
+      302,
+      `/login?verified=true&redirect=${encodeURIComponent(there())}`,
+    ]);
   });
 });

@@ -9,8 +9,12 @@ export default function Blog() {
   return (
     <ReadingPage title="Blog" lead="Updates, use cases and whitepapers.">
       <EmptyState title="No posts yet." level={2}>
-        <p className="quiet">Nothing has been published here so far. What people do with their tables stands under use cases.</p>
-        <p className="row"><ButtonLink to="/use-cases">Use cases</ButtonLink></p>
+        <p className="quiet">
+          Nothing has been published here so far. What people do with their tables stands under use cases.
+        </p>
+        <p className="row">
+          <ButtonLink to="/use-cases">Use cases</ButtonLink>
+        </p>
       </EmptyState>
     </ReadingPage>
   );

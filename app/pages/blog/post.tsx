@@ -4,7 +4,9 @@ import { notThere } from "../../http/page.ts";
 import { type UseCase, useCases } from "../landing/use-cases.ts";
 import { ReadingPage } from "../reading/reading-page.tsx";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Item not found"} | Tributary` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? "Item not found"} | Tributary` },
+];
 
 /** /blog/{slug}: the use cases that the landing page names. */
 export function loader({ params }: LoaderFunctionArgs): UseCase {
@@ -16,8 +18,14 @@ export default function Post() {
   return (
     <ReadingPage title={title} lead={text}>
       <div className="prose">
-        <ol>{steps.map((step) => <li key={step}>{step}</li>)}</ol>
-        <p><Link to="/use-cases">All use cases</Link></p>
+        <ol>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <p>
+          <Link to="/use-cases">All use cases</Link>
+        </p>
       </div>
     </ReadingPage>
   );

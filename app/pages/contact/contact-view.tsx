@@ -13,18 +13,34 @@ export function ContactView({ embedUrl, sent, form }: ContactViewProps) {
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   if (embedUrl) {
-    return <ReadingPage title="Contact"><iframe className="embed" src={embedUrl} title="Contact form" height={1630} loading="lazy" /></ReadingPage>;
+    return (
+      <ReadingPage title="Contact">
+        <iframe className="embed" src={embedUrl} title="Contact form" height={1630} loading="lazy" />
+      </ReadingPage>
+    );
   }
   return (
     <ReadingPage title="Contact" lead="What you write goes to the people who run this site.">
-      {sent ? <Notice tone="ok" role="status" title={sent} /> : (
+      {sent ? (
+        <Notice tone="ok" role="status" title={sent} />
+      ) : (
         <Form className="panel max-w-form" method="post" ref={ref}>
           <div className="panel-body stack">
             <TextField label="Your name" name="name" autoComplete="name" required maxLength={100} state={form} />
-            <TextField label="E-mail" name="email" type="email" autoComplete="email" required state={form} hint="To answer you, for nothing else." />
+            <TextField
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              state={form}
+              hint="To answer you, for nothing else."
+            />
             <TextArea label="Message" name="message" rows={6} required maxLength={5000} state={form} />
             {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-            <Button kind="primary" off={busy}>Send message</Button>
+            <Button kind="primary" off={busy}>
+              Send message
+            </Button>
           </div>
         </Form>
       )}

@@ -13,7 +13,11 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const sent = await contact(context, { name: text(form, "name"), email: text(form, "email").trim(), message: text(form, "message").replaceAll("\r\n", "\n") });
+  const sent = await contact(context, {
+    name: text(form, "name"),
+    email: text(form, "email").trim(),
+    message: text(form, "message").replaceAll("\r\n", "\n"),
+  });
   return sent.ok ? data({ sent: sent.value }) : refusedForm(sent, form);
 }
 

@@ -7,7 +7,10 @@ test("an empty address shows everything, newest first", () => {
   expect(read("")).toEqual({ q: "", type: null, categories: [], sort: "newest", page: 1 });
 });
 
-test.each(["q=rain&type=dataset&category=Environment&category=Health&sort=users&page=3", "q=a%26b&type=connector&category=A%2BB"])("%s survives the way there and back", (query) => {
+test.each([
+  "q=rain&type=dataset&category=Environment&category=Health&sort=users&page=3",
+  "q=a%26b&type=connector&category=A%2BB",
+])("%s survives the way there and back", (query) => {
   const parsed = read(query);
   expect(read(dataStoreHref(parsed, { page: parsed.page }).split("?")[1] ?? "")).toEqual(parsed);
 });
@@ -17,9 +20,12 @@ test("the box All asks for nothing: alone it is every category, beside others th
   expect(read("category=all&category=Health").categories).toEqual(["Health"]);
 });
 
-test.each(["type=x&sort=constructor&page=-1", "page=1e99", "page=abc", "page=0", "sort=toString"])("%s counts as not given", (query) => {
-  expect(read(query)).toEqual(read(""));
-});
+test.each(["type=x&sort=constructor&page=-1", "page=1e99", "page=abc", "page=0", "sort=toString"])(
+  "%s counts as not given",
+  (query) => {
+    expect(read(query)).toEqual(read(""));
+  },
+);
 
 test("changing a filter goes back to page 1", () => {
   expect(dataStoreHref(read("q=rain&page=4"), { type: "dataset" })).toBe("/datastore?q=rain&type=dataset");

@@ -20,7 +20,9 @@ export function readDataStoreQuery(params: URLSearchParams): DataStoreQuery {
   const type = params.get("type");
   const sort = params.get("sort") ?? "";
   const page = Number(params.get("page") ?? 1);
-  const categories = [...new Set(params.getAll("category").map((name) => name.trim()))].filter((name) => name !== "" && name !== "all");
+  const categories = [...new Set(params.getAll("category").map((name) => name.trim()))].filter(
+    (name) => name !== "" && name !== "all",
+  );
   return {
     q: cutText((params.get("q") ?? "").trim(), 200),
     type: type === "dataset" || type === "connector" ? type : null,

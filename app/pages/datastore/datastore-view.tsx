@@ -36,7 +36,9 @@ export function DataStoreView(props: DataStoreViewProps) {
           <h1>DataStore</h1>
           <p className="quiet">Datasets to open and APIs to connect, each one a table.</p>
         </div>
-        <ButtonLink kind="primary" icon={Plus} to="/upload">Add Dataset</ButtonLink>
+        <ButtonLink kind="primary" icon={Plus} to="/upload">
+          Add Dataset
+        </ButtonLink>
       </div>
       <div className="store">
         <Filters {...props} />
@@ -45,11 +47,19 @@ export function DataStoreView(props: DataStoreViewProps) {
           <div className="store-bar">
             <h2 aria-live="polite">{countSentence(props)}</h2>
             {query.categories.map((name) => (
-              <Chip key={name} removeHref={dataStoreHref(query, { categories: query.categories.filter((other) => other !== name) })} removeLabel={`Remove filter: Category ${name}`}>
+              <Chip
+                key={name}
+                removeHref={dataStoreHref(query, { categories: query.categories.filter((other) => other !== name) })}
+                removeLabel={`Remove filter: Category ${name}`}
+              >
                 Category: <strong>{name}</strong>
               </Chip>
             ))}
-            {filtered && <ButtonLink kind="quiet" small to="/datastore">Clear Filter</ButtonLink>}
+            {filtered && (
+              <ButtonLink kind="quiet" small to="/datastore">
+                Clear Filter
+              </ButtonLink>
+            )}
             {total > 1 && <Sort query={query} />}
           </div>
           {total === 0 ? <NoResults {...props} /> : <Results {...props} />}
@@ -72,17 +82,41 @@ function SearchBar({ query, facets }: DataStoreViewProps) {
       <label className="search">
         <span className="visually-hidden">Search titles, descriptions, categories and authors</span>
         <Icon of={Search} />
-        <input className="input" type="search" name="q" defaultValue={query.q} key={query.q} placeholder="Title, description, category or author" />
+        <input
+          className="input"
+          type="search"
+          name="q"
+          defaultValue={query.q}
+          key={query.q}
+          placeholder="Title, description, category or author"
+        />
       </label>
       {query.type && <input type="hidden" name="type" value={query.type} />}
-      {query.categories.map((name) => <input key={name} type="hidden" name="category" value={name} />)}
+      {query.categories.map((name) => (
+        <input key={name} type="hidden" name="category" value={name} />
+      ))}
       {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
       <Segments
         label="Type"
         options={[
-          { label: "All", count: dataset + connector, href: dataStoreHref(query, { type: null }), current: query.type === null },
-          { label: "Dataset", count: dataset, href: dataStoreHref(query, { type: "dataset" }), current: query.type === "dataset" },
-          { label: "Connector", count: connector, href: dataStoreHref(query, { type: "connector" }), current: query.type === "connector" },
+          {
+            label: "All",
+            count: dataset + connector,
+            href: dataStoreHref(query, { type: null }),
+            current: query.type === null,
+          },
+          {
+            label: "Dataset",
+            count: dataset,
+            href: dataStoreHref(query, { type: "dataset" }),
+            current: query.type === "dataset",
+          },
+          {
+            label: "Connector",
+            count: connector,
+            href: dataStoreHref(query, { type: "connector" }),
+            current: query.type === "connector",
+          },
         ]}
       />
       <Button>Search</Button>
@@ -97,10 +131,14 @@ function Filters({ query, facets }: DataStoreViewProps) {
   return (
     <details className="facets">
       <summary>
-        <Icon of={SlidersHorizontal} />Filters {query.categories.length > 0 && <Badge tone="api">{query.categories.length}</Badge>}<Icon of={ChevronDown} />
+        <Icon of={SlidersHorizontal} />
+        Filters {query.categories.length > 0 && <Badge tone="api">{query.categories.length}</Badge>}
+        <Icon of={ChevronDown} />
       </summary>
       <Form
-        action="/datastore" aria-label="Filters" key={query.categories.join("|")}
+        action="/datastore"
+        aria-label="Filters"
+        key={query.categories.join("|")}
         onChange={(event) => {
           const box = event.target as unknown as HTMLInputElement;
           const form = new FormData(event.currentTarget);
@@ -116,11 +154,15 @@ function Filters({ query, facets }: DataStoreViewProps) {
         <fieldset className="facet">
           <legend>Category</legend>
           <label className="opt">
-            <input type="checkbox" name="category" value="all" defaultChecked={query.categories.length === 0} /><span>All</span><span className="n">{formatCount(all)}</span>
+            <input type="checkbox" name="category" value="all" defaultChecked={query.categories.length === 0} />
+            <span>All</span>
+            <span className="n">{formatCount(all)}</span>
           </label>
           {facets.categories.map(({ name, count }) => (
             <label className={count === 0 ? "opt none" : "opt"} key={name}>
-              <input type="checkbox" name="category" value={name} defaultChecked={query.categories.includes(name)} /><span>{name}</span><span className="n">{formatCount(count)}</span>
+              <input type="checkbox" name="category" value={name} defaultChecked={query.categories.includes(name)} />
+              <span>{name}</span>
+              <span className="n">{formatCount(count)}</span>
             </label>
           ))}
         </fieldset>
@@ -140,13 +182,25 @@ function Sort({ query }: { query: DataStoreQuery }) {
   const submit = useSubmit();
   const hydrated = useHydrated();
   return (
-    <Form className="sort" action="/datastore" onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}>
+    <Form
+      className="sort"
+      action="/datastore"
+      onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
+    >
       {query.q && <input type="hidden" name="q" value={query.q} />}
       {query.type && <input type="hidden" name="type" value={query.type} />}
-      {query.categories.map((name) => <input key={name} type="hidden" name="category" value={name} />)}
-      <label className="meta" htmlFor="sort">Sort</label>
+      {query.categories.map((name) => (
+        <input key={name} type="hidden" name="category" value={name} />
+      ))}
+      <label className="meta" htmlFor="sort">
+        Sort
+      </label>
       <select className="select select-sm" id="sort" name="sort" defaultValue={query.sort}>
-        {Object.entries(sortNames).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+        {Object.entries(sortNames).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
       {!hydrated && <Button small>Sort</Button>}
     </Form>
@@ -158,7 +212,11 @@ function Results({ now, query, items, total, pageSize }: DataStoreViewProps) {
   return (
     <>
       <ol className="results panel" aria-busy={busy}>
-        {items.map((item) => <li key={`${item._type}-${item.id}`}><ItemCard item={item} now={now} words={query.q} /></li>)}
+        {items.map((item) => (
+          <li key={`${item._type}-${item.id}`}>
+            <ItemCard item={item} now={now} words={query.q} />
+          </li>
+        ))}
       </ol>
       {items.some((item) => item.shape?.length) && <StripLegend />}
       <Pager page={query.page} pages={Math.ceil(total / pageSize)} />
@@ -168,21 +226,53 @@ function Results({ now, query, items, total, pageSize }: DataStoreViewProps) {
 
 /** The numbers show the way out: what would be found without one of the filters. */
 function NoResults({ query, facets }: DataStoreViewProps) {
-  const here = [query.type && `among ${query.type}s`, query.categories.length > 0 && `in ${query.categories.join(", ")}`].filter(Boolean).join(" ");
+  const here = [
+    query.type && `among ${query.type}s`,
+    query.categories.length > 0 && `in ${query.categories.join(", ")}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
   const inOthers = facets.categories.reduce((sum, { count }) => sum + count, 0);
   const ofOther = query.type === "dataset" ? facets.types.connector : facets.types.dataset;
   const otherType = query.type === "dataset" ? "connector" : "dataset";
   return (
-    <EmptyState title={query.q || here ? ["Nothing", query.q && `for “${query.q}”`, here].filter(Boolean).join(" ") : "The DataStore is empty"}>
+    <EmptyState
+      title={
+        query.q || here
+          ? ["Nothing", query.q && `for “${query.q}”`, here].filter(Boolean).join(" ")
+          : "The DataStore is empty"
+      }
+    >
       <ul className="suggest">
         {query.categories.length > 0 && inOthers > 0 && (
-          <li><Link to={dataStoreHref(query, { categories: [] })}>{formatCount(inOthers)} without {query.categories.length === 1 ? `Category: ${query.categories[0]}` : "the categories"}</Link></li>
+          <li>
+            <Link to={dataStoreHref(query, { categories: [] })}>
+              {formatCount(inOthers)} without{" "}
+              {query.categories.length === 1 ? `Category: ${query.categories[0]}` : "the categories"}
+            </Link>
+          </li>
         )}
-        {query.type !== null && ofOther > 0 && <li><Link to={dataStoreHref(query, { type: otherType })}>{formatCount(ofOther)} under {otherType === "dataset" ? "Dataset" : "Connector"}</Link></li>}
-        {query.q && <li><Link to={dataStoreHref(query, { q: "" })}>Clear the search “{query.q}”</Link></li>}
-        <li><Link to="/datastore">Everything in the DataStore</Link></li>
+        {query.type !== null && ofOther > 0 && (
+          <li>
+            <Link to={dataStoreHref(query, { type: otherType })}>
+              {formatCount(ofOther)} under {otherType === "dataset" ? "Dataset" : "Connector"}
+            </Link>
+          </li>
+        )}
+        {query.q && (
+          <li>
+            <Link to={dataStoreHref(query, { q: "" })}>Clear the search “{query.q}”</Link>
+          </li>
+        )}
+        <li>
+          <Link to="/datastore">Everything in the DataStore</Link>
+        </li>
       </ul>
-      <p className="row"><ButtonLink icon={Plus} to="/upload">Add Dataset</ButtonLink></p>
+      <p className="row">
+        <ButtonLink icon={Plus} to="/upload">
+          Add Dataset
+        </ButtonLink>
+      </p>
     </EmptyState>
   );
 }

@@ -10,16 +10,25 @@ export function ErrorView({ status, message }: { status: number; message?: strin
   return (
     <div className="wrap">
       <div className="page">
-        <EmptyState title={status >= 500 && !away ? "This page could not be made" : message || "This page cannot be shown"} level={1}>
+        <EmptyState
+          title={status >= 500 && !away ? "This page could not be made" : message || "This page cannot be shown"}
+          level={1}
+        >
           <p className="quiet">
-            {away ? "Nothing that you had saved is lost." : status >= 500
-              ? "The fault is on our side and has been written to the log. What you had saved is safe."
-              : "You may lack the right to it, or it asks for something first."}
-            {" "}<span className="meta">Error {status}</span>
+            {away
+              ? "Nothing that you had saved is lost."
+              : status >= 500
+                ? "The fault is on our side and has been written to the log. What you had saved is safe."
+                : "You may lack the right to it, or it asks for something first."}{" "}
+            <span className="meta">Error {status}</span>
           </p>
           <p className="row">
-            <ButtonLink to={pathname + search} reloadDocument>Try again</ButtonLink>
-            <ButtonLink kind="quiet" to="/">Go to the start page</ButtonLink>
+            <ButtonLink to={pathname + search} reloadDocument>
+              Try again
+            </ButtonLink>
+            <ButtonLink kind="quiet" to="/">
+              Go to the start page
+            </ButtonLink>
           </p>
         </EmptyState>
       </div>

@@ -37,14 +37,20 @@ export function LandingView(props: LandingViewProps) {
         <section className="first">
           <h1>Datasets and live APIs, joined into tables your tools can open</h1>
           <p className="lead">
-            A one-stop platform for high-quality datasets and insights: browse the <Link to="/datastore">DataStore</Link>, connect an API into a
-            table, and open any table in Power BI, pandas or Excel.
+            A one-stop platform for high-quality datasets and insights: browse the{" "}
+            <Link to="/datastore">DataStore</Link>, connect an API into a table, and open any table in Power BI, pandas
+            or Excel.
           </p>
           <Form role="search" action="/datastore">
             <label className="search">
               <span className="visually-hidden">Search the DataStore</span>
               <Icon of={Search} />
-              <input className="input" type="search" name="q" placeholder="rainfall, exchange rates, issues of a repository" />
+              <input
+                className="input"
+                type="search"
+                name="q"
+                placeholder="rainfall, exchange rates, issues of a repository"
+              />
             </label>
             <Button kind="primary">Search the DataStore</Button>
           </Form>
@@ -53,13 +59,20 @@ export function LandingView(props: LandingViewProps) {
         {props.items.length > 0 && <LiveItems {...props} />}
         {props.sample && <Sample {...props} sample={props.sample} />}
         <section className="band" aria-labelledby="cases-title">
-          <div className="band-head"><h2 id="cases-title">Four ways to use it</h2><Link to="/use-cases">All use cases</Link></div>
+          <div className="band-head">
+            <h2 id="cases-title">Four ways to use it</h2>
+            <Link to="/use-cases">All use cases</Link>
+          </div>
           <div className="cases">
             {useCases.map((one) => (
               <article key={one.slug}>
-                <h3><Link to={`/blog/${one.slug}`}>{one.title}</Link></h3>
+                <h3>
+                  <Link to={`/blog/${one.slug}`}>{one.title}</Link>
+                </h3>
                 <p>{one.text}</p>
-                <Link to={`/blog/${one.slug}`} aria-label={`Read More: ${one.title}`}>Read More</Link>
+                <Link to={`/blog/${one.slug}`} aria-label={`Read More: ${one.title}`}>
+                  Read More
+                </Link>
               </article>
             ))}
           </div>
@@ -76,7 +89,9 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
   const strands = starts[items.length - 1] ?? [];
   return (
     <section aria-labelledby="how">
-      <h2 className="visually-hidden" id="how">How it works</h2>
+      <h2 className="visually-hidden" id="how">
+        How it works
+      </h2>
       <ol className="flow-strip">
         <li>
           <div className="col col-a">
@@ -84,14 +99,18 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
               <div className="src" key={item.id}>
                 <Icon of={item._type === "dataset" ? FileText : Plug} />
                 <code>{item.source ?? (item._type === "dataset" ? "CSV file" : "GET")}</code>
-                <span className="meta">{item._type === "dataset" ? "uploaded" : "called on a schedule or by hand"}</span>
+                <span className="meta">
+                  {item._type === "dataset" ? "uploaded" : "called on a schedule or by hand"}
+                </span>
               </div>
             ))}
           </div>
           <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
             {strands.map((y, at) => {
               const meets = 120 + (at - (strands.length - 1) / 2) * 3;
-              return <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${y}C60 ${y} 40 ${meets} 100 ${meets}`} />;
+              return (
+                <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${y}C60 ${y} 40 ${meets} 100 ${meets}`} />
+              );
             })}
           </svg>
         </li>
@@ -100,35 +119,72 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
             {items.map((item) => (
               <li key={item.id}>
                 <span>
-                  <strong><Link to={profileHref(item)}>{item.title}</Link></strong>
-                  {item.updated_at && <span className="meta"><Ago prefix="updated " at={item.updated_at} now={now} /></span>}
+                  <strong>
+                    <Link to={profileHref(item)}>{item.title}</Link>
+                  </strong>
+                  {item.updated_at && (
+                    <span className="meta">
+                      <Ago prefix="updated " at={item.updated_at} now={now} />
+                    </span>
+                  )}
                 </span>
                 {item.shape ? <Strip columns={item.shape} /> : <span />}
-                <span className="num">{typeof item.row_count === "number" ? counted(item.row_count, "row") : item.shape ? counted(item.shape.length, "column") : ""}</span>
+                <span className="num">
+                  {typeof item.row_count === "number"
+                    ? counted(item.row_count, "row")
+                    : item.shape
+                      ? counted(item.shape.length, "column")
+                      : ""}
+                </span>
               </li>
             ))}
-            <li className="foot"><span><Icon of={KeyRound} size="sm" /> One key and one address for each table</span></li>
+            <li className="foot">
+              <span>
+                <Icon of={KeyRound} size="sm" /> One key and one address for each table
+              </span>
+            </li>
           </ul>
           <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
             {[30, 90, 150, 210].map((y, at) => {
               const leaves = 115.5 + at * 3;
-              return <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${leaves}C60 ${leaves} 40 ${y} 100 ${y}`} />;
+              return (
+                <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${leaves}C60 ${leaves} 40 ${y} 100 ${y}`} />
+              );
             })}
           </svg>
         </li>
         <li>
           <div className="col col-c">
-            <Link className="tool" to="/documentation#excel"><Icon of={FileSpreadsheet} />Excel</Link>
-            <Link className="tool" to="/documentation#powerbi"><Icon of={ChartColumn} />Power BI</Link>
-            <Link className="tool" to="/documentation#python"><Icon of={Terminal} />pandas</Link>
-            <Link className="tool" to="/documentation#streams"><Icon of={Sheet} />Any tool</Link>
+            <Link className="tool" to="/documentation#excel">
+              <Icon of={FileSpreadsheet} />
+              Excel
+            </Link>
+            <Link className="tool" to="/documentation#powerbi">
+              <Icon of={ChartColumn} />
+              Power BI
+            </Link>
+            <Link className="tool" to="/documentation#python">
+              <Icon of={Terminal} />
+              pandas
+            </Link>
+            <Link className="tool" to="/documentation#streams">
+              <Icon of={Sheet} />
+              Any tool
+            </Link>
           </div>
         </li>
       </ol>
       <ol className="captions">
-        <li><strong>Bring it</strong>Upload a CSV as it is, or fill in a connector.</li>
-        <li><strong>It is a table</strong>Typed from every row, never from a sample. Rows that do not fit are set aside, not lost.</li>
-        <li><strong>Open it</strong>Power BI, pandas and scripts read the latest rows each time. Excel loads a copy.</li>
+        <li>
+          <strong>Bring it</strong>Upload a CSV as it is, or fill in a connector.
+        </li>
+        <li>
+          <strong>It is a table</strong>Typed from every row, never from a sample. Rows that do not fit are set aside,
+          not lost.
+        </li>
+        <li>
+          <strong>Open it</strong>Power BI, pandas and scripts read the latest rows each time. Excel loads a copy.
+        </li>
       </ol>
     </section>
   );
@@ -137,17 +193,36 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
 function LiveItems({ items, itemCount, now }: LandingViewProps) {
   return (
     <section className="band" aria-labelledby="live-title">
-      <div className="band-head"><h2 id="live-title">In the DataStore now</h2><Link to="/datastore">All {formatCount(itemCount)} datasets and connectors</Link></div>
+      <div className="band-head">
+        <h2 id="live-title">In the DataStore now</h2>
+        <Link to="/datastore">All {formatCount(itemCount)} datasets and connectors</Link>
+      </div>
       <div className="live">
         {items.slice(0, 3).map((item) => (
           <article className="panel" key={item.id}>
-            <p className="badges"><KindBadge kind={item._type} version={item.version} /></p>
-            <h3><Link to={profileHref(item)}>{item.title}</Link></h3>
-            {item.spark
-              ? <div><Spark values={item.spark.values} name={`${item.spark.caption}, ${item.spark.ends}`} /><p className="ends"><span>{item.spark.caption}</span><span>{item.spark.ends}</span></p></div>
-              : <p className="quiet line-clamp-3">{item.description}</p>}
+            <p className="badges">
+              <KindBadge kind={item._type} version={item.version} />
+            </p>
+            <h3>
+              <Link to={profileHref(item)}>{item.title}</Link>
+            </h3>
+            {item.spark ? (
+              <div>
+                <Spark values={item.spark.values} name={`${item.spark.caption}, ${item.spark.ends}`} />
+                <p className="ends">
+                  <span>{item.spark.caption}</span>
+                  <span>{item.spark.ends}</span>
+                </p>
+              </div>
+            ) : (
+              <p className="quiet line-clamp-3">{item.description}</p>
+            )}
             <p className="meta">
-              {item.updated_at && <span className="status status-ok"><Ago at={item.updated_at} now={now} /></span>}
+              {item.updated_at && (
+                <span className="status status-ok">
+                  <Ago at={item.updated_at} now={now} />
+                </span>
+              )}
               {typeof item.row_count === "number" && <span>{counted(item.row_count, "row")}</span>}
               {item.subscriber_count > 0 && <span>{counted(item.subscriber_count, "user")}</span>}
               {item._type === "dataset" && <span>{formatPrice(item.price)}</span>}
@@ -162,7 +237,12 @@ function LiveItems({ items, itemCount, now }: LandingViewProps) {
 function Sample({ sample, origin, signedIn }: LandingViewProps & { sample: NonNullable<LandingViewProps["sample"]> }) {
   const shownColumns = 5;
   const { columns, rows, total, truncated } = sample.preview;
-  const shown = { columns: columns.slice(0, shownColumns).map(({ name, type }) => ({ name, type })), rows, total, ...(truncated ? { truncated } : {}) };
+  const shown = {
+    columns: columns.slice(0, shownColumns).map(({ name, type }) => ({ name, type })),
+    rows,
+    total,
+    ...(truncated ? { truncated } : {}),
+  };
   const url = `${origin}/api/stream/data?table=${sample.tableName}&format=csv`;
   const text = `import pandas as pd\n\npd.read_csv(\n  "${url}",\n  storage_options={"Authorization": "Bearer your key"},\n)`;
   return (
@@ -171,23 +251,37 @@ function Sample({ sample, origin, signedIn }: LandingViewProps & { sample: NonNu
         <div className="stack">
           <h2 id="try-title">Look first, then open it</h2>
           <p className="quiet">
-            Ten rows of every public dataset can be read without an account. With the key of your free account the whole table opens in one line,
-            with no row limit unless you ask for one.
+            Ten rows of every public dataset can be read without an account. With the key of your free account the whole
+            table opens in one line, with no row limit unless you ask for one.
           </p>
           <CodeBlock text={text} name="the pandas lines">
-            <span className="k">import</span> pandas <span className="k">as</span>{" pd\n\npd.read_csv(\n  "}
-            <span className="s">"{origin}/api/stream/data?table=<span className="v">{sample.tableName}</span>&amp;format=csv"</span>{",\n  storage_options={"}
-            <span className="s">"Authorization"</span>{": "}<span className="s">"Bearer <span className="v">your key</span>"</span>{"},\n)"}
+            <span className="k">import</span> pandas <span className="k">as</span>
+            {" pd\n\npd.read_csv(\n  "}
+            <span className="s">
+              "{origin}/api/stream/data?table=<span className="v">{sample.tableName}</span>&amp;format=csv"
+            </span>
+            {",\n  storage_options={"}
+            <span className="s">"Authorization"</span>
+            {": "}
+            <span className="s">
+              "Bearer <span className="v">your key</span>"
+            </span>
+            {"},\n)"}
           </CodeBlock>
           <p className="row">
             <ButtonLink to={profileHref(sample.item)}>Look at {sample.item.title}</ButtonLink>
-            {!signedIn && <ButtonLink kind="quiet" to="/register">Register, free</ButtonLink>}
+            {!signedIn && (
+              <ButtonLink kind="quiet" to="/register">
+                Register, free
+              </ButtonLink>
+            )}
           </p>
         </div>
         <div className="preview">
           <DataTable name={`First rows of ${sample.item.title}`} preview={shown} />
           <p className="table-foot meta">
-            {formatCount(rows.length)} sample {plural(rows.length, "row")} of {formatCount(total)}, {shown.columns.length} of {counted(columns.length, "column")}
+            {formatCount(rows.length)} sample {plural(rows.length, "row")} of {formatCount(total)},{" "}
+            {shown.columns.length} of {counted(columns.length, "column")}
           </p>
         </div>
       </div>

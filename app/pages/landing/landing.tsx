@@ -11,13 +11,22 @@ const SHOWN = 3;
 
 export const meta: MetaFunction = () => [
   { title: "Tributary | Datasets and live APIs as tables your tools can open" },
-  { name: "description", content: "A one-stop platform for high-quality datasets and insights: browse the DataStore, connect an API into a table, stream it into your tools." },
+  {
+    name: "description",
+    content:
+      "A one-stop platform for high-quality datasets and insights: browse the DataStore, connect an API into a table, stream it into your tools.",
+  },
 ];
 
 /** What a visitor finds in the DataStore, whoever is looking. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<LandingViewProps> {
   const { platform, viewer } = context;
-  const { items } = await platform.queries.catalogue.search(null, { q: "", type: null, categories: [], sort: "newest" });
+  const { items } = await platform.queries.catalogue.search(null, {
+    q: "",
+    type: null,
+    categories: [],
+    sort: "newest",
+  });
   return {
     now: new Date().toISOString(),
     signedIn: viewer !== null,

@@ -3,7 +3,8 @@ export type UseCase = { slug: string; title: string; text: string; steps: string
 
 export const useCases: UseCase[] = [
   {
-    slug: "price-list-that-refreshes", title: "A price list that refreshes itself",
+    slug: "price-list-that-refreshes",
+    title: "A price list that refreshes itself",
     text: "Exchange rates flow into the report that prices are made from, each morning before nine.",
     steps: [
       "Connect a connector for exchange rates in the DataStore, or describe your bank's API in one of your own.",
@@ -13,7 +14,8 @@ export const useCases: UseCase[] = [
     ],
   },
   {
-    slug: "weather-beside-sales", title: "Weather beside the sales",
+    slug: "weather-beside-sales",
+    title: "Weather beside the sales",
     text: "A forecast connector and an uploaded CSV, joined by day in Power BI.",
     steps: [
       "Upload the sales as a CSV with a date column: dates are recognised by reading every row.",
@@ -22,7 +24,8 @@ export const useCases: UseCase[] = [
     ],
   },
   {
-    slug: "one-list-of-issues", title: "One list of issues",
+    slug: "one-list-of-issues",
+    title: "One list of issues",
     text: "Several repositories, one table, one row per issue, merged by id.",
     steps: [
       "Write a connector whose setting repository takes several values: it is called once for each of them.",
@@ -31,7 +34,8 @@ export const useCases: UseCase[] = [
     ],
   },
   {
-    slug: "who-could-see-what", title: "Who could see what, in March",
+    slug: "who-could-see-what",
+    title: "Who could see what, in March",
     text: "An auditor reads definitions, access and rows as of a day.",
     steps: [
       "Everything that was done is kept as an event: who published, connected, granted and removed, and when.",

@@ -26,32 +26,64 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
   const { platform } = context;
   const cause = causeOf(context);
   const done = <T>(result: CallResult<T>, say: (value: T) => string, failed: string) =>
-    result.ok ? goOnWith.success(here, say(result.value)) : goOnWith.error(here, result.status < 500 ? result.error : failed);
+    result.ok
+      ? goOnWith.success(here, say(result.value))
+      : goOnWith.error(here, result.status < 500 ? result.error : failed);
   switch (intent) {
     case "refresh": {
-      const run = await runNow(platform, { instanceId: id("instance_id"), override: null, settings: null, waitMs }, viewer, cause);
-      return run.ok ? goOn(here, endOfRun(run.value)) : goOnWith.error(here, run.status < 500 ? run.error : "Refresh failed");
+      const run = await runNow(
+        platform,
+        { instanceId: id("instance_id"), override: null, settings: null, waitMs },
+        viewer,
+        cause,
+      );
+      return run.ok
+        ? goOn(here, endOfRun(run.value))
+        : goOnWith.error(here, run.status < 500 ? run.error : "Refresh failed");
     }
     case "cancel": {
       const cancelled = await cancel(platform, { instanceId: id("instance_id"), runId: id("run_id") }, viewer, cause);
       return cancelled.ok ? goOn(here, endOfRun(cancelled.value)) : goOnWith.error(here, cancelled.error);
     }
     case "remove-instance":
-      return done(await disconnect(platform, id("instance_id"), viewer, cause), () => "The connection was removed.", "Error removing connector.");
+      return done(
+        await disconnect(platform, id("instance_id"), viewer, cause),
+        () => "The connection was removed.",
+        "Error removing connector.",
+      );
     case "remove-access":
-      return done(await leave(platform, id("dataset_id"), viewer, cause), ({ message }) => message, "Failed to remove access");
+      return done(
+        await leave(platform, id("dataset_id"), viewer, cause),
+        ({ message }) => message,
+        "Failed to remove access",
+      );
     case "delete-dataset":
       return done(await erase(platform, id("dataset_id"), viewer, cause), ({ message }) => message, "Delete failed");
     case "delete-connector":
       return done(await remove(platform, id("connector_id"), viewer, cause), ({ message }) => message, "Delete failed");
     case "discard-draft":
-      return done(await discard(platform, id("draft_id"), viewer, cause), () => "The draft was discarded.", "Delete failed");
+      return done(
+        await discard(platform, id("draft_id"), viewer, cause),
+        () => "The draft was discarded.",
+        "Delete failed",
+      );
     case "edit-connector": {
       const opened = await editConnector(platform, id("connector_id"), viewer, cause);
-      return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`, opened.value.reused ? { kind: "success", text: "This is the draft that you have open already." } : undefined) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
+      return opened.ok
+        ? goOn(
+            `/upload?edit=${opened.value.draftId}`,
+            opened.value.reused
+              ? { kind: "success", text: "This is the draft that you have open already." }
+              : undefined,
+          )
+        : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
     }
     case "generate-key":
-      return done(await renewStreamingKey(platform, viewer, cause), () => "New key created", "Failed to generate API key.");
+      return done(
+        await renewStreamingKey(platform, viewer, cause),
+        () => "New key created",
+        "Failed to generate API key.",
+      );
     default:
       return goOnWith.error(here, "This form is not known here.");
   }

@@ -8,7 +8,12 @@ import type { ManagedInstance, manageTabs, ManageViewProps } from "./manage-view
 import type { StreamPanelProps, StreamTable } from "./stream-panel.tsx";
 
 /** One tab of what a user has: connected, uploaded, or ready to stream. */
-export async function managePage(platform: Platform, viewer: UserRow, tab: (typeof manageTabs)[number], table: string | null): Promise<ManageViewProps> {
+export async function managePage(
+  platform: Platform,
+  viewer: UserRow,
+  tab: (typeof manageTabs)[number],
+  table: string | null,
+): Promise<ManageViewProps> {
   const { catalogue, instances, drafts } = platform.queries;
   const rows = await instances.ofOwner(viewer.id);
   const granted = await catalogue.datasetsGrantedTo(viewer.id);
@@ -24,14 +29,39 @@ export async function managePage(platform: Platform, viewer: UserRow, tab: (type
       const runs = await instances.lastRuns(rows.map((row) => row.id));
       const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
       const progress = await platform.runRecords.progress(running);
-      const connections = (await connectionShapes(platform, rows, viewer)).map(({ id, connector_id, title, version, visibility, status, tables, refresh_interval, schedule }): ManagedInstance => {
-        return { id, connector_id, title, version: version ?? 1, is_public: visibility === "public", status, tables: tables.map(({ table_name }) => table_name), refresh_interval, schedule, last_run: runs.get(id) ?? null, progress: progress.get(runs.get(id)?.id ?? "") ?? null };
-      });
+      const connections = (await connectionShapes(platform, rows, viewer)).map(
+        ({
+          id,
+          connector_id,
+          title,
+          version,
+          visibility,
+          status,
+          tables,
+          refresh_interval,
+          schedule,
+        }): ManagedInstance => {
+          return {
+            id,
+            connector_id,
+            title,
+            version: version ?? 1,
+            is_public: visibility === "public",
+            status,
+            tables: tables.map(({ table_name }) => table_name),
+            refresh_interval,
+            schedule,
+            last_run: runs.get(id) ?? null,
+            progress: progress.get(runs.get(id)?.id ?? "") ?? null,
+          };
+        },
+      );
       return { ...shared, tab, instances: connections, datasets: granted.map(datasetSummary) };
     }
     case "uploaded":
       return {
-        ...shared, tab,
+        ...shared,
+        tab,
         datasets: datasets.map(datasetSummary),
         connectors: connectors.map(connectorSummary),
         drafts: open.map(({ id, content, updated_at }) => ({ id, title: content.title, updated_at })),
@@ -55,7 +85,10 @@ async function streamPanel(platform: Platform, viewer: UserRow, selected: string
   };
 }
 
-function streamTable({ name, title, kind, current, updatedAt }: TableEntry, emptyShares: ReadonlyMap<string, number> | undefined): StreamTable {
+function streamTable(
+  { name, title, kind, current, updatedAt }: TableEntry,
+  emptyShares: ReadonlyMap<string, number> | undefined,
+): StreamTable {
   return {
     table: name,
     title,

@@ -23,7 +23,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await viewerOf(context, request);
   const form = await readForm(request);
   const { search } = new URL(request.url);
-  return actOnManage({ context, viewer, intent: text(form, "intent"), id: (field) => text(form, field), here: `/manage${search}`, waitMs: waitForRun(form) });
+  return actOnManage({
+    context,
+    viewer,
+    intent: text(form, "intent"),
+    id: (field) => text(form, field),
+    here: `/manage${search}`,
+    waitMs: waitForRun(form),
+  });
 }
 
 export default function Manage() {

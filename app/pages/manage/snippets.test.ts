@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { curlLine, excelQuery, maskKey, pandasCode, powerBiLink } from "./snippets.ts";
 
-const facts = { origin: "https://t.example", table: "river_levels", key: "trib_7Qm4abcdefghijklmx2Vd", excelToken: "tok_1234567890abcdefghij" };
+const facts = {
+  origin: "https://t.example",
+  table: "river_levels",
+  key: "trib_7Qm4abcdefghijklmx2Vd",
+  excelToken: "tok_1234567890abcdefghij",
+};
 
 test.each([powerBiLink, pandasCode, curlLine])("what is shown never holds the key, what is copied does", (snippet) => {
   expect(snippet(facts).copied).toContain(facts.key);

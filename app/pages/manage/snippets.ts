@@ -15,12 +15,17 @@ function withSecret(secret: string, write: (secret: string) => string): Snippet 
 
 /** Power BI: the general link, for Get data, Web. */
 export function powerBiLink({ origin, table, key }: SnippetFacts): Snippet {
-  return withSecret(key, (secret) => `${origin}/api/stream/data?api_key=${secret}&table=${encodeURIComponent(table)}&format=csv`);
+  return withSecret(
+    key,
+    (secret) => `${origin}/api/stream/data?api_key=${secret}&table=${encodeURIComponent(table)}&format=csv`,
+  );
 }
 
 /** Excel: a Power Query that holds a short-lived token in place of the key. */
 export function excelQuery({ origin, table, excelToken }: SnippetFacts): Snippet {
-  return withSecret(excelToken, (secret) => `let
+  return withSecret(
+    excelToken,
+    (secret) => `let
   Source = Csv.Document(
     Web.Contents("${origin}/api/stream/data/excel", [
       Query = [token = "${secret}", table = "${table}"]
@@ -29,23 +34,30 @@ export function excelQuery({ origin, table, excelToken }: SnippetFacts): Snippet
   ),
   Named = Table.PromoteHeaders(Source, [PromoteAllScalars = true])
 in
-  Named`);
+  Named`,
+  );
 }
 
 /** pandas: the key goes in a header, so that it stands in no log. */
 export function pandasCode({ origin, table, key }: SnippetFacts): Snippet {
-  return withSecret(key, (secret) => `import pandas as pd
+  return withSecret(
+    key,
+    (secret) => `import pandas as pd
 
 ${pythonName(table)} = pd.read_csv(
     "${origin}/api/stream/data?table=${encodeURIComponent(table)}&format=csv",
     storage_options={"Authorization": "Bearer ${secret}"},
     keep_default_na=False, na_values=[""],
-)`);
+)`,
+  );
 }
 
 export function curlLine({ origin, table, key }: SnippetFacts): Snippet {
-  return withSecret(key, (secret) => `curl -H "Authorization: Bearer ${secret}" \\
-  "${origin}/api/stream/data?table=${encodeURIComponent(table)}&format=csv" -o ${pythonName(table)}.csv`);
+  return withSecret(
+    key,
+    (secret) => `curl -H "Authorization: Bearer ${secret}" \\
+  "${origin}/api/stream/data?table=${encodeURIComponent(table)}&format=csv" -o ${pythonName(table)}.csv`,
+  );
 }
 
 function pythonName(table: string): string {

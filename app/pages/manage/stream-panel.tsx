@@ -17,7 +17,14 @@ import { showToast } from "../../ui/toaster.tsx";
 import type { Snippet } from "./snippets.ts";
 import { curlLine, excelQuery, maskKey, pandasCode, powerBiLink } from "./snippets.ts";
 
-export type StreamTable = { table: string; title: string; kind: "dataset" | "connector"; rows: number | null; shape: ColumnShape[]; updated_at: string | null };
+export type StreamTable = {
+  table: string;
+  title: string;
+  kind: "dataset" | "connector";
+  rows: number | null;
+  shape: ColumnShape[];
+  updated_at: string | null;
+};
 
 export type StreamPanelProps = {
   now: string;
@@ -33,17 +40,51 @@ export type StreamPanelProps = {
 };
 
 const tools = [
-  { id: "excel", label: "Excel", icon: FileSpreadsheet, write: excelQuery, say: "Data, Get Data, From Other Sources, Blank Query, Advanced Editor: paste this. Every column arrives as text.", help: "/documentation#excel", name: "the Excel query" },
-  { id: "powerbi", label: "Power BI", icon: ChartColumn, write: powerBiLink, say: "Get data, Web: paste this link. Whoever has the link has your key.", help: "/documentation#powerbi", name: "the Power BI link" },
-  { id: "python", label: "Python pandas", icon: Terminal, write: pandasCode, say: "Needs pandas 1.3 or newer.", help: "/documentation#python", name: "the pandas lines" },
-  { id: "curl", label: "curl", icon: SquareTerminal, write: curlLine, say: "Writes the table to a file, every cell exactly as it is: nothing disarms formulas.", help: "/documentation#streams", name: "the curl line" },
+  {
+    id: "excel",
+    label: "Excel",
+    icon: FileSpreadsheet,
+    write: excelQuery,
+    say: "Data, Get Data, From Other Sources, Blank Query, Advanced Editor: paste this. Every column arrives as text.",
+    help: "/documentation#excel",
+    name: "the Excel query",
+  },
+  {
+    id: "powerbi",
+    label: "Power BI",
+    icon: ChartColumn,
+    write: powerBiLink,
+    say: "Get data, Web: paste this link. Whoever has the link has your key.",
+    help: "/documentation#powerbi",
+    name: "the Power BI link",
+  },
+  {
+    id: "python",
+    label: "Python pandas",
+    icon: Terminal,
+    write: pandasCode,
+    say: "Needs pandas 1.3 or newer.",
+    help: "/documentation#python",
+    name: "the pandas lines",
+  },
+  {
+    id: "curl",
+    label: "curl",
+    icon: SquareTerminal,
+    write: curlLine,
+    say: "Writes the table to a file, every cell exactly as it is: nothing disarms formulas.",
+    help: "/documentation#streams",
+    name: "the curl line",
+  },
 ] as const;
 
 export function StreamPanel(props: StreamPanelProps) {
   return (
     <div className="cols">
       <Steps {...props} />
-      <aside className="side" aria-label="Streaming key"><KeyPanel {...props} /></aside>
+      <aside className="side" aria-label="Streaming key">
+        <KeyPanel {...props} />
+      </aside>
     </div>
   );
 }
@@ -56,7 +97,9 @@ function Steps({ tables, selected, api_key, excel, origin, now }: StreamPanelPro
   if (!chosen) {
     return (
       <EmptyState title="There is no table to stream yet." level={2}>
-        <p className="quiet">Connect to a dataset, run a connector or upload a CSV. <Link to="/datastore">Go to the DataStore</Link></p>
+        <p className="quiet">
+          Connect to a dataset, run a connector or upload a CSV. <Link to="/datastore">Go to the DataStore</Link>
+        </p>
       </EmptyState>
     );
   }
@@ -64,7 +107,10 @@ function Steps({ tables, selected, api_key, excel, origin, now }: StreamPanelPro
   return (
     <ol className="steps">
       <li>
-        <Form action="/manage" onChange={(event) => submit(event.currentTarget, { preventScrollReset: true, replace: true })}>
+        <Form
+          action="/manage"
+          onChange={(event) => submit(event.currentTarget, { preventScrollReset: true, replace: true })}
+        >
           <input type="hidden" name="tab" value="stream" />
           <fieldset>
             <legend>Choose a table</legend>
@@ -72,15 +118,29 @@ function Steps({ tables, selected, api_key, excel, origin, now }: StreamPanelPro
               {tables.map((one) => (
                 <label className="pick" key={one.table}>
                   <input type="radio" name="table" value={one.table} defaultChecked={one === chosen} />
-                  <span><strong>{one.title}</strong><code>{one.table}</code></span>
+                  <span>
+                    <strong>{one.title}</strong>
+                    <code>{one.table}</code>
+                  </span>
                   <Strip columns={one.shape} />
                   <span className="num">{one.rows === null ? "" : counted(one.rows, "row")}</span>
-                  <span className="upd meta">{one.kind === "dataset" ? "Dataset" : "API"}{one.updated_at && <>, <Ago at={one.updated_at} now={now} /></>}</span>
+                  <span className="upd meta">
+                    {one.kind === "dataset" ? "Dataset" : "API"}
+                    {one.updated_at && (
+                      <>
+                        , <Ago at={one.updated_at} now={now} />
+                      </>
+                    )}
+                  </span>
                 </label>
               ))}
             </div>
           </fieldset>
-          {!hydrated && <Button small className="mt-2">Choose this table</Button>}
+          {!hydrated && (
+            <Button small className="mt-2">
+              Choose this table
+            </Button>
+          )}
         </Form>
       </li>
       <li>
@@ -88,7 +148,11 @@ function Steps({ tables, selected, api_key, excel, origin, now }: StreamPanelPro
           <legend>Choose where to open it</legend>
           <div className="tools">
             {tools.map(({ id, label, icon }) => (
-              <label className="tool" key={id}><Icon of={icon} />{label}<input type="radio" name="tool" id={`t-${id}`} checked={tool === id} onChange={() => setTool(id)} /></label>
+              <label className="tool" key={id}>
+                <Icon of={icon} />
+                {label}
+                <input type="radio" name="tool" id={`t-${id}`} checked={tool === id} onChange={() => setTool(id)} />
+              </label>
             ))}
           </div>
         </fieldset>
@@ -98,11 +162,20 @@ function Steps({ tables, selected, api_key, excel, origin, now }: StreamPanelPro
         <div className="panel">
           {tools.map((one) => (
             <div className="how" id={`how-${one.id}`} key={one.id}>
-              {one.id !== "excel" && !api_key
-                ? <p className="panel-body">No key yet. Generate one at the right, then copy this.</p>
-                : one.id === "excel" && !excel
-                  ? <p className="panel-body">No short-lived token could be made. Reload the page.</p>
-                  : <Open snippet={one.write(facts)} name={one.name} say={one.say} help={one.help} tool={one.label} {...(one.id === "excel" && excel ? { until: excel.expires_at, now } : {})} />}
+              {one.id !== "excel" && !api_key ? (
+                <p className="panel-body">No key yet. Generate one at the right, then copy this.</p>
+              ) : one.id === "excel" && !excel ? (
+                <p className="panel-body">No short-lived token could be made. Reload the page.</p>
+              ) : (
+                <Open
+                  snippet={one.write(facts)}
+                  name={one.name}
+                  say={one.say}
+                  help={one.help}
+                  tool={one.label}
+                  {...(one.id === "excel" && excel ? { until: excel.expires_at, now } : {})}
+                />
+              )}
             </div>
           ))}
         </div>
@@ -112,42 +185,93 @@ function Steps({ tables, selected, api_key, excel, origin, now }: StreamPanelPro
 }
 
 /** What expires by itself is shown whole where there is no Copy. */
-function Open({ snippet, name, say, help, tool, until, now }: { snippet: Snippet; name: string; say: string; help: string; tool: string; until?: string; now?: string }) {
+function Open({
+  snippet,
+  name,
+  say,
+  help,
+  tool,
+  until,
+  now,
+}: {
+  snippet: Snippet;
+  name: string;
+  say: string;
+  help: string;
+  tool: string;
+  until?: string;
+  now?: string;
+}) {
   const hydrated = useHydrated();
   const minutes = until && now ? Math.max(0, Math.round((Date.parse(until) - Date.parse(now)) / 60_000)) : null;
   return (
     <>
-      <div className="code-wrap"><CodeBlock text={snippet.copied} name={name}>{hydrated || !until ? snippet.shown : snippet.copied}</CodeBlock></div>
-      <div className="take"><span className="meta">{say}{minutes !== null && ` It works for ${counted(minutes, "minute")}; then Refresh All fails, and you copy it again for newer rows.`}</span><Link className="meta push" to={help}>Instructions<span className="visually-hidden"> for {tool}</span></Link></div>
+      <div className="code-wrap">
+        <CodeBlock text={snippet.copied} name={name}>
+          {hydrated || !until ? snippet.shown : snippet.copied}
+        </CodeBlock>
+      </div>
+      <div className="take">
+        <span className="meta">
+          {say}
+          {minutes !== null &&
+            ` It works for ${counted(minutes, "minute")}; then Refresh All fails, and you copy it again for newer rows.`}
+        </span>
+        <Link className="meta push" to={help}>
+          Instructions<span className="visually-hidden"> for {tool}</span>
+        </Link>
+      </div>
     </>
   );
 }
 
-const newKeyWarning = "Power BI, pandas and everything else that uses the present key stops at once until you enter the new one there. Excel queries that you have copied stop too.";
+const newKeyWarning =
+  "Power BI, pandas and everything else that uses the present key stops at once until you enter the new one there. Excel queries that you have copied stop too.";
 
 function KeyPanel({ api_key }: StreamPanelProps) {
   const busy = useNavigation().formData?.get("intent") === "generate-key";
   return (
     <section className="panel" aria-labelledby="key-title">
-      <div className="panel-head"><h2 id="key-title">Your streaming key</h2>{api_key && <Badge tone="ok">Active</Badge>}</div>
+      <div className="panel-head">
+        <h2 id="key-title">Your streaming key</h2>
+        {api_key && <Badge tone="ok">Active</Badge>}
+      </div>
       <div className="panel-body stack">
-        {api_key
-          ? (
-            <>
-              <details className="key-line"><summary>{maskKey(api_key)}<span className="visually-hidden">, show the key</span></summary><code className="break-all">{api_key}</code></details>
-              <div className="row">
-                <CopyButton text={api_key} label="Copy Key" onCopied={() => showToast("success", "Key copied")} />
-                <Confirm name="new-key" label="Generate New Key" kind="plain" title="Generate a new key?" verb="Generate New Key" fields={{ intent: "generate-key" }}><p>{newKeyWarning}</p></Confirm>
-              </div>
-              <p className="meta">Opens every table you can read. Treat it like a password.</p>
-            </>
-          )
-          : (
-            <>
-              <p>No key yet.</p>
-              <Form method="post" action="/manage?tab=stream"><input type="hidden" name="intent" value="generate-key" /><Button kind="primary" icon={KeyRound} off={busy}>Generate New Key</Button></Form>
-            </>
-          )}
+        {api_key ? (
+          <>
+            <details className="key-line">
+              <summary>
+                {maskKey(api_key)}
+                <span className="visually-hidden">, show the key</span>
+              </summary>
+              <code className="break-all">{api_key}</code>
+            </details>
+            <div className="row">
+              <CopyButton text={api_key} label="Copy Key" onCopied={() => showToast("success", "Key copied")} />
+              <Confirm
+                name="new-key"
+                label="Generate New Key"
+                kind="plain"
+                title="Generate a new key?"
+                verb="Generate New Key"
+                fields={{ intent: "generate-key" }}
+              >
+                <p>{newKeyWarning}</p>
+              </Confirm>
+            </div>
+            <p className="meta">Opens every table you can read. Treat it like a password.</p>
+          </>
+        ) : (
+          <>
+            <p>No key yet.</p>
+            <Form method="post" action="/manage?tab=stream">
+              <input type="hidden" name="intent" value="generate-key" />
+              <Button kind="primary" icon={KeyRound} off={busy}>
+                Generate New Key
+              </Button>
+            </Form>
+          </>
+        )}
       </div>
     </section>
   );

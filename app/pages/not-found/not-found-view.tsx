@@ -4,7 +4,13 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
 /** Nothing is at this address, or nothing this person may see: both look the same. Visitors are offered to log in and come back. */
-export function NotFoundView({ title = "Item not found", hint = "There is nothing at this address, or it is private. A link may be old, or a letter may be missing." }: { title?: string; hint?: string }) {
+export function NotFoundView({
+  title = "Item not found",
+  hint = "There is nothing at this address, or it is private. A link may be old, or a letter may be missing.",
+}: {
+  title?: string;
+  hint?: string;
+}) {
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData<{ viewer: object | null }>("root");
   return (
@@ -15,14 +21,26 @@ export function NotFoundView({ title = "Item not found", hint = "There is nothin
           {root?.viewer === null && (
             <p className="row">
               <span>You may have to log in to see this.</span>
-              <ButtonLink kind="primary" to={hrefWithReturn("/login", pathname + search)}>Login</ButtonLink>
+              <ButtonLink kind="primary" to={hrefWithReturn("/login", pathname + search)}>
+                Login
+              </ButtonLink>
             </p>
           )}
           <Form className="row" role="search" action="/datastore">
-            <label className="visually-hidden" htmlFor="not-found-search">Search the DataStore</label>
-            <input className="input max-w-80" id="not-found-search" type="search" name="q" placeholder="Search the DataStore" />
+            <label className="visually-hidden" htmlFor="not-found-search">
+              Search the DataStore
+            </label>
+            <input
+              className="input max-w-80"
+              id="not-found-search"
+              type="search"
+              name="q"
+              placeholder="Search the DataStore"
+            />
             <Button>Search</Button>
-            <ButtonLink kind="quiet" to="/datastore">All datasets and connectors</ButtonLink>
+            <ButtonLink kind="quiet" to="/datastore">
+              All datasets and connectors
+            </ButtonLink>
           </Form>
         </EmptyState>
       </div>

@@ -8,7 +8,9 @@ export type CallbackViewProps = { sentence: string };
 export function CallbackView({ sentence }: CallbackViewProps) {
   return (
     <Gate title="Sign in to an API">
-      <Notice tone="bad" title={sentence} role="alert">Nothing was kept. Open the connector and sign in from there once more.</Notice>
+      <Notice tone="bad" title={sentence} role="alert">
+        Nothing was kept. Open the connector and sign in from there once more.
+      </Notice>
       <ButtonLink to="/manage">Manage Data</ButtonLink>
     </Gate>
   );

@@ -5,7 +5,10 @@ import { causeOf } from "../../http/cause.ts";
 import { goOnWith } from "../../http/page.ts";
 import { CallbackView, type CallbackViewProps } from "./callback-view.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Sign in to an API | Tributary" }, { name: "referrer", content: "no-referrer" }];
+export const meta: MetaFunction = () => [
+  { title: "Sign in to an API | Tributary" },
+  { name: "referrer", content: "no-referrer" },
+];
 
 /** Where an API's page sends people back to. Its address holds a code, so every way out of here is a redirect or shows none of it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -14,10 +17,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.method === "HEAD") throw new Response(null, { status: 405, headers: { Allow: "GET" } });
   const elsewhere = session ? null : ownAddress(new URL(request.url), platform.site.appUrl);
   if (elsewhere) return redirect(elsewhere.href);
-  if (!viewer || !session) return goOnWith.error("/login?redirect=%2Fmanage", "Log in, then sign in to the API once more. Nothing was kept.");
-  const finished = await finishSignIn(platform, new URL(request.url).searchParams, { by: viewer.id, sid: session.sid }, causeOf(context));
+  if (!viewer || !session)
+    return goOnWith.error("/login?redirect=%2Fmanage", "Log in, then sign in to the API once more. Nothing was kept.");
+  const finished = await finishSignIn(
+    platform,
+    new URL(request.url).searchParams,
+    { by: viewer.id, sid: session.sid },
+    causeOf(context),
+  );
   if (finished.page === null) return data<CallbackViewProps>({ sentence: finished.sentence }, { status: 400 });
-  return finished.ok ? goOnWith.success(finished.page, finished.sentence) : goOnWith.error(finished.page, finished.sentence);
+  return finished.ok
+    ? goOnWith.success(finished.page, finished.sentence)
+    : goOnWith.error(finished.page, finished.sentence);
 }
 
 /** This very machine has two names, and a session under one: APIs send people back to APP_URL's, who may have come by the other. */
@@ -30,5 +41,5 @@ function ownAddress(here: URL, appUrl: string): URL | null {
 }
 
 export default function Callback() {
-  return <CallbackView {...(useLoaderData<typeof loader>())} />;
+  return <CallbackView {...useLoaderData<typeof loader>()} />;
 }

@@ -5,7 +5,10 @@ export function RedirectUri({ uri }: { uri: string }) {
   return (
     <div className="field">
       <span className="label">Redirect URI</span>
-      <div className="row"><code>{uri}</code><CopyButton text={uri} name="Copy the redirect URI" /></div>
+      <div className="row">
+        <code>{uri}</code>
+        <CopyButton text={uri} name="Copy the redirect URI" />
+      </div>
       <p className="hint">Register your app at the API with this address, to the letter.</p>
     </div>
   );

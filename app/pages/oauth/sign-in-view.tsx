@@ -22,26 +22,58 @@ export function SignInView({ sign_in, title, profileHref, redirect_uri, page, fa
   return (
     <div className="wrap">
       <div className="top">
-        <nav className="crumbs" aria-label="You are here"><Link to={profileHref}>{title}</Link></nav>
+        <nav className="crumbs" aria-label="You are here">
+          <Link to={profileHref}>{title}</Link>
+        </nav>
         <h1>Sign in with {host}</h1>
-        <p className="lead">You leave Tributary for <strong>{host}</strong>, sign in there and allow what it asks. Then it sends you back here.</p>
+        <p className="lead">
+          You leave Tributary for <strong>{host}</strong>, sign in there and allow what it asks. Then it sends you back
+          here.
+        </p>
       </div>
       {failed && <Notice tone="bad" title={failed} role="alert" />}
       <div className="cols">
         <section className="panel" aria-label="What happens">
           <div className="panel-body stack">
             <dl className="facts">
-              <div><dt>Goes to</dt><dd><code>{page === null ? host : new URL(page).origin}</code></dd></div>
-              <div><dt>Asks for</dt><dd>{scopes.length > 0 ? scopes.map((scope, at) => <span key={scope}>{at > 0 && ", "}<code>{scope}</code></span>) : "what the API gives by itself"}</dd></div>
+              <div>
+                <dt>Goes to</dt>
+                <dd>
+                  <code>{page === null ? host : new URL(page).origin}</code>
+                </dd>
+              </div>
+              <div>
+                <dt>Asks for</dt>
+                <dd>
+                  {scopes.length > 0
+                    ? scopes.map((scope, at) => (
+                        <span key={scope}>
+                          {at > 0 && ", "}
+                          <code>{scope}</code>
+                        </span>
+                      ))
+                    : "what the API gives by itself"}
+                </dd>
+              </div>
             </dl>
             <RedirectUri uri={redirect_uri} />
-            <p className="quiet">What comes back is kept encrypted. The connector's author never sees it, and you can sign out at any time.</p>
+            <p className="quiet">
+              What comes back is kept encrypted. The connector's author never sees it, and you can sign out at any time.
+            </p>
           </div>
           <div className="panel-foot">
-            {page === null
-              ? <Form method="post" action={`/oauth/sign-in/${instanceId}`}><Button kind="primary">Sign in with {host}</Button></Form>
-              : <a className="btn btn-primary" href={page} rel="noreferrer">Continue to {host} <Icon of={ExternalLink} size="sm" /></a>}
-            <ButtonLink kind="quiet" to={profileHref}>Cancel</ButtonLink>
+            {page === null ? (
+              <Form method="post" action={`/oauth/sign-in/${instanceId}`}>
+                <Button kind="primary">Sign in with {host}</Button>
+              </Form>
+            ) : (
+              <a className="btn btn-primary" href={page} rel="noreferrer">
+                Continue to {host} <Icon of={ExternalLink} size="sm" />
+              </a>
+            )}
+            <ButtonLink kind="quiet" to={profileHref}>
+              Cancel
+            </ButtonLink>
           </div>
         </section>
       </div>

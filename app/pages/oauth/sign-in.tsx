@@ -1,6 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { beginSignIn, redirectUriOf, setupPageOf, signInOf, signInPageOf, signOut } from "../../connectors/api-sign-in-calls.ts";
+import {
+  beginSignIn,
+  redirectUriOf,
+  setupPageOf,
+  signInOf,
+  signInPageOf,
+  signOut,
+} from "../../connectors/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOn, goOnWith, notThere, readForm, text, viewerOf } from "../../http/page.ts";
 import type { AppContext } from "../../platform.ts";
@@ -19,7 +26,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const item = shown && (await platform.queries.catalogue.connector(shown.connectorId, viewer.id));
   if (!shown || !item) return notThere();
   const state = new URL(request.url).searchParams.get("state");
-  const page = state === null ? null : await signInPageOf(platform, instanceId, state, { by: viewer.id, sid: sidOf(context) });
+  const page =
+    state === null ? null : await signInPageOf(platform, instanceId, state, { by: viewer.id, sid: sidOf(context) });
   return {
     sign_in: shown,
     title: item.title,

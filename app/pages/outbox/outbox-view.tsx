@@ -13,35 +13,65 @@ export function OutboxView({ mails, open }: OutboxViewProps) {
     <ReadingPage title="Outbox" lead="No mail server is set, so mails are kept here. Set SMTP_URL to send them.">
       {open && (
         <section className="panel" aria-labelledby="open-mail">
-          <div className="panel-head"><h2 id="open-mail">{open.subject}</h2><span className="meta">to {open.to}, {formatExact(open.sent_at)}</span></div>
-          <div className="panel-body mail"><MailText text={open.text} /></div>
+          <div className="panel-head">
+            <h2 id="open-mail">{open.subject}</h2>
+            <span className="meta">
+              to {open.to}, {formatExact(open.sent_at)}
+            </span>
+          </div>
+          <div className="panel-body mail">
+            <MailText text={open.text} />
+          </div>
         </section>
       )}
-      {mails.length === 0
-        ? <EmptyState title="No mail has been written yet." level={2} />
-        : (
-          <div className="panel">
-            <div className="table-scroll" role="region" aria-label="Mails" tabIndex={0}>
-              <table className="table table-folds">
-                <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Written</th></tr></thead>
-                <tbody>
-                  {mails.map((mail) => (
-                    <tr key={mail.id}>
-                      <td><Link to={`?mail=${encodeURIComponent(mail.id)}`} aria-current={mail.id === open?.id ? "true" : undefined}>{mail.subject}</Link></td>
-                      <td>{mail.to}</td>
-                      <td><time dateTime={mail.sent_at}>{formatExact(mail.sent_at)}</time></td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+      {mails.length === 0 ? (
+        <EmptyState title="No mail has been written yet." level={2} />
+      ) : (
+        <div className="panel">
+          <div className="table-scroll" role="region" aria-label="Mails" tabIndex={0}>
+            <table className="table table-folds">
+              <thead>
+                <tr>
+                  <th scope="col">Subject</th>
+                  <th scope="col">To</th>
+                  <th scope="col">Written</th>
+                </tr>
+              </thead>
+              <tbody>
+                {mails.map((mail) => (
+                  <tr key={mail.id}>
+                    <td>
+                      <Link
+                        to={`?mail=${encodeURIComponent(mail.id)}`}
+                        aria-current={mail.id === open?.id ? "true" : undefined}
+                      >
+                        {mail.subject}
+                      </Link>
+                    </td>
+                    <td>{mail.to}</td>
+                    <td>
+                      <time dateTime={mail.sent_at}>{formatExact(mail.sent_at)}</time>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
           </div>
-        )}
+        </div>
+      )}
     </ReadingPage>
   );
 }
 
 /** The plain text of a mail; its http(s) addresses can be clicked. */
 function MailText({ text }: { text: string }) {
-  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, at) => (at % 2 === 1 ? <a key={at} href={part} rel="noreferrer">{part}</a> : part));
+  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, at) =>
+    at % 2 === 1 ? (
+      <a key={at} href={part} rel="noreferrer">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
 }

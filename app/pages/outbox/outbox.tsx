@@ -15,7 +15,17 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return { mails: (await outbox.list()).map(listed), open: open && { ...listed(open), text: open.text } };
 }
 
-function listed({ id, to, subject, date }: { id: string; to: string; subject: string; date: Date }): Omit<OutboxMail, "text"> {
+function listed({
+  id,
+  to,
+  subject,
+  date,
+}: {
+  id: string;
+  to: string;
+  subject: string;
+  date: Date;
+}): Omit<OutboxMail, "text"> {
   return { id, to, subject, sent_at: date.toISOString() };
 }
 

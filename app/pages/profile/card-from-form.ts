@@ -4,7 +4,10 @@ import { text } from "../../http/page.ts";
 
 /** The card of a dataset as a form sends it, cut to what a card may hold. */
 export function cardFromForm(form: FormData): DatasetCard {
-  const keywords = text(form, "keywords").split(",").map((word) => word.trim()).filter((word) => word !== "");
+  const keywords = text(form, "keywords")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
   return {
     title: cutText(text(form, "title").trim(), 200),
     description: cutText(text(form, "description"), 20_000),

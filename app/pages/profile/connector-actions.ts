@@ -26,7 +26,13 @@ import { tryFromForm } from "./try-action.ts";
 import { isTryIntent } from "./tried.ts";
 import { NOTHING_STORED, onFormFields, setupFromForm, type Stored, typedEntries } from "./setup-form.ts";
 
-export type ConnectorAction = { readonly context: AppContext; readonly viewer: UserRow; readonly item: ConnectorItem; readonly form: FormData; readonly intent: string };
+export type ConnectorAction = {
+  readonly context: AppContext;
+  readonly viewer: UserRow;
+  readonly item: ConnectorItem;
+  readonly form: FormData;
+  readonly intent: string;
+};
 
 /** What a visitor of a connector's profile asked for, with the same calls as the API. */
 export async function actOnConnector(asked: ConnectorAction) {
@@ -42,7 +48,9 @@ export async function actOnConnector(asked: ConnectorAction) {
     case "connect": {
       if (needsSetup(definitionOf(item))) return goOn(`/connector-setup/${item.id}`);
       const activated = await activate(platform, item.id, {}, viewer, cause);
-      return activated.ok ? goOnWith.success(here, "Connector activated!") : goOnWith.error(here, activated.status < 500 ? activated.error : "Activation failed.");
+      return activated.ok
+        ? goOnWith.success(here, "Connector activated!")
+        : goOnWith.error(here, activated.status < 500 ? activated.error : "Activation failed.");
     }
     case "save":
       return save(asked, row);
@@ -51,12 +59,16 @@ export async function actOnConnector(asked: ConnectorAction) {
     case "cancel": {
       if (!row) return goOnWith.error(here, "No active connection found to cancel a run of.");
       const cancelled = await cancel(platform, { instanceId: row.id, runId: text(form, "run_id") }, viewer, cause);
-      return cancelled.ok ? goOn(`${here}?tab=setup`, endOfRun(cancelled.value)) : goOnWith.error(here, cancelled.error);
+      return cancelled.ok
+        ? goOn(`${here}?tab=setup`, endOfRun(cancelled.value))
+        : goOnWith.error(here, cancelled.error);
     }
     case "remove": {
       if (!row) return goOnWith.error(here, "No active connection found to remove.");
       const removed = await disconnect(platform, row.id, viewer, cause);
-      return removed.ok ? goOnWith.success(here, "The connection was removed.") : goOnWith.error(here, "Failed to remove connector.");
+      return removed.ok
+        ? goOnWith.success(here, "The connection was removed.")
+        : goOnWith.error(here, "Failed to remove connector.");
     }
     case "migrate":
       return move(asked, row, text(form, "to"));
@@ -66,16 +78,27 @@ export async function actOnConnector(asked: ConnectorAction) {
     case "edit": {
       if (item.status === "inactive") return goOnWith.error(here, "An inactive version cannot be edited.");
       const opened = await editConnector(platform, item.id, viewer, cause);
-      return opened.ok ? goOn(`/upload?edit=${opened.value.draftId}`, opened.value.reused ? { kind: "success", text: "This is the draft that you have open already." } : undefined) : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
+      return opened.ok
+        ? goOn(
+            `/upload?edit=${opened.value.draftId}`,
+            opened.value.reused
+              ? { kind: "success", text: "This is the draft that you have open already." }
+              : undefined,
+          )
+        : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
     }
     case "deactivate":
     case "reactivate": {
       const done = await setActive(platform, item.id, intent === "reactivate", viewer, cause);
-      return done.ok ? goOnWith.success(here, `Version ${item.version} is ${intent === "reactivate" ? "active" : "inactive"} now.`) : goOnWith.error(here, done.error);
+      return done.ok
+        ? goOnWith.success(here, `Version ${item.version} is ${intent === "reactivate" ? "active" : "inactive"} now.`)
+        : goOnWith.error(here, done.error);
     }
     case "delete": {
       const gone = await remove(platform, item.id, viewer, cause);
-      return gone.ok ? goOnWith.success("/datastore", gone.value.message) : goOnWith.error(here, gone.status < 500 ? gone.error : "Delete failed");
+      return gone.ok
+        ? goOnWith.success("/datastore", gone.value.message)
+        : goOnWith.error(here, gone.status < 500 ? gone.error : "Delete failed");
     }
     default:
       return goOnWith.error(here, "This form is not known here.");
@@ -89,12 +112,15 @@ async function move({ context, viewer, item }: ConnectorAction, row: InstanceRow
   const target = await platform.queries.catalogue.connector(to, viewer.id);
   if (!row || target?.root_id !== item.root_id) return goOnWith.error(here, "Migration failed");
   const migrated = await migrate(platform, { from: row.connector_id, to }, viewer, causeOf(context));
-  if (migrated.ok) return goOnWith.success(`/connector_profile/${to}`, migrationWords(target.version, migrated.value.unknownSettings));
-  if ((migrated.status === 409 || migrated.faults) && target.status !== "inactive" && definitionOf(target)) return goOn(`/connector-setup/${to}`);
+  if (migrated.ok)
+    return goOnWith.success(`/connector_profile/${to}`, migrationWords(target.version, migrated.value.unknownSettings));
+  if ((migrated.status === 409 || migrated.faults) && target.status !== "inactive" && definitionOf(target))
+    return goOn(`/connector-setup/${to}`);
   return goOnWith.error(here, migrated.status < 500 ? migrated.error : "Migration failed");
 }
 
-const CHANGED_ELSEWHERE = "These settings were changed in another window since this page was opened. Save again to replace them, or reload the page to see them.";
+const CHANGED_ELSEWHERE =
+  "These settings were changed in another window since this page was opened. Save again to replace them, or reload the page to see them.";
 
 /** The first save of an unconnected connector activates it with what the form says. */
 async function save({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
@@ -106,7 +132,15 @@ async function save({ context, viewer, item, form }: ConnectorAction, row: Insta
   if (!changes.ok) return shownAgain(changes, form, definition);
   const behind = row && text(form, "revision") !== "" && text(form, "revision") !== revisionOf(row);
   // A second press sends what the first has saved.
-  if (behind && !(kept && changes.value.override === row.setup.override && settingsStored(changes.value, stored) && !needsSaving(changes.value, kept, definition))) {
+  if (
+    behind &&
+    !(
+      kept &&
+      changes.value.override === row.setup.override &&
+      settingsStored(changes.value, stored) &&
+      !needsSaving(changes.value, kept, definition)
+    )
+  ) {
     form.set("revision", revisionOf(row));
     return shownAgain(no(409, CHANGED_ELSEWHERE), form, definition);
   }
@@ -114,7 +148,11 @@ async function save({ context, viewer, item, form }: ConnectorAction, row: Insta
     ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
     : await activate(platform, item.id, changes.value, viewer, causeOf(context));
   if (done.ok) return goOnWith.success(here, row ? "Settings saved." : "Connector activated!");
-  return shownAgain(done.status < 500 ? done : { ...done, error: row ? "Save failed." : "Activation failed during save." }, form, definition);
+  return shownAgain(
+    done.status < 500 ? done : { ...done, error: row ? "Save failed." : "Activation failed during save." },
+    form,
+    definition,
+  );
 }
 
 const UNSAVED = "Save your changes first: Run Now takes along changed settings and the override box, nothing else.";
@@ -126,7 +164,14 @@ type Saved = Pick<SetupChanges, "authChoice" | "auth" | "headers" | "method" | "
 function needsSaving(changes: SetupChanges, kept: Saved, definition: Definition): boolean {
   const [first] = definition.operations;
   const effective = (own: Saved) =>
-    JSON.stringify([own.authChoice, own.auth, Object.entries(own.headers ?? {}), own.method ?? first?.method, (own.bodyTemplate ?? bodyOf(first)).trim(), own.refreshInterval]);
+    JSON.stringify([
+      own.authChoice,
+      own.auth,
+      Object.entries(own.headers ?? {}),
+      own.method ?? first?.method,
+      (own.bodyTemplate ?? bodyOf(first)).trim(),
+      own.refreshInterval,
+    ]);
   return effective({ ...kept, ...changes, auth: { ...kept.auth, ...changes.auth } }) !== effective(kept);
 }
 
@@ -152,8 +197,23 @@ async function run({ context, viewer, item, form }: ConnectorAction, row: Instan
   if (needsSaving(changes.value, kept, definition)) return shownAgain(no(409, UNSAVED), form, definition);
   const { override = null } = changes.value;
   const asStored = settingsStored(changes.value, stored);
-  const started = await runNow(platform, { instanceId: row.id, override, settings: asStored ? null : forThisRun(changes.value, stored), waitMs: waitForRun(form) }, viewer, causeOf(context));
-  if (!started.ok) return shownAgain(started.status < 500 ? started : { ...started, error: "Failed to trigger run." }, form, definition);
+  const started = await runNow(
+    platform,
+    {
+      instanceId: row.id,
+      override,
+      settings: asStored ? null : forThisRun(changes.value, stored),
+      waitMs: waitForRun(form),
+    },
+    viewer,
+    causeOf(context),
+  );
+  if (!started.ok)
+    return shownAgain(
+      started.status < 500 ? started : { ...started, error: "Failed to trigger run." },
+      form,
+      definition,
+    );
   return goOn(here, endOfRun(started.value));
 }
 
@@ -161,9 +221,21 @@ async function run({ context, viewer, item, form }: ConnectorAction, row: Instan
 async function tryOut({ context, viewer, item, form, intent }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
   const { definition, stored } = await setUpWith(platform, item, row, viewer);
-  if (!definition) return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
-  const what = row ? ({ kind: "connection", instanceId: row.id } as const) : ({ kind: "version", connectorId: item.id } as const);
-  return tryFromForm({ platform, viewer, signal: context.signal, form, intent, what, definition, changes: setupFromForm(form, definition, stored) });
+  if (!definition)
+    return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
+  const what = row
+    ? ({ kind: "connection", instanceId: row.id } as const)
+    : ({ kind: "version", connectorId: item.id } as const);
+  return tryFromForm({
+    platform,
+    viewer,
+    signal: context.signal,
+    form,
+    intent,
+    what,
+    definition,
+    changes: setupFromForm(form, definition, stored),
+  });
 }
 
 /** The panel again with what was typed and why it was refused. */
@@ -174,10 +246,20 @@ function shownAgain(refused: Refused, form: FormData, definition: Definition) {
 /** The panel again with a row more or less; nothing is saved. */
 async function reshaped({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null, change: RowChange) {
   const { definition } = await setUpWith(context.platform, item, row, viewer);
-  if (!definition) return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
+  if (!definition)
+    return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
   const again = withRowChange(form, change);
   const focus = rowToFocus(again, change);
-  return data({ form: { values: typedInto(again), posted: typedEntries(again, definition), ...(focus === undefined ? {} : { focus }) } satisfies FormState }, { status: 200 });
+  return data(
+    {
+      form: {
+        values: typedInto(again),
+        posted: typedEntries(again, definition),
+        ...(focus === undefined ? {} : { focus }),
+      } satisfies FormState,
+    },
+    { status: 200 },
+  );
 }
 
 /** The definition that the panel was made from, and what is stored of its values; `kept` of the rest. */
@@ -185,7 +267,14 @@ async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceR
   if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED, kept: null };
   const { definition, config, authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
   const { method, refreshInterval } = row.setup;
-  const kept: Saved = { authChoice, auth: (config?.auth ?? {}) as Record<string, string>, headers: config?.headers ?? {}, method, bodyTemplate: config?.bodyTemplate ?? null, refreshInterval };
+  const kept: Saved = {
+    authChoice,
+    auth: (config?.auth ?? {}) as Record<string, string>,
+    headers: config?.headers ?? {},
+    method,
+    bodyTemplate: config?.bodyTemplate ?? null,
+    refreshInterval,
+  };
   return { definition, stored: { authChoice, settings, hidden } satisfies Stored, kept };
 }
 

@@ -22,7 +22,16 @@ import type { PreviewRows } from "../../ui/data-table.tsx";
 import { counted, plural } from "../../ui/format.ts";
 import { withStatistics } from "../with-statistics.ts";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
-import { authFields, authName, bodyOf, consentAsked, consentWords, fullUrlOf, paramsFields, urlOf } from "./definition-fields.ts";
+import {
+  authFields,
+  authName,
+  bodyOf,
+  consentAsked,
+  consentWords,
+  fullUrlOf,
+  paramsFields,
+  urlOf,
+} from "./definition-fields.ts";
 import type { VersionRow } from "./hero.tsx";
 import { publishPage } from "./publish-page.ts";
 import type { PipeProps } from "./pipe.tsx";
@@ -32,7 +41,12 @@ const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;
 
 /** A connector as one viewer finds it: the version asked for, their connection to its lineage, and what that has brought. */
-export async function connectorPage(context: AppContext, item: ConnectorItem, viewer: UserRow | null, table: string | null = null): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
+export async function connectorPage(
+  context: AppContext,
+  item: ConnectorItem,
+  viewer: UserRow | null,
+  table: string | null = null,
+): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
   const { platform } = context;
   const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id));
   const connection = row && (await connectionShape(platform, row, viewer));
@@ -47,15 +61,34 @@ export async function connectorPage(context: AppContext, item: ConnectorItem, vi
   const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
   return {
     connector: {
-      id: item.id, title: item.title, description: item.description, category: item.category, author: item.author, source: null, api_doc_url: item.api_doc_url,
-      image: item.image, version: item.version, status: item.status, is_latest_version: item.is_latest_version, is_draft: false, is_public: item.is_public,
-      subscriber_count: item.subscriber_count, created_at: item.created_at,
+      id: item.id,
+      title: item.title,
+      description: item.description,
+      category: item.category,
+      author: item.author,
+      source: null,
+      api_doc_url: item.api_doc_url,
+      image: item.image,
+      version: item.version,
+      status: item.status,
+      is_latest_version: item.is_latest_version,
+      is_draft: false,
+      is_public: item.is_public,
+      subscriber_count: item.subscriber_count,
+      created_at: item.created_at,
     },
     dsl: JSON.stringify(connectorShape(item).dsl, null, 2),
     versions: [...(await draftOf(platform, item, viewer)), ...versions.map(versionShape)],
     signedIn: viewer !== null,
     owned: item.owned,
-    instance: row && connection && { id: row.id, connector_id: row.connector_id, version: connected?.version ?? item.version, since: row.created_at, tables: connection.tables },
+    instance: row &&
+      connection && {
+        id: row.id,
+        connector_id: row.connector_id,
+        version: connected?.version ?? item.version,
+        since: row.created_at,
+        tables: connection.tables,
+      },
     connectNeedsSetup: needsSetup(definitionOf(item)),
     upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
     sign_in: signIn,
@@ -65,7 +98,10 @@ export async function connectorPage(context: AppContext, item: ConnectorItem, vi
     table_count: definition?.operations.length ?? 1,
     runs: [...runs],
     run_total: runs[0]?.number ?? 0,
-    progress: runs[0]?.status === "running" ? ((await platform.runRecords.progress([runs[0].id])).get(runs[0].id) ?? null) : null,
+    progress:
+      runs[0]?.status === "running"
+        ? ((await platform.runRecords.progress([runs[0].id])).get(runs[0].id) ?? null)
+        : null,
     preview,
     shown_table: shown,
     origin: platform.site.appUrl,
@@ -75,7 +111,12 @@ export async function connectorPage(context: AppContext, item: ConnectorItem, vi
 }
 
 /** One page of all runs of the viewer's connection to a lineage. */
-export async function historyOf(platform: Platform, rootId: string, viewer: UserRow | null, asked: number): Promise<ConnectorProfileViewProps["history"]> {
+export async function historyOf(
+  platform: Platform,
+  rootId: string,
+  viewer: UserRow | null,
+  asked: number,
+): Promise<ConnectorProfileViewProps["history"]> {
   const { instances } = platform.queries;
   const row = viewer && (await instances.ofOwnerAndRoot(viewer.id, rootId));
   if (!row) return null;
@@ -92,17 +133,26 @@ export function revisionOf(row: InstanceRow): string {
 /** Whether connecting asks for something: credentials, or which way to sign in. */
 export function needsSetup(definition: Definition | null): boolean {
   if (definition === null) return false;
-  return definition.auths.length > 1 || definition.auths.some((auth) => auth.fields.length > 0) || settingsToAsk(definition, startConfig(definition).settings).size > 0;
+  return (
+    definition.auths.length > 1 ||
+    definition.auths.some((auth) => auth.fields.length > 0) ||
+    settingsToAsk(definition, startConfig(definition).settings).size > 0
+  );
 }
 
 /** The table that an address asks for; without one the first that has rows. */
 function shownTable(tables: readonly OutputTable[], asked: string | null): string | null {
-  const found = tables.find(({ table_name }) => table_name === asked) ?? tables.find(({ rows }) => rows !== null) ?? tables[0];
+  const found =
+    tables.find(({ table_name }) => table_name === asked) ?? tables.find(({ rows }) => rows !== null) ?? tables[0];
   return found?.table_name ?? null;
 }
 
 /** The rows of an output table; null before a run has brought some, and with a sentence when it cannot be read now. */
-async function outputOf(context: AppContext, table: string, viewer: UserRow): Promise<{ readonly preview: PreviewRows | null; readonly fault: string | null }> {
+async function outputOf(
+  context: AppContext,
+  table: string,
+  viewer: UserRow,
+): Promise<{ readonly preview: PreviewRows | null; readonly fault: string | null }> {
   const { platform } = context;
   const preview = await previewOf(context, table, viewer);
   // The table of an operation comes to be with its first rows.
@@ -110,26 +160,61 @@ async function outputOf(context: AppContext, table: string, viewer: UserRow): Pr
   if (!preview.ok) return { preview: null, fault: preview.error };
   if (preview.value.columns.length === 0) return { preview: null, fault: null };
   const found = await platform.queries.tables.find(table, viewer.id);
-  return { preview: withStatistics(preview.value, found?.table.current ? await platform.statistics.of(found.table.current) : null), fault: null };
+  return {
+    preview: withStatistics(
+      preview.value,
+      found?.table.current ? await platform.statistics.of(found.table.current) : null,
+    ),
+    fault: null,
+  };
 }
 
 /** The open draft as a line of the version list; only its owner finds one. */
 async function draftOf(platform: Platform, item: ConnectorItem, viewer: UserRow | null): Promise<VersionRow[]> {
   const draft = viewer && item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
-  return draft ? [{ id: draft.id, version: item.version + 1, status: "draft", is_latest_version: false, is_draft: true, created_at: draft.created_at }] : [];
+  return draft
+    ? [
+        {
+          id: draft.id,
+          version: item.version + 1,
+          status: "draft",
+          is_latest_version: false,
+          is_draft: true,
+          created_at: draft.created_at,
+        },
+      ]
+    : [];
 }
 
-async function upgradeOf(platform: Platform, row: InstanceRow, connected: ListedConnector, versions: readonly ListedConnector[], choice: number): Promise<ConnectorProfileViewProps["upgrade"]> {
+async function upgradeOf(
+  platform: Platform,
+  row: InstanceRow,
+  connected: ListedConnector,
+  versions: readonly ListedConnector[],
+  choice: number,
+): Promise<ConnectorProfileViewProps["upgrade"]> {
   const latest = versions.find((each) => each.is_latest_version && each.status === "active");
   if (!latest || latest.version <= connected.version) return null;
   const agreed = await agreedTo(platform, row);
-  const [from, definition] = await Promise.all([connected, latest].map((version) => wholeDefinition(platform, version, row.owner_id)));
-  const same = agreed !== null && definition != null && sameConsent(withOwnRows(agreed, from ?? null, row.setup), withOwnRows(consentOf(definition, Math.min(choice, definition.auths.length - 1)), definition, row.setup));
+  const [from, definition] = await Promise.all(
+    [connected, latest].map((version) => wholeDefinition(platform, version, row.owner_id)),
+  );
+  const same =
+    agreed !== null &&
+    definition != null &&
+    sameConsent(
+      withOwnRows(agreed, from ?? null, row.setup),
+      withOwnRows(consentOf(definition, Math.min(choice, definition.auths.length - 1)), definition, row.setup),
+    );
   return { to_id: latest.id, to_version: latest.version, same_consent: same };
 }
 
 /** The definition of a version from a list, which leaves large ones out. */
-async function wholeDefinition(platform: Platform, { id }: ListedConnector, viewerId: string): Promise<Definition | null> {
+async function wholeDefinition(
+  platform: Platform,
+  { id }: ListedConnector,
+  viewerId: string,
+): Promise<Definition | null> {
   const item = await platform.queries.catalogue.connector(id, viewerId);
   return item && definitionOf(item);
 }
@@ -140,13 +225,23 @@ async function agreedTo(platform: Platform, row: InstanceRow): Promise<Consent |
 }
 
 /** What the viewer agreed to when connecting, else what connecting would mean. */
-async function consentShown(platform: Platform, definition: Definition | null, row: InstanceRow | null): Promise<ConnectorProfileViewProps["consent"]> {
+async function consentShown(
+  platform: Platform,
+  definition: Definition | null,
+  row: InstanceRow | null,
+): Promise<ConnectorProfileViewProps["consent"]> {
   const agreed = row && (await agreedTo(platform, row));
   if (row && agreed) return { ...consentWords(agreed), agreed_at: row.created_at };
   return { ...(definition ? consentAsked(definition) : { hosts: [], secret_places: [] }), agreed_at: null };
 }
 
-async function setupOf(platform: Platform, definition: Definition | null, connection: ConnectionShape | null, viewer: UserRow | null, revision: string): Promise<Setup> {
+async function setupOf(
+  platform: Platform,
+  definition: Definition | null,
+  connection: ConnectionShape | null,
+  viewer: UserRow | null,
+  revision: string,
+): Promise<Setup> {
   const first = definition?.operations[0];
   const choice = connection?.auth_choice ?? 0;
   return {
@@ -155,7 +250,9 @@ async function setupOf(platform: Platform, definition: Definition | null, connec
     full_url: first && definition ? fullUrlOf(first, chosenAuth(definition, choice)) : "",
     method: connection?.method ?? first?.method ?? "GET",
     params_fields: definition ? paramsFields(definition) : [],
-    ways: definition ? definition.auths.map((auth, at) => ({ label: authName(auth), fields: authFields(definition, at) })) : [],
+    ways: definition
+      ? definition.auths.map((auth, at) => ({ label: authName(auth), fields: authFields(definition, at) }))
+      : [],
     auth_choice: choice,
     settings: connection?.settings ?? {},
     stored_secrets: connection?.secrets_set ?? [],
@@ -176,7 +273,12 @@ async function quotaOf(platform: Platform, viewer: UserRow): Promise<Setup["quot
 }
 
 /** What a run passes through, in words. */
-function pipeOf(definition: Definition, choice: number, connection: ConnectionShape | null, signIn: SignInShown | null): PipeProps | null {
+function pipeOf(
+  definition: Definition,
+  choice: number,
+  connection: ConnectionShape | null,
+  signIn: SignInShown | null,
+): PipeProps | null {
   const first = definition.operations[0];
   if (!first) return null;
   const url = urlOf(first);
@@ -191,7 +293,14 @@ function pipeOf(definition: Definition, choice: number, connection: ConnectionSh
     auth: {
       title: authName(auth),
       what: auth.type === "none" ? "It needs no key" : `In the ${auth.in} ${auth.name}`,
-      status: signIn && signIn.status !== "signed-in" ? { tone: "warn", text: "Not signed in" } : auth.type === "none" || !connection ? null : stored ? { tone: "ok", text: "Stored encrypted" } : { tone: "warn", text: "Not entered yet" },
+      status:
+        signIn && signIn.status !== "signed-in"
+          ? { tone: "warn", text: "Not signed in" }
+          : auth.type === "none" || !connection
+            ? null
+            : stored
+              ? { tone: "ok", text: "Stored encrypted" }
+              : { tone: "warn", text: "Not entered yet" },
     },
     paging: paging(first.pagination),
     pages: null,
@@ -205,13 +314,29 @@ function tableStation({ operations }: Definition, connection: ConnectionShape | 
   const several = Math.max(operations.length, tables.length) > 1;
   const [only] = filled;
   return {
-    title: several ? counted(Math.max(operations.length, tables.length), "table") : (connection?.output_table_name ?? "a table of your own"),
+    title: several
+      ? counted(Math.max(operations.length, tables.length), "table")
+      : (connection?.output_table_name ?? "a table of your own"),
     what: !only ? "Made by the first run" : several ? "One for each operation" : counted(only.columns ?? 0, "column"),
-    status: only ? { tone: "ok", text: counted(filled.reduce((sum, { rows }) => sum + (rows ?? 0), 0), "row") } : null,
+    status: only
+      ? {
+          tone: "ok",
+          text: counted(
+            filled.reduce((sum, { rows }) => sum + (rows ?? 0), 0),
+            "row",
+          ),
+        }
+      : null,
   };
 }
 
-function paging({ strategy, page_param, offset_param, cursor_param, limit }: Definition["operations"][number]["pagination"]): PipeProps["paging"] {
+function paging({
+  strategy,
+  page_param,
+  offset_param,
+  cursor_param,
+  limit,
+}: Definition["operations"][number]["pagination"]): PipeProps["paging"] {
   const size = limit === undefined ? "" : `, ${counted(limit, "row")} each`;
   switch (strategy) {
     case "none":

@@ -40,9 +40,25 @@ export type ConnectorSetupViewProps = {
 };
 
 /** Posts `auth.<key>` for every credential and `setting.<key>` for every setting that it needs; Activate Connector agrees to the consent shown. */
-export function ConnectorSetupView({ connector, ways, auth_fields, setting_fields, consent, moving, blocked, sign_in, form }: ConnectorSetupViewProps) {
+export function ConnectorSetupView({
+  connector,
+  ways,
+  auth_fields,
+  setting_fields,
+  consent,
+  moving,
+  blocked,
+  sign_in,
+  form,
+}: ConnectorSetupViewProps) {
   const keeps = moving !== null && moving.change === null;
-  const verb = keeps ? `Move to v${connector.version}` : sign_in ? `Sign in with ${sign_in.host}` : moving ? `Move to v${connector.version}` : "Activate Connector";
+  const verb = keeps
+    ? `Move to v${connector.version}`
+    : sign_in
+      ? `Sign in with ${sign_in.host}`
+      : moving
+        ? `Move to v${connector.version}`
+        : "Activate Connector";
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   const [values, setValues] = useState(() => begin(auth_fields, form, "auth"));
@@ -52,8 +68,15 @@ export function ConnectorSetupView({ connector, ways, auth_fields, setting_field
   return (
     <div className="wrap">
       <div className="top">
-        <nav className="crumbs" aria-label="You are here"><Link to="/datastore">DataStore</Link><span aria-hidden="true">/</span><Link to={`/connector_profile/${connector.id}`}>{connector.title}</Link></nav>
-        <div className="hero-name"><h1>{connector.title}</h1><KindBadge kind="connector" version={connector.version} /></div>
+        <nav className="crumbs" aria-label="You are here">
+          <Link to="/datastore">DataStore</Link>
+          <span aria-hidden="true">/</span>
+          <Link to={`/connector_profile/${connector.id}`}>{connector.title}</Link>
+        </nav>
+        <div className="hero-name">
+          <h1>{connector.title}</h1>
+          <KindBadge kind="connector" version={connector.version} />
+        </div>
         {connector.description && <p className="lead">{connector.description}</p>}
       </div>
       <div className="cols">
@@ -61,36 +84,83 @@ export function ConnectorSetupView({ connector, ways, auth_fields, setting_field
           {/* Enter in a field presses a form's first button, which might be one that fetches options. */}
           <button className="visually-hidden" tabIndex={-1} aria-hidden="true" disabled={busy || blocked !== null} />
           <LeaveGuard hasChanges={hasChanges} />
-          <div className="panel-head"><h2>{moving ? "Move your connection" : "Connect it"}</h2></div>
+          <div className="panel-head">
+            <h2>{moving ? "Move your connection" : "Connect it"}</h2>
+          </div>
           <div className="panel-body stack">
             {form?.message && <ErrorLine>{form.message}</ErrorLine>}
             {blocked && <Notice tone="warn" title={blocked} />}
-            {keeps && <p>v{connector.version} calls the same hosts with the same secrets as v{moving.from}, {setting_fields.length === 0 ? "so there is nothing to enter again." : "and needs settings that your connection does not have."}</p>}
+            {keeps && (
+              <p>
+                v{connector.version} calls the same hosts with the same secrets as v{moving.from},{" "}
+                {setting_fields.length === 0
+                  ? "so there is nothing to enter again."
+                  : "and needs settings that your connection does not have."}
+              </p>
+            )}
             {moving?.change && (
               <>
-                <p>v{connector.version} asks for other things than you agreed to with v{moving.from}. Your secrets stay behind: enter them again if you agree.</p>
+                <p>
+                  v{connector.version} asks for other things than you agreed to with v{moving.from}. Your secrets stay
+                  behind: enter them again if you agree.
+                </p>
                 <ConsentDiff change={moving.change} from={moving.from} to={connector.version} />
               </>
             )}
             {ways.length > 1 && <Segments label="How to sign in" options={ways} stacks />}
-            {keeps ? null : auth_fields.length === 0
-              ? <p className="quiet">It needs no key.{!moving && setting_fields.length === 0 && " You set it up after activating it."}</p>
-              : <div className="fields"><SettingsFields fields={auth_fields} prefix="auth" values={values} state={form} onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))} /></div>}
-            {setting_fields.length > 0 && <div className="fields"><SettingsFields fields={setting_fields} prefix="setting" values={settings} state={form} onChange={(key, value) => setSettings((now) => ({ ...now, [key]: value }))} /></div>}
+            {keeps ? null : auth_fields.length === 0 ? (
+              <p className="quiet">
+                It needs no key.{!moving && setting_fields.length === 0 && " You set it up after activating it."}
+              </p>
+            ) : (
+              <div className="fields">
+                <SettingsFields
+                  fields={auth_fields}
+                  prefix="auth"
+                  values={values}
+                  state={form}
+                  onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))}
+                />
+              </div>
+            )}
+            {setting_fields.length > 0 && (
+              <div className="fields">
+                <SettingsFields
+                  fields={setting_fields}
+                  prefix="setting"
+                  values={settings}
+                  state={form}
+                  onChange={(key, value) => setSettings((now) => ({ ...now, [key]: value }))}
+                />
+              </div>
+            )}
             {sign_in && !keeps && <RedirectUri uri={sign_in.redirect_uri} />}
           </div>
           <div className="panel-foot">
-            <Button kind="primary" off={busy || blocked !== null}>{busy ? (moving ? "Moving" : "Activating") : verb}</Button>
-            <ButtonLink kind="quiet" to={`/connector_profile/${connector.id}`}>Cancel</ButtonLink>
+            <Button kind="primary" off={busy || blocked !== null}>
+              {busy ? (moving ? "Moving" : "Activating") : verb}
+            </Button>
+            <ButtonLink kind="quiet" to={`/connector_profile/${connector.id}`}>
+              Cancel
+            </ButtonLink>
           </div>
         </Form>
         <aside className="side" aria-label="What you agree to">
           <section className="panel">
-            <div className="panel-head"><h2>What you agree to</h2></div>
-            <ConsentList hosts={consent.hosts} places={consent.secret_places} secrets="The secrets you enter go there" tables={consent.tables} />
+            <div className="panel-head">
+              <h2>What you agree to</h2>
+            </div>
+            <ConsentList
+              hosts={consent.hosts}
+              places={consent.secret_places}
+              secrets="The secrets you enter go there"
+              tables={consent.tables}
+            />
           </section>
         </aside>
-        {!keeps && blocked === null && <TryPanel formId="connect-form" hint="Try it before you connect. Nothing is stored." />}
+        {!keeps && blocked === null && (
+          <TryPanel formId="connect-form" hint="Try it before you connect. Nothing is stored." />
+        )}
       </div>
     </div>
   );

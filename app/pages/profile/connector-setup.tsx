@@ -50,25 +50,43 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const auth = chosenAuth(definition, choice);
   return {
     connector: { id: item.id, title: item.title, description: item.description, version: item.version },
-    ways: moving ? [] : definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
+    ways: moving
+      ? []
+      : definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
     auth_fields: authFields(definition, choice),
     setting_fields: fieldsToAsk(definition, moving ? moving.settings : startConfig(definition).settings),
     consent: { ...consentAsked(definition, choice), tables: definition.operations.length },
-    sign_in: signsInByBrowser(auth, new Map()) ? { host: signInHost(auth, new Map()), redirect_uri: redirectUriOf(context.platform) } : null,
+    sign_in: signsInByBrowser(auth, new Map())
+      ? { host: signInHost(auth, new Map()), redirect_uri: redirectUriOf(context.platform) }
+      : null,
     moving: moving && moving.shown,
     blocked: item.status === "inactive" || (!row && item.status !== "active") ? inactiveSentence : null,
   };
 }
 
 /** What moving the connection to this version changes of what its user agreed to. */
-async function movingFrom(platform: Platform, row: InstanceRow, item: ConnectorItem, definition: Definition, viewer: UserRow): Promise<{ choice: number; settings: JsonObject; shown: Moving }> {
+async function movingFrom(
+  platform: Platform,
+  row: InstanceRow,
+  item: ConnectorItem,
+  definition: Definition,
+  viewer: UserRow,
+): Promise<{ choice: number; settings: JsonObject; shown: Moving }> {
   const state = await loadInstance(platform.ports, row.id);
   const config = await readConfig(platform.ports, viewer.id, row.setup);
   const choice = config && config.authChoice < definition.auths.length ? config.authChoice : 0;
   const from = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
   const asked = withOwnRows(consentOf(definition, choice), definition, row.setup);
-  const agreed = state.status === "active" ? withOwnRows(agreedConsent(state), from && definitionOf(from), row.setup) : asked;
-  return { choice, settings: config?.settings ?? {}, shown: { from: from?.version ?? item.version, change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked) } };
+  const agreed =
+    state.status === "active" ? withOwnRows(agreedConsent(state), from && definitionOf(from), row.setup) : asked;
+  return {
+    choice,
+    settings: config?.settings ?? {},
+    shown: {
+      from: from?.version ?? item.version,
+      change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked),
+    },
+  };
 }
 
 /** Activates the connector, or moves the viewer's connection to this version with the credentials that were entered. */
@@ -82,20 +100,59 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const intent = text(form, "intent");
   if (isTryIntent(intent)) {
     const choice = choiceOf(request, definition.auths.length);
-    const changes = { ok: true, value: { authChoice: choice, auth: postedAuth(form, definition, choice), ...given(startSettings(form, definition)) } } as const;
-    return tryFromForm({ platform, viewer, signal: context.signal, form, intent, what: { kind: "version", connectorId: item.id }, definition, changes });
+    const changes = {
+      ok: true,
+      value: {
+        authChoice: choice,
+        auth: postedAuth(form, definition, choice),
+        ...given(startSettings(form, definition)),
+      },
+    } as const;
+    return tryFromForm({
+      platform,
+      viewer,
+      signal: context.signal,
+      form,
+      intent,
+      what: { kind: "version", connectorId: item.id },
+      definition,
+      changes,
+    });
   }
   const there = `/connector_profile/${item.id}`;
   const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
   if (row && row.connector_id !== item.id) {
     const { choice, settings } = await movingFrom(platform, row, item, definition, viewer);
-    const migrated = await migrate(platform, { from: row.connector_id, to: item.id, auth: postedAuth(form, definition, choice), ...given(askedSettings(form, definition, settings)) }, viewer, causeOf(context));
-    if (migrated.ok) return onwards(context, viewer.id, migrated.value.id, there, migrationWords(item.version, migrated.value.unknownSettings));
+    const migrated = await migrate(
+      platform,
+      {
+        from: row.connector_id,
+        to: item.id,
+        auth: postedAuth(form, definition, choice),
+        ...given(askedSettings(form, definition, settings)),
+      },
+      viewer,
+      causeOf(context),
+    );
+    if (migrated.ok)
+      return onwards(
+        context,
+        viewer.id,
+        migrated.value.id,
+        there,
+        migrationWords(item.version, migrated.value.unknownSettings),
+      );
     const refused = migrated.status < 500 ? migrated : { ...migrated, error: "Migration failed" };
     return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
   }
   const choice = choiceOf(request, definition.auths.length);
-  const activated = await activate(platform, item.id, { authChoice: choice, auth: postedAuth(form, definition, choice), ...given(startSettings(form, definition)) }, viewer, causeOf(context));
+  const activated = await activate(
+    platform,
+    item.id,
+    { authChoice: choice, auth: postedAuth(form, definition, choice), ...given(startSettings(form, definition)) },
+    viewer,
+    causeOf(context),
+  );
   if (activated.ok) return onwards(context, viewer.id, activated.value.id, there, "Connector activated!");
   const refused = activated.status < 500 ? activated : { ...activated, error: "Activation failed." };
   return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
@@ -120,7 +177,10 @@ function startSettings(form: FormData, definition: Definition): JsonObject {
 async function onwards(context: AppContext, viewerId: string, instanceId: string, there: string, sentence: string) {
   const { platform, session } = context;
   const signIn = await signInOf(platform, instanceId, viewerId);
-  const begun = signIn && signIn.status !== "signed-in" && session ? await beginSignIn(platform, instanceId, { by: viewerId, sid: session.sid }) : null;
+  const begun =
+    signIn && signIn.status !== "signed-in" && session
+      ? await beginSignIn(platform, instanceId, { by: viewerId, sid: session.sid })
+      : null;
   return goOnWith.success(begun?.ok ? begun.value.goOn : there, sentence);
 }
 
@@ -128,5 +188,7 @@ export default function ConnectorSetup() {
   const kept = useKeptForm("connect-form");
   const form = useActionData<typeof action>()?.form ?? kept;
   const props = useLoaderData<typeof loader>();
-  return <ConnectorSetupView key={props.ways.findIndex(({ current }) => current)} {...props} {...(form ? { form } : {})} />;
+  return (
+    <ConnectorSetupView key={props.ways.findIndex(({ current }) => current)} {...props} {...(form ? { form } : {})} />
+  );
 }

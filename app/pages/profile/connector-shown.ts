@@ -16,9 +16,21 @@ export type ConnectorProfileViewProps = {
   now: string;
   tab: ConnectorTab;
   connector: {
-    id: string; title: string; description: string; category: string; author: string | null; source: string | null; api_doc_url: string | null;
-    image: string | null; version: number; status: string; is_latest_version: boolean; is_draft: boolean; is_public: boolean;
-    subscriber_count: number; created_at: string;
+    id: string;
+    title: string;
+    description: string;
+    category: string;
+    author: string | null;
+    source: string | null;
+    api_doc_url: string | null;
+    image: string | null;
+    version: number;
+    status: string;
+    is_latest_version: boolean;
+    is_draft: boolean;
+    is_public: boolean;
+    subscriber_count: number;
+    created_at: string;
   };
   /** The definition as text, indented. */
   dsl: string;

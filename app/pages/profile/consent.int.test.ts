@@ -31,29 +31,42 @@ const dsl = () => ({
   protocol: "rest",
   base_url: origin(),
   auth: { type: "bearer", fields: [{ key: "token", required: true, private: true }] },
-  params_fields: [{ key: "kind", type: "select", options_endpoint: { url: "/kinds", value_path: "id", label_path: "id" } }],
+  params_fields: [
+    { key: "kind", type: "select", options_endpoint: { url: "/kinds", value_path: "id", label_path: "id" } },
+  ],
   operations: [{ id: "rows", url: "/rows" }],
 });
-const offer = () => JSON.stringify({ hosts: [origin()], places: [{ field: "token", host: origin(), where: "header authorization" }] });
+const offer = () =>
+  JSON.stringify({ hosts: [origin()], places: [{ field: "token", host: origin(), where: "header authorization" }] });
 const post = (who: Person, path: string, fields: Record<string, string>): Promise<Answer> =>
-  who.call("POST", path, { body: new URLSearchParams(fields).toString(), headers: { "content-type": "application/x-www-form-urlencoded" } });
+  who.call("POST", path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
 
 const forms = (): Record<string, [who: Person, path: string, fields: Record<string, string>]> => ({
   "before connecting": [user, `/connector-setup/${connector}`, {}],
   "the set-up of a profile": [user, `/connector_profile/${connector}?tab=setup`, {}],
-  "writing a connector": [author, "/upload?tab=connector", { kind: "connector", title: "Draft", dsl: JSON.stringify(dsl()) }],
+  "writing a connector": [
+    author,
+    "/upload?tab=connector",
+    { kind: "connector", title: "Draft", dsl: JSON.stringify(dsl()) },
+  ],
 });
 
 describe.each(["before connecting", "the set-up of a profile", "writing a connector"])("%s", (form) => {
-  test.each(["test-read", "check", "options:kind"])("%s sends no secret before its own button agrees", async (intent) => {
-    const [who, path, fields] = forms()[form]!;
-    const typed = { ...fields, "auth.token": "CANARY", offer: offer() };
-    for (let press = 0; press < 2; press += 1) {
-      const asked = await post(who, path, { ...typed, intent });
-      expect([asked.status, tokens]).toEqual([409, []]);
-      expect(asked.text).toContain(`agree:${intent}`);
-    }
-    expect((await post(who, path, { ...typed, intent: `agree:${intent}` })).status).toBe(200);
-    expect(tokens).toEqual(["Bearer CANARY"]);
-  });
+  test.each(["test-read", "check", "options:kind"])(
+    "%s sends no secret before its own button agrees",
+    async (intent) => {
+      const [who, path, fields] = forms()[form]!;
+      const typed = { ...fields, "auth.token": "CANARY", offer: offer() };
+      for (let press = 0; press < 2; press += 1) {
+        const asked = await post(who, path, { ...typed, intent });
+        expect([asked.status, tokens]).toEqual([409, []]);
+        expect(asked.text).toContain(`agree:${intent}`);
+      }
+      expect((await post(who, path, { ...typed, intent: `agree:${intent}` })).status).toBe(200);
+      expect(tokens).toEqual(["Bearer CANARY"]);
+    },
+  );
 });

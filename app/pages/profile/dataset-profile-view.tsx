@@ -23,8 +23,20 @@ import { PreviewPanel } from "./preview-panel.tsx";
 export type DatasetProfileViewProps = {
   now: string;
   dataset: {
-    id: string; title: string; description: string; category: string; keywords: string[]; author: string | null; license: { id: string; label: string; url: string | null };
-    image: string | null; is_public: boolean; is_visible: boolean; price: number; subscriber_count: number; created_at: string; updated_at: string;
+    id: string;
+    title: string;
+    description: string;
+    category: string;
+    keywords: string[];
+    author: string | null;
+    license: { id: string; label: string; url: string | null };
+    image: string | null;
+    is_public: boolean;
+    is_visible: boolean;
+    price: number;
+    subscriber_count: number;
+    created_at: string;
+    updated_at: string;
     table_name: string;
   };
   source: DatasetSourceShown;
@@ -57,11 +69,30 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
   return (
     <div className="wrap">
       <Hero
-        category={dataset.category} title={dataset.title} lead={dataset.description} image={dataset.image} state={<State {...props} />}
-        badges={<><KindBadge kind="dataset" />{isLive(props.source) && <LiveBadge />}{dataset.is_public ? <Badge icon={Globe}>Public</Badge> : <PrivateBadge />}{!dataset.is_visible && <Badge tone="warn">Hidden</Badge>}</>}
+        category={dataset.category}
+        title={dataset.title}
+        lead={dataset.description}
+        image={dataset.image}
+        state={<State {...props} />}
+        badges={
+          <>
+            <KindBadge kind="dataset" />
+            {isLive(props.source) && <LiveBadge />}
+            {dataset.is_public ? <Badge icon={Globe}>Public</Badge> : <PrivateBadge />}
+            {!dataset.is_visible && <Badge tone="warn">Hidden</Badge>}
+          </>
+        }
         facts={[
           ...(preview ? [{ label: "Rows", value: formatCount(preview.total) }] : []),
-          { label: "Columns", value: <>{formatCount(props.shape.length)}<Strip columns={props.shape} /></> },
+          {
+            label: "Columns",
+            value: (
+              <>
+                {formatCount(props.shape.length)}
+                <Strip columns={props.shape} />
+              </>
+            ),
+          },
           { label: "Updated", value: <Freshness source={props.source} at={dataset.updated_at} now={now} /> },
           { label: "Price", value: formatPrice(dataset.price) },
           { label: "Subscribers", value: formatCount(dataset.subscriber_count) },
@@ -75,7 +106,11 @@ export function DatasetProfileView(props: DatasetProfileViewProps) {
       <Stopped source={props.source} isVisible={dataset.is_visible} />
       {props.edit && <EditForm {...props} {...props.edit} form={formOf(form, "update")} />}
       {form?.message && <Notice tone="bad" role="alert" title={form.message} />}
-      {props.loadError && <Notice tone="bad" role="alert" title={props.loadError}>Nothing was published. Correct the file and upload it again.</Notice>}
+      {props.loadError && (
+        <Notice tone="bad" role="alert" title={props.loadError}>
+          Nothing was published. Correct the file and upload it again.
+        </Notice>
+      )}
       <div className="blocks">
         {hasAccess && <OpenIt origin={props.origin} table={dataset.table_name} />}
         <Preview {...props} />
@@ -96,10 +131,25 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
   if (owned) {
     return (
       <>
-        <Button off title={source.kind === "upload" ? "You uploaded this dataset." : "You published this dataset."}>Owned</Button>
-        <ButtonLink icon={Pencil} to="?edit=1" preventScrollReset>Edit</ButtonLink>
-        <Confirm name="delete" label="Delete" small={false} title={`Delete ${dataset.title}?`} verb="Delete" fields={{ intent: "delete" }}>
-          <p>{dataset.subscriber_count > 0 ? `${counted(dataset.subscriber_count, "user")} ${plural(dataset.subscriber_count, "has", "have")} access: it is hidden from the DataStore at once and deleted when the last one removes it.` : "Its rows, streams and DataStore listing are removed immediately. Its history stays for auditors."}</p>
+        <Button off title={source.kind === "upload" ? "You uploaded this dataset." : "You published this dataset."}>
+          Owned
+        </Button>
+        <ButtonLink icon={Pencil} to="?edit=1" preventScrollReset>
+          Edit
+        </ButtonLink>
+        <Confirm
+          name="delete"
+          label="Delete"
+          small={false}
+          title={`Delete ${dataset.title}?`}
+          verb="Delete"
+          fields={{ intent: "delete" }}
+        >
+          <p>
+            {dataset.subscriber_count > 0
+              ? `${counted(dataset.subscriber_count, "user")} ${plural(dataset.subscriber_count, "has", "have")} access: it is hidden from the DataStore at once and deleted when the last one removes it.`
+              : "Its rows, streams and DataStore listing are removed immediately. Its history stays for auditors."}
+          </p>
         </Confirm>
       </>
     );
@@ -108,58 +158,156 @@ function State({ dataset, source, signedIn, owned, hasAccess, form }: DatasetPro
     return (
       <>
         <span className="status status-ok">You have access</span>
-        <Confirm name="remove" label="Remove" kind="quiet" small={false} title={`Remove your access to ${dataset.title}?`} verb="Remove" fields={{ intent: "remove" }}>
-          <p>Your streams of it stop. {dataset.is_visible ? "You can connect again." : "Its owner has deleted it, so you cannot connect again."}</p>
+        <Confirm
+          name="remove"
+          label="Remove"
+          kind="quiet"
+          small={false}
+          title={`Remove your access to ${dataset.title}?`}
+          verb="Remove"
+          fields={{ intent: "remove" }}
+        >
+          <p>
+            Your streams of it stop.{" "}
+            {dataset.is_visible ? "You can connect again." : "Its owner has deleted it, so you cannot connect again."}
+          </p>
         </Confirm>
       </>
     );
   }
   if (!signedIn) {
-    return <ButtonLink kind="primary" icon={Plug} to={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>Connect</ButtonLink>;
+    return (
+      <ButtonLink kind="primary" icon={Plug} to={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>
+        Connect
+      </ButtonLink>
+    );
   }
   return (
     <Form method="post" className="grid justify-items-end gap-1">
       <input type="hidden" name="intent" value="connect" />
-      <Button kind="primary" icon={Plug} off={busy || dataset.price > 0}>Connect</Button>
-      {dataset.price > 0 && <p className="meta">It costs {formatPrice(dataset.price)}. Paid access is not available yet.</p>}
+      <Button kind="primary" icon={Plug} off={busy || dataset.price > 0}>
+        Connect
+      </Button>
+      {dataset.price > 0 && (
+        <p className="meta">It costs {formatPrice(dataset.price)}. Paid access is not available yet.</p>
+      )}
       {form?.errors?.connect && <ErrorLine>{form.errors.connect}</ErrorLine>}
     </Form>
   );
 }
 
 /** Posts `intent` update with `title`, `description`, `category`, `license`, `keywords`, `is_public`. */
-function EditForm({ dataset, categories, licenses, form }: Pick<DatasetProfileViewProps, "dataset"> & { form: FormState | undefined; categories: string[]; licenses: Option[] }) {
+function EditForm({
+  dataset,
+  categories,
+  licenses,
+  form,
+}: Pick<DatasetProfileViewProps, "dataset"> & {
+  form: FormState | undefined;
+  categories: string[];
+  licenses: Option[];
+}) {
   const busy = useNavigation().formData?.get("intent") === "update";
   return (
     <Form method="post" className="panel mb-4" aria-label="Edit the dataset">
       <input type="hidden" name="intent" value="update" />
       <div className="details">
-        <TextField wide label="Title" name="title" maxLength={200} aria-required="true" defaultValue={dataset.title} state={form} />
-        <TextArea wide optional label="Description" name="description" rows={3} maxLength={5000} defaultValue={dataset.description} state={form} />
-        <SelectField label="Category" name="category" defaultValue={dataset.category} state={form} options={categories.map((name) => ({ value: name, label: name }))} />
+        <TextField
+          wide
+          label="Title"
+          name="title"
+          maxLength={200}
+          aria-required="true"
+          defaultValue={dataset.title}
+          state={form}
+        />
+        <TextArea
+          wide
+          optional
+          label="Description"
+          name="description"
+          rows={3}
+          maxLength={5000}
+          defaultValue={dataset.description}
+          state={form}
+        />
+        <SelectField
+          label="Category"
+          name="category"
+          defaultValue={dataset.category}
+          state={form}
+          options={categories.map((name) => ({ value: name, label: name }))}
+        />
         <SelectField label="Licence" name="license" defaultValue={dataset.license.id} state={form} options={licenses} />
-        <TextField wide optional label="Keywords" name="keywords" hint="Separated by commas" defaultValue={dataset.keywords.join(", ")} state={form} />
-        <CheckField wide label="Public" name="is_public" value="true" defaultChecked={dataset.is_public} hint="When off, new people can't find it; existing access stays." state={form} />
+        <TextField
+          wide
+          optional
+          label="Keywords"
+          name="keywords"
+          hint="Separated by commas"
+          defaultValue={dataset.keywords.join(", ")}
+          state={form}
+        />
+        <CheckField
+          wide
+          label="Public"
+          name="is_public"
+          value="true"
+          defaultChecked={dataset.is_public}
+          hint="When off, new people can't find it; existing access stays."
+          state={form}
+        />
       </div>
-      <div className="panel-foot"><Button off={busy}>Save changes</Button><ButtonLink kind="quiet" to={`/dataset_profile/${dataset.id}`}>Cancel</ButtonLink></div>
+      <div className="panel-foot">
+        <Button off={busy}>Save changes</Button>
+        <ButtonLink kind="quiet" to={`/dataset_profile/${dataset.id}`}>
+          Cancel
+        </ButtonLink>
+      </div>
     </Form>
   );
 }
 
 /** Posts `intent` share with `email` and `rights`, or unshare with `email`. */
-function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now"> & { form: FormState | undefined; shares: NonNullable<DatasetProfileViewProps["shares"]> }) {
+function Shares({
+  shares,
+  now,
+  form,
+}: Pick<DatasetProfileViewProps, "now"> & {
+  form: FormState | undefined;
+  shares: NonNullable<DatasetProfileViewProps["shares"]>;
+}) {
   const busy = useNavigation().formData?.get("intent") === "share";
   return (
     <section aria-labelledby="shares-title">
-      <div className="block-head"><h2 id="shares-title">Who has access</h2><p className="meta">{counted(shares.length, "person", "people")} besides you</p></div>
+      <div className="block-head">
+        <h2 id="shares-title">Who has access</h2>
+        <p className="meta">{counted(shares.length, "person", "people")} besides you</p>
+      </div>
       <div className="panel">
         {shares.length > 0 && (
           <ul className="managed">
             {shares.map(({ email, name, granted_at }) => (
               <li key={email}>
-                <div><strong>{name}</strong><p className="meta row"><span>{email}</span><Ago prefix="since " at={granted_at} now={now} /></p></div>
+                <div>
+                  <strong>{name}</strong>
+                  <p className="meta row">
+                    <span>{email}</span>
+                    <Ago prefix="since " at={granted_at} now={now} />
+                  </p>
+                </div>
                 <div className="acts">
-                  <Confirm name={`share-${email}`} label={<>Remove<span className="visually-hidden"> the access of {name}</span></>} title={`Remove the access of ${name}?`} verb="Remove" fields={{ intent: "unshare", email }}>
+                  <Confirm
+                    name={`share-${email}`}
+                    label={
+                      <>
+                        Remove<span className="visually-hidden"> the access of {name}</span>
+                      </>
+                    }
+                    title={`Remove the access of ${name}?`}
+                    verb="Remove"
+                    fields={{ intent: "unshare", email }}
+                  >
                     <p>Their streams of this dataset stop at once.</p>
                   </Confirm>
                 </div>
@@ -169,8 +317,23 @@ function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now"> & { 
         )}
         <Form method="post" className="panel-body share" preventScrollReset key={shares.length}>
           <input type="hidden" name="intent" value="share" />
-          <TextField label="Share with" name="email" type="email" required autoComplete="off" state={form} hint="The e-mail address of their account here. It works for a private dataset too." />
-          <CheckField label="I have the right to share this data" name="rights" value="true" required state={form} hint="The terms of its source must allow it. You are responsible for what you share." />
+          <TextField
+            label="Share with"
+            name="email"
+            type="email"
+            required
+            autoComplete="off"
+            state={form}
+            hint="The e-mail address of their account here. It works for a private dataset too."
+          />
+          <CheckField
+            label="I have the right to share this data"
+            name="rights"
+            value="true"
+            required
+            state={form}
+            hint="The terms of its source must allow it. You are responsible for what you share."
+          />
           <Button off={busy}>Share</Button>
         </Form>
       </div>
@@ -178,18 +341,52 @@ function Shares({ shares, now, form }: Pick<DatasetProfileViewProps, "now"> & { 
   );
 }
 
-function Preview({ preview, previewFault, hasAccess, rejected, loadingJobHref, signedIn, dataset }: DatasetProfileViewProps) {
+function Preview({
+  preview,
+  previewFault,
+  hasAccess,
+  rejected,
+  loadingJobHref,
+  signedIn,
+  dataset,
+}: DatasetProfileViewProps) {
   if (loadingJobHref) {
-    return <div className="panel empty" aria-busy="true"><h2>Existing Dataset Preview</h2><p className="status status-run">The rows are being loaded.</p><ButtonLink small to={loadingJobHref}>See the progress</ButtonLink></div>;
+    return (
+      <div className="panel empty" aria-busy="true">
+        <h2>Existing Dataset Preview</h2>
+        <p className="status status-run">The rows are being loaded.</p>
+        <ButtonLink small to={loadingJobHref}>
+          See the progress
+        </ButtonLink>
+      </div>
+    );
   }
   if (!preview) {
     return (
       <EmptyState title="Failed to load data." level={2}>
         {previewFault !== undefined && <p className="quiet">{previewFault}</p>}
-        {!signedIn && <p className="quiet">You may need to <a href={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>log in</a> to see it.</p>}
+        {!signedIn && (
+          <p className="quiet">
+            You may need to <a href={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>log in</a> to see it.
+          </p>
+        )}
       </EmptyState>
     );
   }
-  if (!hasAccess) return <PreviewPanel title="Sample Data Preview" preview={preview} sample note="Limited preview, full dataset requires access" />;
-  return <PreviewPanel title="Existing Dataset Preview" preview={preview} note={rejected > 0 && <RejectedLink id={dataset.id} rejected={rejected} />} />;
+  if (!hasAccess)
+    return (
+      <PreviewPanel
+        title="Sample Data Preview"
+        preview={preview}
+        sample
+        note="Limited preview, full dataset requires access"
+      />
+    );
+  return (
+    <PreviewPanel
+      title="Existing Dataset Preview"
+      preview={preview}
+      note={rejected > 0 && <RejectedLink id={dataset.id} rejected={rejected} />}
+    />
+  );
 }

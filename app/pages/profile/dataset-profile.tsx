@@ -27,15 +27,28 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const item = await platform.queries.catalogue.dataset(params["id"] ?? "", viewer?.id ?? null);
   if (!item) return notThere();
   const hasAccess = item.owned || item.granted;
-  const preview = item.status === "loading" || item.status === "failed" ? null : await previewOf(context, item.id, viewer);
+  const preview =
+    item.status === "loading" || item.status === "failed" ? null : await previewOf(context, item.id, viewer);
   const shares = item.owned && viewer ? await sharesOf(platform, item.id, viewer) : null;
   const statistics = hasAccess && viewer ? await statisticsOf(platform, item, viewer) : null;
   return {
     now: new Date().toISOString(),
     dataset: {
-      id: item.id, title: item.title, description: item.description, category: item.category, keywords: [...item.keywords], author: item.author_name,
-      license: licenseOf(item.license), image: item.image, is_public: item.is_public, is_visible: item.is_visible, price: item.price,
-      subscriber_count: item.subscriber_count, created_at: item.created_at, updated_at: item.rows_at ?? item.updated_at, table_name: item.table_name,
+      id: item.id,
+      title: item.title,
+      description: item.description,
+      category: item.category,
+      keywords: [...item.keywords],
+      author: item.author_name,
+      license: licenseOf(item.license),
+      image: item.image,
+      is_public: item.is_public,
+      is_visible: item.is_visible,
+      price: item.price,
+      subscriber_count: item.subscriber_count,
+      created_at: item.created_at,
+      updated_at: item.rows_at ?? item.updated_at,
+      table_name: item.table_name,
     },
     source: item.source.kind === "upload" ? { kind: "upload", file_name: item.file_name } : item.source,
     signedIn: viewer !== null,
@@ -49,7 +62,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ...(shares?.ok ? { shares: shares.value } : {}),
     rejected: item.rejected,
     origin: platform.site.appUrl,
-    ...(item.owned && new URL(request.url).searchParams.has("edit") ? { edit: { categories: [...CATEGORIES], licenses: licenseOptions() } } : {}),
+    ...(item.owned && new URL(request.url).searchParams.has("edit")
+      ? { edit: { categories: [...CATEGORIES], licenses: licenseOptions() } }
+      : {}),
   };
 }
 
@@ -73,7 +88,9 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
   switch (text(form, "intent")) {
     case "connect": {
       const granted = await grant(platform, item.id, viewer, cause);
-      return granted.ok ? goOnWith.success(here, "Access granted!") : goOnWith.error(here, granted.status < 500 ? granted.error : "Grant failed");
+      return granted.ok
+        ? goOnWith.success(here, "Access granted!")
+        : goOnWith.error(here, granted.status < 500 ? granted.error : "Grant failed");
     }
     case "remove": {
       const left = await leave(platform, item.id, viewer, cause);
@@ -83,17 +100,26 @@ async function act(context: AppContext, viewer: UserRow, item: DatasetItem, form
     }
     case "delete": {
       const gone = await erase(platform, item.id, viewer, cause);
-      return gone.ok ? goOnWith.success("/datastore", gone.value.message) : goOnWith.error(here, gone.status < 500 ? gone.error : "Delete failed");
+      return gone.ok
+        ? goOnWith.success("/datastore", gone.value.message)
+        : goOnWith.error(here, gone.status < 500 ? gone.error : "Delete failed");
     }
     case "share": {
       const unconfirmed = rightsFault(form);
       if (unconfirmed) return refusedForm(unconfirmed, form);
-      const shared = await share(platform, { datasetId: item.id, email: text(form, "email"), rightsConfirmed: true }, viewer, cause);
+      const shared = await share(
+        platform,
+        { datasetId: item.id, email: text(form, "email"), rightsConfirmed: true },
+        viewer,
+        cause,
+      );
       return shared.ok ? goOnWith.success(here, "Access granted!") : refusedForm(shared, form);
     }
     case "unshare": {
       const ended = await unshare(platform, item.id, text(form, "email"), viewer, cause);
-      return ended.ok ? goOnWith.success(here, "The access was removed.") : goOnWith.error(here, ended.status < 500 ? ended.error : "Failed to remove access");
+      return ended.ok
+        ? goOnWith.success(here, "The access was removed.")
+        : goOnWith.error(here, ended.status < 500 ? ended.error : "Failed to remove access");
     }
     case "update":
       return update(context, viewer, item, form);

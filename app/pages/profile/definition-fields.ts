@@ -26,7 +26,11 @@ export function authFields(definition: Definition, choice: number): FieldDef[] {
 function fieldDef(field: FormField): FieldDef {
   const { key, label, type, required, multiple, description, options, visibleIf, fields } = field;
   return {
-    key, label, type, required, multiple,
+    key,
+    label,
+    type,
+    required,
+    multiple,
     private: field.private,
     default: field.default,
     description: description ?? undefined,
@@ -45,7 +49,10 @@ export function urlOf(operation: Operation): string {
 
 /** The same with what is sent in its query, as far as one address can show it. */
 export function fullUrlOf(operation: Operation, auth: Auth): string {
-  const query = [...operation.query, ...(auth.in === "query" && auth.type !== "none" ? [[auth.name, auth.format] as const] : [])];
+  const query = [
+    ...operation.query,
+    ...(auth.in === "query" && auth.type !== "none" ? [[auth.name, auth.format] as const] : []),
+  ];
   const written = query.map(([name, value]) => `${encodeURIComponent(name)}=${value}`);
   const url = urlOf(operation);
   return written.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${written.join("&")}`;
@@ -58,7 +65,12 @@ export function bodyOf(operation: Operation | undefined): string {
 }
 
 const AUTH_NAMES: Readonly<Record<Auth["type"], string>> = {
-  none: "None", bearer: "Bearer token", apikey: "API key", basic: "User name and password", oauth2: "OAuth 2", session: "Login",
+  none: "None",
+  bearer: "Bearer token",
+  apikey: "API key",
+  basic: "User name and password",
+  oauth2: "OAuth 2",
+  session: "Login",
 };
 
 /** What a way to sign in is called: by its author, else by its kind. */

@@ -42,10 +42,14 @@ export function isVisible(field: FieldDef, values: SettingValues): boolean {
   if (!field.visible_if) return true;
   const conditions: Condition[] = Array.isArray(field.visible_if)
     ? field.visible_if
-    : Object.entries(field.visible_if).map(([key, want]) => (Array.isArray(want) ? { key, in: want } : { key, equals: want }));
+    : Object.entries(field.visible_if).map(([key, want]) =>
+        Array.isArray(want) ? { key, in: want } : { key, equals: want },
+      );
   return conditions.every(({ key, equals, in: among, exists }) => {
     const value = values[key];
-    const texts = Array.isArray(value) ? value.filter((one) => typeof one === "string" && one.trim() !== "") : [String(value ?? "")];
+    const texts = Array.isArray(value)
+      ? value.filter((one) => typeof one === "string" && one.trim() !== "")
+      : [String(value ?? "")];
     const held = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== "";
     const bare = equals === undefined && among === undefined;
     if ((exists ?? (bare ? true : undefined)) === !held) return false;

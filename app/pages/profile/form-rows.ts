@@ -26,10 +26,20 @@ export function withRowChange(form: FormData, change: RowChange): FormData {
   const { kind, name } = change;
   if (change.type === "add") {
     if (kind === "group") return added(form, [[`${name}[]`, String(form.getAll(`${name}[]`).length)]]);
-    return added(form, kind === "value" ? [[name, ""]] : [[`${name}_key`, ""], [`${name}_value`, ""]]);
+    return added(
+      form,
+      kind === "value"
+        ? [[name, ""]]
+        : [
+            [`${name}_key`, ""],
+            [`${name}_value`, ""],
+          ],
+    );
   }
   if (kind === "group") return withoutGroup(form, name, change.at);
-  return kind === "value" ? withoutNth(form, name, change.at) : withoutNth(withoutNth(form, `${name}_key`, change.at), `${name}_value`, change.at);
+  return kind === "value"
+    ? withoutNth(form, name, change.at)
+    : withoutNth(withoutNth(form, `${name}_key`, change.at), `${name}_value`, change.at);
 }
 
 /** The name of the row to go to after a change, as its first control or itself is named. */

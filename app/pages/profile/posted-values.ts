@@ -18,14 +18,24 @@ export function valuesFromForm(fields: readonly FieldDef[], form: FormData, pref
 }
 
 function rowsFromForm(field: FieldDef, form: FormData, name: string): GroupRow[] {
-  return form.getAll(`${name}[]`).map((at) =>
-    Object.fromEntries((field.fields ?? []).map((member) => [member.key, leafFromForm(member, form, `${name}[${String(at)}].${member.key}`)])),
-  );
+  return form
+    .getAll(`${name}[]`)
+    .map((at) =>
+      Object.fromEntries(
+        (field.fields ?? []).map((member) => [
+          member.key,
+          leafFromForm(member, form, `${name}[${String(at)}].${member.key}`),
+        ]),
+      ),
+    );
 }
 
 function leafFromForm(field: FieldDef, form: FormData, name: string): LeafValue {
   const posted = form.getAll(name).filter((one) => typeof one === "string");
-  if (field.multiple) return field.options ? posted : posted.flatMap((text) => (text === "" && posted.length === 1 ? [] : text.split(/\r?\n/)));
+  if (field.multiple)
+    return field.options
+      ? posted
+      : posted.flatMap((text) => (text === "" && posted.length === 1 ? [] : text.split(/\r?\n/)));
   return field.type === "boolean" ? posted.includes("true") : (posted[0] ?? "");
 }
 
@@ -36,7 +46,9 @@ export function settingsFromForm(fields: readonly FieldDef[], form: FormData): R
 
 /** Reads `<prefix>_key` and `<prefix>_value` rows; a row counts only when both are filled. */
 export function pairsFromForm(form: FormData, prefix: string): [key: string, value: string][] {
-  return rowsOfPairs(form, prefix).map(([key, value]): [string, string] => [key.trim(), value.trim()]).filter(([key, value]) => key !== "" && value !== "");
+  return rowsOfPairs(form, prefix)
+    .map(([key, value]): [string, string] => [key.trim(), value.trim()])
+    .filter(([key, value]) => key !== "" && value !== "");
 }
 
 /** The rows as they stand in the form, half-filled ones too. */
@@ -73,5 +85,9 @@ function addLeaf(form: FormData, field: FieldDef, name: string, value: LeafValue
 
 /** Texts and numbers of one field are written one a line, so that a list can be pasted. */
 export function isLines(field: FieldDef): boolean {
-  return field.multiple === true && !field.options && (field.type === "text" || field.type === "number" || field.type === "options_endpoint" || field.type === "select");
+  return (
+    field.multiple === true &&
+    !field.options &&
+    (field.type === "text" || field.type === "number" || field.type === "options_endpoint" || field.type === "select")
+  );
 }

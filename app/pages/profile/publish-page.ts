@@ -15,15 +15,31 @@ import { rightsFault } from "./rights-fault.ts";
 import type { PublishOutputProps } from "./publish-output.tsx";
 
 /** The tables that the viewer's connection has brought, for trading; null while there is none. */
-export async function publishPage(platform: Platform, item: ConnectorItem, row: InstanceRow, viewer: UserRow): Promise<PublishOutputProps | null> {
+export async function publishPage(
+  platform: Platform,
+  item: ConnectorItem,
+  row: InstanceRow,
+  viewer: UserRow,
+): Promise<PublishOutputProps | null> {
   const outputs = await platform.queries.tables.wholeOutputs(row.id, viewer.id);
   if (outputs.length === 0) return null;
   const datasets = await platform.queries.catalogue.datasetsMadeOf(row.id, viewer.id);
   const tables = outputs.map(({ operation, tableName, table, broughtAt }) => {
     const dataset = datasets.get(operation);
     return {
-      operation, table_name: tableName, rows: table.rows, columns: table.columns.map(({ label }) => label), brought_at: broughtAt,
-      dataset: dataset ? { id: dataset.id, title: dataset.title, is_public: dataset.is_public, subscriber_count: dataset.subscriber_count } : null,
+      operation,
+      table_name: tableName,
+      rows: table.rows,
+      columns: table.columns.map(({ label }) => label),
+      brought_at: broughtAt,
+      dataset: dataset
+        ? {
+            id: dataset.id,
+            title: dataset.title,
+            is_public: dataset.is_public,
+            subscriber_count: dataset.subscriber_count,
+          }
+        : null,
     };
   });
   return {
@@ -35,7 +51,10 @@ export async function publishPage(platform: Platform, item: ConnectorItem, row: 
 }
 
 /** Publishes a table with the card that was filled in, or makes it a private dataset and goes on to whom it is shared with. */
-export async function publishFromForm({ context, viewer, item, form, intent }: ConnectorAction, row: InstanceRow | null) {
+export async function publishFromForm(
+  { context, viewer, item, form, intent }: ConnectorAction,
+  row: InstanceRow | null,
+) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=output`;
   if (!row) return goOnWith.error(here, "Connect and run it first: there is no table to publish yet.");
@@ -43,15 +62,29 @@ export async function publishFromForm({ context, viewer, item, form, intent }: C
   const unconfirmed = isShare ? null : rightsFault(form);
   if (unconfirmed) return refusedForm(unconfirmed, form);
   const card: DatasetCard = isShare
-    ? { title: item.title, description: "", category: item.category || "API", keywords: [], isPublic: false, license: NO_LICENSE }
+    ? {
+        title: item.title,
+        description: "",
+        category: item.category || "API",
+        keywords: [],
+        isPublic: false,
+        license: NO_LICENSE,
+      }
     : cardFromForm(form);
   const operation = text(form, "operation") || null;
-  const published = await publishTable(platform, { instanceId: row.id, operation, card, rightsConfirmed: !isShare }, viewer, causeOf(context));
+  const published = await publishTable(
+    platform,
+    { instanceId: row.id, operation, card, rightsConfirmed: !isShare },
+    viewer,
+    causeOf(context),
+  );
   if (published.ok) {
     const { redirectUrl } = published.value;
     return isShare
       ? goOnWith.success(`${redirectUrl}#shares-title`, "It is a private dataset now. Enter who may read it.")
       : goOnWith.success(redirectUrl, "Published. It shows each complete pull from now on.");
   }
-  return isShare ? goOnWith.error(here, published.status < 500 ? published.error : "Publish failed") : refusedForm(published, form);
+  return isShare
+    ? goOnWith.error(here, published.status < 500 ? published.error : "Publish failed")
+    : refusedForm(published, form);
 }

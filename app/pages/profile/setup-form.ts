@@ -33,7 +33,9 @@ export function setupFromForm(form: FormData, definition: Definition, stored: St
     ...(Object.keys(auth).length > 0 ? { auth_data: auth } : {}),
     headers: Object.fromEntries(pairsFromForm(form, "header")),
     ...(form.has("method") ? { method: chosen(text(form, "method"), first?.method ?? "GET") } : {}),
-    ...(form.has("body_template") ? { body_template: chosen(text(form, "body_template").replaceAll("\r\n", "\n").trim(), bodyOf(first)) } : {}),
+    ...(form.has("body_template")
+      ? { body_template: chosen(text(form, "body_template").replaceAll("\r\n", "\n").trim(), bodyOf(first)) }
+      : {}),
     refresh_interval: interval === "" ? 0 : Number(interval),
     ...(fixed ? {} : { override: form.has("override") }),
   });
@@ -55,13 +57,18 @@ export function postedChoice(form: FormData, definition: Definition, before: num
 
 /** The credentials of `auth.<key>` that were typed; empty ones keep what is stored. */
 export function postedAuth(form: FormData, definition: Definition, choice: number): Record<string, string> {
-  const typed = leaves(authFields(definition, choice)).map(({ key }): [string, string] => [key, text(form, `auth.${key}`)]);
+  const typed = leaves(authFields(definition, choice)).map(({ key }): [string, string] => [
+    key,
+    text(form, `auth.${key}`),
+  ]);
   return Object.fromEntries(typed.filter(([, value]) => value !== ""));
 }
 
 /** Flat settings out of the fields or the JSON of Advanced; null when that is no JSON object. Secrets left empty stay. */
 function postedSettings(form: FormData, definition: Definition, { settings, hidden }: Stored): JsonObject | null {
-  const posted = form.has("settings_json") ? jsonObject(text(form, "settings_json")) : fieldSettings(form, definition, settings);
+  const posted = form.has("settings_json")
+    ? jsonObject(text(form, "settings_json"))
+    : fieldSettings(form, definition, settings);
   return posted && { ...hidden, ...posted };
 }
 
@@ -71,8 +78,14 @@ function fieldSettings(form: FormData, definition: Definition, settings: JsonObj
   const posted = settingsFromForm(fields, form) as JsonObject;
   const shown = formValues(fields, settings);
   const untouched = settingsFromForm(fields, formOf(fields, shown)) as JsonObject;
-  const isShown = (key: string) => JSON.stringify(posted[key]) === JSON.stringify(key in untouched ? untouched[key] : shown[key]);
-  return Object.fromEntries(Object.entries(posted).map(([key, value]) => [key, settings[key] !== undefined && isShown(key) ? settings[key] : value]));
+  const isShown = (key: string) =>
+    JSON.stringify(posted[key]) === JSON.stringify(key in untouched ? untouched[key] : shown[key]);
+  return Object.fromEntries(
+    Object.entries(posted).map(([key, value]) => [
+      key,
+      settings[key] !== undefined && isShown(key) ? settings[key] : value,
+    ]),
+  );
 }
 
 function jsonObject(json: string): JsonObject | null {
@@ -88,14 +101,24 @@ function jsonObject(json: string): JsonObject | null {
 /** What was typed, for the page to show again: all but secrets. */
 export function typedEntries(form: FormData, definition: Definition): [name: string, value: string][] {
   const choice = postedChoice(form, definition, 0);
-  const secret = new Set([...secretNames(authFields(definition, choice), "auth"), ...secretNames(paramsFields(definition), "setting")]);
-  return [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && entry[0] !== "intent" && !secret.has(entry[0].replaceAll(/\[\d+\]/g, "[]")));
+  const secret = new Set([
+    ...secretNames(authFields(definition, choice), "auth"),
+    ...secretNames(paramsFields(definition), "setting"),
+  ]);
+  return [...form].filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === "string" && entry[0] !== "intent" && !secret.has(entry[0].replaceAll(/\[\d+\]/g, "[]")),
+  );
 }
 
 function secretNames(fields: readonly FieldDef[], prefix: string): string[] {
   return leaves(fields).flatMap((field) => [
     ...(field.private ? [`${prefix}.${field.key}`] : []),
-    ...(isGroupList(field) ? (field.fields ?? []).filter((member) => member.private).map((member) => `${prefix}.${field.key}[].${member.key}`) : []),
+    ...(isGroupList(field)
+      ? (field.fields ?? [])
+          .filter((member) => member.private)
+          .map((member) => `${prefix}.${field.key}[].${member.key}`)
+      : []),
   ]);
 }
 
@@ -115,7 +138,10 @@ export function onFormFields(refused: Refused, form: FormData, definition: Defin
 
 /** The name of the control that a path of the API's call is about. */
 function formField(path: string, form: FormData, definition: Definition): string | null {
-  if (path.startsWith("settings.")) return form.has("settings_json") ? "settings_json" : (settingControl(path.slice("settings.".length), form, definition) ?? "extra");
+  if (path.startsWith("settings."))
+    return form.has("settings_json")
+      ? "settings_json"
+      : (settingControl(path.slice("settings.".length), form, definition) ?? "extra");
   const secret = /^auth_data\.([^[]+)/.exec(path)?.[1];
   if (secret !== undefined) return `auth.${secret}`;
   if (path.startsWith("headers.")) return "header";

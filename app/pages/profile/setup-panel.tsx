@@ -40,7 +40,16 @@ export type SetupPanelProps = {
  * `method`, `refresh_interval`, `override`, rows of `header` and `extra`, `body_template`; in Advanced `settings_json` in place of the
  * fields. Without JavaScript `intent` may be a change of rows (form-rows.ts).
  */
-export function SetupPanel({ setup, connected, signedIn, blocked, running = false, loginHref, form, now }: SetupPanelProps) {
+export function SetupPanel({
+  setup,
+  connected,
+  signedIn,
+  blocked,
+  running = false,
+  loginHref,
+  form,
+  now,
+}: SetupPanelProps) {
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const navigation = useNavigation();
@@ -51,40 +60,92 @@ export function SetupPanel({ setup, connected, signedIn, blocked, running = fals
   }, [form]);
   const { values, choice, method, advanced, changed } = state;
   const hasChanges = useCallback(() => changed, [changed]);
-  const secrets = leaves([...setup.params_fields, ...(setup.ways[choice]?.fields ?? [])]).filter((field) => field.private);
+  const secrets = leaves([...setup.params_fields, ...(setup.ways[choice]?.fields ?? [])]).filter(
+    (field) => field.private,
+  );
   const secret = { names: new Set(secrets.map(({ key }) => key)), stored: new Set(setup.stored_secrets) };
   const dim = !signedIn || blocked !== undefined;
   return (
-    <Form className="panel setup" id="setup-form" method="post" ref={ref} onChange={state.touch} preventScrollReset noValidate={advanced}>
+    <Form
+      className="panel setup"
+      id="setup-form"
+      method="post"
+      ref={ref}
+      onChange={state.touch}
+      preventScrollReset
+      noValidate={advanced}
+    >
       {/* Enter in a field presses a form's first button, which would be one that fetches options or, without JavaScript, adds a row. */}
-      <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" disabled={dim || busy !== "" || (hydrated && !changed)} />
+      <button
+        className="visually-hidden"
+        name="intent"
+        value="save"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={dim || busy !== "" || (hydrated && !changed)}
+      />
       <input type="hidden" name="revision" value={form?.values?.revision ?? setup.revision} />
       <div className="panel-head">
         <h2>Settings</h2>
-        {hydrated
-          ? (
-            <div className="seg seg-sm" role="group" aria-label="Editor">
-              <button type="button" aria-pressed={!advanced} onClick={() => advanced && state.showForm()}>Form</button>
-              <button type="button" aria-pressed={advanced} onClick={() => !advanced && state.showJson()}><Icon of={Braces} size="sm" />Advanced</button>
-            </div>
-          )
-          : <ButtonLink small to={advanced ? "?tab=setup" : "?tab=setup&mode=advanced"}>{advanced ? "Form" : "Advanced"}</ButtonLink>}
+        {hydrated ? (
+          <div className="seg seg-sm" role="group" aria-label="Editor">
+            <button type="button" aria-pressed={!advanced} onClick={() => advanced && state.showForm()}>
+              Form
+            </button>
+            <button type="button" aria-pressed={advanced} onClick={() => !advanced && state.showJson()}>
+              <Icon of={Braces} size="sm" />
+              Advanced
+            </button>
+          </div>
+        ) : (
+          <ButtonLink small to={advanced ? "?tab=setup" : "?tab=setup&mode=advanced"}>
+            {advanced ? "Form" : "Advanced"}
+          </ButtonLink>
+        )}
       </div>
-      <div className="panel-body pb-0!"><FinalUrlLine method={method} url={setup.url} template={setup.full_url} values={values} secret={secret} /></div>
+      <div className="panel-body pb-0!">
+        <FinalUrlLine method={method} url={setup.url} template={setup.full_url} values={values} secret={secret} />
+      </div>
       <fieldset disabled={dim} className={dim ? "is-dim" : undefined}>
         <legend className="visually-hidden">Settings of this connection</legend>
         <div className="panel-body stack">
           {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-          <SetupAccess setup={setup} choice={choice} values={values} form={form} onChoose={state.choose} onChange={state.change} />
-          {form?.posted && !hydrated && secrets.length > 0 && <p className="hint">Secrets that were typed are not sent back to this page: type them again before saving.</p>}
-          {advanced ? <JsonEditor json={state.json} error={state.jsonError} onChange={state.setJson} /> : <FormFields setup={setup} state={state} form={form} />}
+          <SetupAccess
+            setup={setup}
+            choice={choice}
+            values={values}
+            form={form}
+            onChoose={state.choose}
+            onChange={state.change}
+          />
+          {form?.posted && !hydrated && secrets.length > 0 && (
+            <p className="hint">
+              Secrets that were typed are not sent back to this page: type them again before saving.
+            </p>
+          )}
+          {advanced ? (
+            <JsonEditor json={state.json} error={state.jsonError} onChange={state.setJson} />
+          ) : (
+            <FormFields setup={setup} state={state} form={form} />
+          )}
           <SetupRequest setup={setup} method={method} form={form} onMethod={state.setMethod} />
           <SetupSchedule setup={setup} form={form} now={now} />
-          <fieldset className="group"><legend>Request Headers</legend><PairRows name="header" word="Header" pairs={state.headers} onChange={state.setHeaders} state={form} /></fieldset>
+          <fieldset className="group">
+            <legend>Request Headers</legend>
+            <PairRows name="header" word="Header" pairs={state.headers} onChange={state.setHeaders} state={form} />
+          </fieldset>
         </div>
       </fieldset>
       <LeaveGuard hasChanges={hasChanges} />
-      <SetupFoot connected={connected} signedIn={signedIn} blocked={blocked} running={running} loginHref={loginHref} busy={busy} unchanged={hydrated && !state.changed} />
+      <SetupFoot
+        connected={connected}
+        signedIn={signedIn}
+        blocked={blocked}
+        running={running}
+        loginHref={loginHref}
+        busy={busy}
+        unchanged={hydrated && !state.changed}
+      />
     </Form>
   );
 }
@@ -93,14 +154,30 @@ export function SetupPanel({ setup, connected, signedIn, blocked, running = fals
 function FormFields({ setup, state, form }: { setup: Setup; state: SetupState; form: FormState | undefined }) {
   const hydrated = useHydrated();
   const declared = [...setup.params_fields, ...setup.ways.flatMap((way) => way.fields)];
-  const hasConditions = [...declared, ...declared.flatMap((field) => field.fields ?? [])].some((field) => field.visible_if) || setup.ways.length > 1;
+  const hasConditions =
+    [...declared, ...declared.flatMap((field) => field.fields ?? [])].some((field) => field.visible_if) ||
+    setup.ways.length > 1;
   const own = <PairRows name="extra" word="Setting" pairs={state.extra} onChange={state.setExtra} state={form} />;
   return (
     <>
       {setup.params_fields.length > 0 && (
-        <div className="fields"><SettingsFields fields={setup.params_fields} values={state.values} stored={setup.stored_secrets} state={form} onChange={state.change} /></div>
+        <div className="fields">
+          <SettingsFields
+            fields={setup.params_fields}
+            values={state.values}
+            stored={setup.stored_secrets}
+            state={form}
+            onChange={state.change}
+          />
+        </div>
       )}
-      {!hydrated && hasConditions && <p><button className="btn btn-sm" name="intent" value="look" formNoValidate>Show the fields for these choices</button></p>}
+      {!hydrated && hasConditions && (
+        <p>
+          <button className="btn btn-sm" name="intent" value="look" formNoValidate>
+            Show the fields for these choices
+          </button>
+        </p>
+      )}
       <details className="group own" open={state.extra.length > 0 || undefined}>
         <summary>Other settings</summary>
         <p className="hint">Settings of your own that the connector has no field for.</p>

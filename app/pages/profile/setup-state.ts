@@ -18,7 +18,9 @@ export function useSetupState(setup: Setup, form: FormState | undefined) {
   const [choice, setChoice] = useState(start.choice);
   const [method, setMethod] = useState(form?.values?.method ?? setup.method);
   const [changed, setChanged] = useState(form !== undefined);
-  const [advanced, setAdvanced] = useState(form ? form.values?.settings_json !== undefined : params.get("mode") === "advanced");
+  const [advanced, setAdvanced] = useState(
+    form ? form.values?.settings_json !== undefined : params.get("mode") === "advanced",
+  );
   const [json, setJson] = useState(() => form?.values?.settings_json ?? jsonOf(setup, start.values, start.extra));
   const [jsonError, setJsonError] = useState(form?.errors?.settings_json);
   const [answered, setAnswered] = useState(form);
@@ -26,13 +28,24 @@ export function useSetupState(setup: Setup, form: FormState | undefined) {
     setAnswered(form);
     setJsonError(form?.errors?.settings_json);
   }
-  const edited = <T>(set: (value: T) => void) => (value: T) => {
-    set(value);
-    setChanged(true);
-  };
+  const edited =
+    <T>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      setChanged(true);
+    };
   return {
-    values, extra, headers, choice, method, changed, advanced, json, jsonError,
-    setMethod, setJson,
+    values,
+    extra,
+    headers,
+    choice,
+    method,
+    changed,
+    advanced,
+    json,
+    jsonError,
+    setMethod,
+    setJson,
     choose: setChoice,
     setExtra: edited(setExtra),
     setHeaders: edited(setHeaders),
@@ -63,7 +76,10 @@ function startOf(setup: Setup, form: FormState | undefined) {
   const stored = split(setup.params_fields, formValues(setup.params_fields, setup.settings));
   const auth = formValues(setup.ways[setup.auth_choice]?.fields ?? [], {});
   const begin: { values: SettingValues; choice: number; headers: readonly Pair[]; extra: readonly Pair[] } = {
-    values: { ...auth, ...stored.fields }, choice: setup.auth_choice, headers: setup.headers, extra: stored.own,
+    values: { ...auth, ...stored.fields },
+    choice: setup.auth_choice,
+    headers: setup.headers,
+    extra: stored.own,
   };
   if (!form?.posted) return begin;
   const posted = new FormData();
@@ -72,7 +88,12 @@ function startOf(setup: Setup, form: FormState | undefined) {
   const typed = { ...begin.values, ...valuesFromForm(setup.ways[choice]?.fields ?? [], posted, "auth") };
   const headers = rowsOfPairs(posted, "header");
   if (posted.has("settings_json")) return { ...begin, values: typed, choice, headers };
-  return { values: { ...typed, ...valuesFromForm(setup.params_fields, posted) }, choice, headers, extra: rowsOfPairs(posted, "extra") };
+  return {
+    values: { ...typed, ...valuesFromForm(setup.params_fields, posted) },
+    choice,
+    headers,
+    extra: rowsOfPairs(posted, "extra"),
+  };
 }
 
 /** The values of declared fields, and beside them a user's own settings as rows. */
@@ -85,15 +106,28 @@ function split(fields: readonly FieldDef[], values: SettingValues): { fields: Se
 
 /** The settings as the raw editor shows them. Secrets are left to their own inputs; an own setting that was left as shown keeps its type. */
 function jsonOf({ params_fields, settings }: Setup, values: SettingValues, extra: readonly Pair[]): string {
-  const open = leaves(params_fields).filter((field) => !field.private).flatMap(({ key }) => (values[key] === undefined ? [] : [[key, values[key]] as const]));
-  const own = extra.filter(([key, value]) => key !== "" && value !== "").map(([key, value]) => [key, formValues([], { [key]: settings[key] ?? "" })[key] === value ? settings[key] : value] as const);
-  return JSON.stringify({ ...settingsOf(params_fields, Object.fromEntries(open)), ...Object.fromEntries(own) }, null, 2);
+  const open = leaves(params_fields)
+    .filter((field) => !field.private)
+    .flatMap(({ key }) => (values[key] === undefined ? [] : [[key, values[key]] as const]));
+  const own = extra
+    .filter(([key, value]) => key !== "" && value !== "")
+    .map(
+      ([key, value]) =>
+        [key, formValues([], { [key]: settings[key] ?? "" })[key] === value ? settings[key] : value] as const,
+    );
+  return JSON.stringify(
+    { ...settingsOf(params_fields, Object.fromEntries(open)), ...Object.fromEntries(own) },
+    null,
+    2,
+  );
 }
 
 function parseObject(json: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

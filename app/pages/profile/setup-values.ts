@@ -1,4 +1,12 @@
-import { type FieldDef, type GroupRow, isGroupList, type LeafValue, leaves, type SettingValue, type SettingValues } from "./field-def.ts";
+import {
+  type FieldDef,
+  type GroupRow,
+  isGroupList,
+  type LeafValue,
+  leaves,
+  type SettingValue,
+  type SettingValues,
+} from "./field-def.ts";
 
 /** Stored settings, or defaults where nothing is stored, as the form shows them. Secrets are never among them. */
 export function formValues(fields: readonly FieldDef[], stored: Readonly<Record<string, unknown>>): SettingValues {
@@ -17,13 +25,17 @@ export function formValues(fields: readonly FieldDef[], stored: Readonly<Record<
 /** A list that must have an entry begins with an empty one. */
 function groupRows(field: FieldDef, value: unknown): GroupRow[] {
   const given = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-  const rows = given.map((item) => rowOf(field, typeof item === "object" && item !== null ? (item as Record<string, unknown>) : {}));
+  const rows = given.map((item) =>
+    rowOf(field, typeof item === "object" && item !== null ? (item as Record<string, unknown>) : {}),
+  );
   return rows.length === 0 && field.required && !field.private ? [emptyRow(field)] : rows;
 }
 
 function rowOf(field: FieldDef, item: Readonly<Record<string, unknown>>): GroupRow {
   const members = (field.fields ?? []).filter((member) => !member.private);
-  return Object.fromEntries(members.map((member) => [member.key, leafValue(member, item[member.key] ?? member.default)]));
+  return Object.fromEntries(
+    members.map((member) => [member.key, leafValue(member, item[member.key] ?? member.default)]),
+  );
 }
 
 /** A new entry of a list of groups, with its members' defaults. */
@@ -62,12 +74,19 @@ function groupsOf(field: FieldDef, value: SettingValue): unknown {
 /** The entries of a list of groups that hold anything, each with its place in the form. */
 export function filledRows(value: SettingValue | undefined): { row: GroupRow; at: number }[] {
   const rows = Array.isArray(value) ? value.filter((row) => typeof row === "object") : [];
-  return rows.map((row, at) => ({ row, at })).filter(({ row }) => Object.values(row).some((one) => one !== "" && one !== false && !(Array.isArray(one) && one.length === 0)));
+  return rows
+    .map((row, at) => ({ row, at }))
+    .filter(({ row }) =>
+      Object.values(row).some((one) => one !== "" && one !== false && !(Array.isArray(one) && one.length === 0)),
+    );
 }
 
 function leafSetting(field: FieldDef | undefined, value: SettingValue): unknown {
   if (Array.isArray(value)) {
-    const texts = value.filter((one) => typeof one === "string").map((one) => one.trim()).filter((one) => one !== "");
+    const texts = value
+      .filter((one) => typeof one === "string")
+      .map((one) => one.trim())
+      .filter((one) => one !== "");
     return texts.length > 0 ? texts.map((one) => typed(field, one)) : undefined;
   }
   if (value === "") return undefined;

@@ -2,18 +2,36 @@ import type { TrialStop, TriedOperation } from "#domain/processes/trial-record.t
 import type { FieldDef } from "./field-def.ts";
 
 /** What is about to be called, to be agreed to: hosts, and where which secret goes. */
-export type ConsentShown = { readonly hosts: readonly string[]; readonly places: readonly { readonly field: string; readonly host: string; readonly where: string }[] };
+export type ConsentShown = {
+  readonly hosts: readonly string[];
+  readonly places: readonly { readonly field: string; readonly host: string; readonly where: string }[];
+};
 
 export type OperationShown = Omit<TriedOperation, "stop"> & { readonly stop: TrialStop; readonly stopped: string };
 
 /** What came of trying a connector out on a page. `consent` is what was agreed to with it, or is to be; `ask`: its fields are to be filled in first. */
-export type Tried = { readonly intent: string; readonly consent: ConsentShown | null; readonly fields: { readonly auth: FieldDef[]; readonly settings: FieldDef[] } | null } & (
+export type Tried = {
+  readonly intent: string;
+  readonly consent: ConsentShown | null;
+  readonly fields: { readonly auth: FieldDef[]; readonly settings: FieldDef[] } | null;
+} & (
   | { readonly kind: "ask" }
   | { readonly kind: "confirm" }
   | { readonly kind: "refused"; readonly message: string }
-  | { readonly kind: "read"; readonly ok: boolean; readonly error: string | null; readonly ms: number; readonly operations: readonly OperationShown[] }
+  | {
+      readonly kind: "read";
+      readonly ok: boolean;
+      readonly error: string | null;
+      readonly ms: number;
+      readonly operations: readonly OperationShown[];
+    }
   | { readonly kind: "check"; readonly ok: boolean; readonly message: string; readonly ms: number }
-  | { readonly kind: "options"; readonly field: string; readonly options: readonly { readonly value: string; readonly label: string }[]; readonly message: string | null }
+  | {
+      readonly kind: "options";
+      readonly field: string;
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+      readonly message: string | null;
+    }
 );
 
 const AGREE = "agree:";
@@ -25,7 +43,9 @@ export function agreeing(intent: string): string {
 
 /** An intent without its agreement, and whether it had one. */
 export function readIntent(posted: string): { readonly intent: string; readonly agrees: boolean } {
-  return posted.startsWith(AGREE) ? { intent: posted.slice(AGREE.length), agrees: true } : { intent: posted, agrees: false };
+  return posted.startsWith(AGREE)
+    ? { intent: posted.slice(AGREE.length), agrees: true }
+    : { intent: posted, agrees: false };
 }
 
 /** True for what a button of trying out posts. */

@@ -37,18 +37,33 @@ export async function tryFromForm(asked: TryAction) {
   const about = { intent, consent: confirmed, fields: fieldsOf(asked) };
   if (intent === "test-read") {
     return answered(asked, await readForTest(platform, trying, viewer), (read) => ({
-      ...about, ...read, kind: "read", operations: read.operations.map((operation) => ({ ...operation, stopped: stopWords(operation.stop) })),
+      ...about,
+      ...read,
+      kind: "read",
+      operations: read.operations.map((operation) => ({ ...operation, stopped: stopWords(operation.stop) })),
     }));
   }
-  if (intent === "check") return answered(asked, await check(platform, trying, viewer), ({ ok, message, ms }) => ({ ...about, kind: "check", ok, message, ms }));
+  if (intent === "check")
+    return answered(asked, await check(platform, trying, viewer), ({ ok, message, ms }) => ({
+      ...about,
+      kind: "check",
+      ok,
+      message,
+      ms,
+    }));
   const field = intent.slice("options:".length);
   return answered(asked, await optionsOf(platform, trying, field, viewer), (found) => ({
-    ...about, kind: "options", field, options: found.ok ? [...found.options] : [], message: found.ok ? null : found.message,
+    ...about,
+    kind: "options",
+    field,
+    options: found.ok ? [...found.options] : [],
+    message: found.ok ? null : found.message,
   }));
 
   function answered<T>(from: TryAction, result: TryResult<T>, shape: (value: T) => Tried) {
     if (result.ok) return shown(from, null, shape(result.value));
-    if ("consent" in result) return shown(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
+    if ("consent" in result)
+      return shown(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
     return shown(from, onFormFields(result, form, definition), null);
   }
 }
@@ -61,11 +76,29 @@ function fieldsOf({ withFields, definition, form }: TryAction): Tried["fields"] 
 function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, status = 200) {
   const { form, definition, withFields } = asked;
   const { intent } = readIntent(asked.intent);
-  if (refused && withFields && isUnasked(refused, form)) return data({ form: { values: typedInto(form) } satisfies FormState, tried: { kind: "ask", intent, consent: null, fields: fieldsOf(asked) } satisfies Tried });
+  if (refused && withFields && isUnasked(refused, form))
+    return data({
+      form: { values: typedInto(form) } satisfies FormState,
+      tried: { kind: "ask", intent, consent: null, fields: fieldsOf(asked) } satisfies Tried,
+    });
   const state: FormState = { values: typedInto(form), posted: typedEntries(form, definition) };
   if (refused && Object.keys(refused.faults ?? {}).length > 0) state.errors = { ...refused.faults };
-  const result: Tried = tried ?? { kind: "refused", intent, consent: null, fields: fieldsOf(asked), message: refused?.error ?? "" };
-  return data({ form: state, tried: result }, { status: refused?.status ?? status, ...(refused?.retryAfterSeconds === undefined ? {} : { headers: { "Retry-After": String(refused.retryAfterSeconds) } }) });
+  const result: Tried = tried ?? {
+    kind: "refused",
+    intent,
+    consent: null,
+    fields: fieldsOf(asked),
+    message: refused?.error ?? "",
+  };
+  return data(
+    { form: state, tried: result },
+    {
+      status: refused?.status ?? status,
+      ...(refused?.retryAfterSeconds === undefined
+        ? {}
+        : { headers: { "Retry-After": String(refused.retryAfterSeconds) } }),
+    },
+  );
 }
 
 /** Whether all that is wrong are fields that the page has not shown yet: nobody can have left them empty. */
@@ -77,7 +110,9 @@ function isUnasked({ faults = {} }: Refused, form: FormData): boolean {
 /** What was agreed to before, or what the page offers and its button has just agreed to. */
 function confirmedIn({ form, intent }: TryAction) {
   try {
-    const read = consentField.safeParse(JSON.parse(text(form, readIntent(intent).agrees ? "offer" : "consent") || "null"));
+    const read = consentField.safeParse(
+      JSON.parse(text(form, readIntent(intent).agrees ? "offer" : "consent") || "null"),
+    );
     return read.success ? read.data : null;
   } catch {
     return null;

@@ -4,20 +4,47 @@ import { ReadingPage } from "./reading-page.tsx";
 export const meta: MetaFunction = () => [{ title: "Cookie settings | Tributary" }];
 
 const cookies = [
-  { name: "token", why: "Keeps you logged in. Scripts cannot read it.", stays: "Until you log out or the session ends" },
+  {
+    name: "token",
+    why: "Keeps you logged in. Scripts cannot read it.",
+    stays: "Until you log out or the session ends",
+  },
   { name: "theme", why: "The colour scheme you chose; absent while you follow your system.", stays: "One year" },
   { name: "flash", why: "Carries one message to the next page, then is taken away.", stays: "At most a minute" },
-  { name: "return", why: "Remembers the page you registered from, to take you back there once your e-mail is verified.", stays: "Until you have verified it, at most a day" },
+  {
+    name: "return",
+    why: "Remembers the page you registered from, to take you back there once your e-mail is verified.",
+    stays: "Until you have verified it, at most a day",
+  },
 ];
 
 export default function CookieSettings() {
   return (
-    <ReadingPage title="Cookie settings" lead="Four cookies, all of them needed for what you do here. None follows you, so there is nothing to switch off.">
+    <ReadingPage
+      title="Cookie settings"
+      lead="Four cookies, all of them needed for what you do here. None follows you, so there is nothing to switch off."
+    >
       <div className="panel">
         <div className="table-scroll" role="region" aria-label="Cookies" tabIndex={0}>
           <table className="table table-folds">
-            <thead><tr><th scope="col">Cookie</th><th scope="col">Why</th><th scope="col">How long</th></tr></thead>
-            <tbody>{cookies.map(({ name, why, stays }) => <tr key={name}><th scope="row"><code>{name}</code></th><td className="wrap-cell">{why}</td><td className="wrap-cell">{stays}</td></tr>)}</tbody>
+            <thead>
+              <tr>
+                <th scope="col">Cookie</th>
+                <th scope="col">Why</th>
+                <th scope="col">How long</th>
+              </tr>
+            </thead>
+            <tbody>
+              {cookies.map(({ name, why, stays }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <code>{name}</code>
+                  </th>
+                  <td className="wrap-cell">{why}</td>
+                  <td className="wrap-cell">{stays}</td>
+                </tr>
+              ))}
+            </tbody>
           </table>
         </div>
       </div>

@@ -7,10 +7,30 @@ import { ReadingPage } from "./reading-page.tsx";
 export const meta: MetaFunction = () => [{ title: "Data apps | Tributary" }];
 
 const apps = [
-  { name: "Excel", icon: FileSpreadsheet, to: "/documentation#excel", text: "A Power Query that loads the table as it is now, every column as text. It works for 15 minutes; copy a new one for newer rows." },
-  { name: "Power BI", icon: ChartColumn, to: "/documentation#powerbi", text: "One link for Get data. Reports follow the table as it grows." },
-  { name: "Python pandas", icon: Terminal, to: "/documentation#python", text: "One call of read_csv. The key goes in a header, never in the notebook's output." },
-  { name: "Anything else", icon: SquareTerminal, to: "/documentation#streams", text: "CSV, JSON or NDJSON over HTTP, filtered and ordered by the address." },
+  {
+    name: "Excel",
+    icon: FileSpreadsheet,
+    to: "/documentation#excel",
+    text: "A Power Query that loads the table as it is now, every column as text. It works for 15 minutes; copy a new one for newer rows.",
+  },
+  {
+    name: "Power BI",
+    icon: ChartColumn,
+    to: "/documentation#powerbi",
+    text: "One link for Get data. Reports follow the table as it grows.",
+  },
+  {
+    name: "Python pandas",
+    icon: Terminal,
+    to: "/documentation#python",
+    text: "One call of read_csv. The key goes in a header, never in the notebook's output.",
+  },
+  {
+    name: "Anything else",
+    icon: SquareTerminal,
+    to: "/documentation#streams",
+    text: "CSV, JSON or NDJSON over HTTP, filtered and ordered by the address.",
+  },
 ];
 
 export default function DataApps() {
@@ -18,7 +38,15 @@ export default function DataApps() {
     <ReadingPage title="Data apps" lead="Where a table opens. You need your streaming key, from Manage Data.">
       <div className="columns">
         {apps.map(({ name, icon, to, text }) => (
-          <div key={name}><h2 className="text-title"><Icon of={icon} /> {name}</h2><p className="quiet">{text}</p><Link to={to}>Instructions<span className="visually-hidden"> for {name}</span></Link></div>
+          <div key={name}>
+            <h2 className="text-title">
+              <Icon of={icon} /> {name}
+            </h2>
+            <p className="quiet">{text}</p>
+            <Link to={to}>
+              Instructions<span className="visually-hidden"> for {name}</span>
+            </Link>
+          </div>
         ))}
       </div>
     </ReadingPage>

@@ -4,7 +4,10 @@ import type { Place } from "../../ui/page-contents.tsx";
 import type { KeyGroup } from "./documentation-keys.ts";
 import { semantics } from "./documentation-keys.ts";
 
-const placeOf = (kind: string, title: string) => ({ id: `${kind}-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`, label: title });
+const placeOf = (kind: string, title: string) => ({
+  id: `${kind}-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`,
+  label: title,
+});
 
 /** The headings of the reference, for the contents of its page. */
 export function placesOfReference(groups: readonly KeyGroup[]): Place[] {
@@ -21,10 +24,17 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
   return (
     <>
       <h2 id="connectors">Connector definitions</h2>
-      <p>A connector is a JSON document that says which address to call, how to sign the call, how to go on to the next page, and where the rows are. It holds no code and no secret: whoever connects enters their own.</p>
       <p>
-        Any editor that knows JSON Schema can check it by <a href="/schemas/connector.json"><code>/schemas/connector.json</code></a>; the editor under <a href="/upload?tab=connector">Create Connector</a> knows it
-        already. You can also <a href="/upload/import">start from an OpenAPI document or a curl line</a>.
+        A connector is a JSON document that says which address to call, how to sign the call, how to go on to the next
+        page, and where the rows are. It holds no code and no secret: whoever connects enters their own.
+      </p>
+      <p>
+        Any editor that knows JSON Schema can check it by{" "}
+        <a href="/schemas/connector.json">
+          <code>/schemas/connector.json</code>
+        </a>
+        ; the editor under <a href="/upload?tab=connector">Create Connector</a> knows it already. You can also{" "}
+        <a href="/upload/import">start from an OpenAPI document or a curl line</a>.
       </p>
       <h3 id="examples">Worked examples</h3>
       {templates.map(({ name, says, definition }) => (
@@ -38,7 +48,11 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
       {semantics.map(({ title, says }) => (
         <section key={title} className="stack">
           <h4 id={placeOf("holds", title).id}>{title}</h4>
-          <ul>{says.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
+          <ul>
+            {says.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
         </section>
       ))}
       <h3 id="keys">Every key</h3>
@@ -49,13 +63,28 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
           <div className="panel">
             <div className="table-scroll" role="region" aria-label={`Keys of ${title}`} tabIndex={0}>
               <table className="table table-folds">
-                <thead><tr><th scope="col">Key</th><th scope="col">Form</th><th scope="col">Meaning</th></tr></thead>
+                <thead>
+                  <tr>
+                    <th scope="col">Key</th>
+                    <th scope="col">Form</th>
+                    <th scope="col">Meaning</th>
+                  </tr>
+                </thead>
                 <tbody>
                   {keys.map(({ key, form, says, required, default: preset, example }) => (
                     <tr key={key} id={`${id}.${key}`}>
-                      <th scope="row"><code>{key}</code>{required && <span className="meta block">required</span>}</th>
-                      <td className="wrap-cell form-of-key">{form}{preset !== null && <span className="meta block">default {preset}</span>}</td>
-                      <td className="wrap-cell">{says}<code className="meta block">{example}</code></td>
+                      <th scope="row">
+                        <code>{key}</code>
+                        {required && <span className="meta block">required</span>}
+                      </th>
+                      <td className="wrap-cell form-of-key">
+                        {form}
+                        {preset !== null && <span className="meta block">default {preset}</span>}
+                      </td>
+                      <td className="wrap-cell">
+                        {says}
+                        <code className="meta block">{example}</code>
+                      </td>
                     </tr>
                   ))}
                 </tbody>

@@ -10,7 +10,9 @@ test("the reference names every key of the language, and no other", () => {
     // A group's member is a field without members of its own.
     if (part === "group_member") continue;
     const listed = told(`key-${part.replaceAll("_", "-")}`);
-    const expected = Object.keys(words).filter((key) => part !== "definition" || !Object.hasOwn(SCHEMA_WORDS.operation, key));
+    const expected = Object.keys(words).filter(
+      (key) => part !== "definition" || !Object.hasOwn(SCHEMA_WORDS.operation, key),
+    );
     expect([part, listed.toSorted()]).toEqual([part, expected.toSorted()]);
   }
   expect(groups).toHaveLength(Object.keys(SCHEMA_WORDS).length - 1);

@@ -1,19 +1,48 @@
 import { definitionJsonSchema, type JsonSchema } from "#domain/connector-language/json-schema.ts";
 import { formText, keysAt } from "../../definition/schema-walk.ts";
 
-export type KeyRow = { readonly key: string; readonly form: string; readonly says: string; readonly required: boolean; readonly default: string | null; readonly example: string };
-export type KeyGroup = { readonly id: string; readonly title: string; readonly lead: string; readonly keys: readonly KeyRow[] };
+export type KeyRow = {
+  readonly key: string;
+  readonly form: string;
+  readonly says: string;
+  readonly required: boolean;
+  readonly default: string | null;
+  readonly example: string;
+};
+export type KeyGroup = {
+  readonly id: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly keys: readonly KeyRow[];
+};
 
 /** The parts of the language in the order of reading; `without` leaves out the keys that another part tells. */
 const PARTS: readonly { part: string; title: string; lead: string; without?: string }[] = [
-  { part: "definition", title: "The definition", lead: "Any key of an operation but id and url may also stand here, as the default of all operations.", without: "operation" },
+  {
+    part: "definition",
+    title: "The definition",
+    lead: "Any key of an operation but id and url may also stand here, as the default of all operations.",
+    without: "operation",
+  },
   { part: "operation", title: "An operation", lead: "One thing to ask for. Each operation fills one table." },
-  { part: "auth", title: "auth", lead: "How requests are signed. Its fields are what a person enters when connecting." },
+  {
+    part: "auth",
+    title: "auth",
+    lead: "How requests are signed. Its fields are what a person enters when connecting.",
+  },
   { part: "login", title: "auth.login", lead: "The request that opens a session." },
   { part: "field", title: "A field", lead: "Stands in auth.fields and params_fields." },
   { part: "option", title: "A field's option", lead: "A value alone, or a value with a label." },
-  { part: "condition", title: "A field's condition", lead: "visible_if is an object of key and value, or a list of these." },
-  { part: "options_endpoint", title: "A field's options_endpoint", lead: "Asks the API for the options, when the person presses the button." },
+  {
+    part: "condition",
+    title: "A field's condition",
+    lead: "visible_if is an object of key and value, or a list of these.",
+  },
+  {
+    part: "options_endpoint",
+    title: "A field's options_endpoint",
+    lead: "Asks the API for the options, when the person presses the button.",
+  },
   { part: "records", title: "records", lead: "A path, or an object where the rows need more than that." },
   { part: "pagination", title: "pagination", lead: "A strategy's name, or an object." },
   { part: "incremental", title: "incremental", lead: "The newest value is kept with each successful run." },
@@ -31,7 +60,12 @@ export function definitionReference(): KeyGroup[] {
   return PARTS.map(({ part, title, lead, without }) => {
     const told = new Set(without === undefined ? [] : rootKeys(schema, without).map(({ name }) => name));
     const keys = rootKeys(schema, part).filter(({ name }) => !told.has(name));
-    return { id: `key-${part.replaceAll("_", "-")}`, title, lead, keys: keys.map(({ name, schema: own, required }) => rowOf(schema, name, own, required)) };
+    return {
+      id: `key-${part.replaceAll("_", "-")}`,
+      title,
+      lead,
+      keys: keys.map(({ name, schema: own, required }) => rowOf(schema, name, own, required)),
+    };
   });
 }
 
@@ -42,7 +76,11 @@ function rootKeys(schema: JsonSchema, part: string) {
 
 function rowOf(schema: JsonSchema, key: string, own: JsonSchema, required: boolean): KeyRow {
   return {
-    key, required, form: formText(schema, own), says: own.description ?? "", default: own.default === undefined ? null : JSON.stringify(own.default),
+    key,
+    required,
+    form: formText(schema, own),
+    says: own.description ?? "",
+    default: own.default === undefined ? null : JSON.stringify(own.default),
     example: `"${key}": ${JSON.stringify(own.examples?.[0])}`,
   };
 }
@@ -55,7 +93,7 @@ export const semantics: readonly { readonly title: string; readonly says: readon
       "{name} is replaced by the value of an auth field, a setting, a name of for_each, or incremental.start. A name that nothing declares is a fault in addresses, queries, headers and bodies.",
       "Headers and bodies whose texts hold other braces too, such as GraphQL or {{name}}, may name what nothing declares: such names are sent as they are.",
       "A value in an address is encoded; a JSON value that is only a placeholder keeps its type. No value can break out of its place.",
-      "A path is a.b, [0], [-1] or [*]; $ is the root. Keys that have dots themselves stand in a list: [\"a.b\", \"c\"].",
+      'A path is a.b, [0], [-1] or [*]; $ is the root. Keys that have dots themselves stand in a list: ["a.b", "c"].',
     ],
   },
   {

@@ -1,7 +1,17 @@
 import type { ReactNode } from "react";
 
 /** A page to read: its heading, a sentence that says what it is, the text. */
-export function ReadingPage({ title, lead, updated, children }: { title: string; lead?: ReactNode; updated?: string; children?: ReactNode }) {
+export function ReadingPage({
+  title,
+  lead,
+  updated,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  updated?: string;
+  children?: ReactNode;
+}) {
   return (
     <div className="wrap">
       <div className="page">

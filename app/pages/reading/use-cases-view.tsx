@@ -11,7 +11,12 @@ export function UseCasesView({ posts }: UseCasesViewProps) {
     <ReadingPage title="Use cases" lead="What people do with a table that stays up to date.">
       <div className="columns">
         {shown.map(({ slug, title, text }) => (
-          <article key={slug}><h2 className="text-title"><Link to={`/blog/${slug}`}>{title}</Link></h2><p className="quiet">{text}</p></article>
+          <article key={slug}>
+            <h2 className="text-title">
+              <Link to={`/blog/${slug}`}>{title}</Link>
+            </h2>
+            <p className="quiet">{text}</p>
+          </article>
         ))}
       </div>
     </ReadingPage>

@@ -6,7 +6,10 @@ export function RejectedLink({ id, rejected, about }: { id: string; rejected: nu
   return (
     <>
       {counted(rejected, "row was", "rows were")} not loaded.{" "}
-      <Link to={`/dataset_profile/${id}/rejected`}>{plural(rejected, "View it", "View them")}{about && <span className="visually-hidden"> ({about})</span>}</Link>
+      <Link to={`/dataset_profile/${id}/rejected`}>
+        {plural(rejected, "View it", "View them")}
+        {about && <span className="visually-hidden"> ({about})</span>}
+      </Link>
     </>
   );
 }

@@ -17,21 +17,39 @@ export function RejectedRowsView(props: RejectedRowsViewProps) {
       <div className="hero">
         <div>
           <nav className="crumbs" aria-label="You are here">
-            <Link to="/datastore">DataStore</Link><span aria-hidden="true">/</span>
+            <Link to="/datastore">DataStore</Link>
+            <span aria-hidden="true">/</span>
             <Link to={profile}>{title}</Link>
           </nav>
-          <div className="hero-name"><h1>Rows that were not loaded</h1></div>
-          {total > 0 && <p className="lead">{counted(total, "row")} of {fileName} {plural(total, "does", "do")} not fit the columns of the table. All other rows were loaded.</p>}
+          <div className="hero-name">
+            <h1>Rows that were not loaded</h1>
+          </div>
+          {total > 0 && (
+            <p className="lead">
+              {counted(total, "row")} of {fileName} {plural(total, "does", "do")} not fit the columns of the table. All
+              other rows were loaded.
+            </p>
+          )}
         </div>
         {total > 0 && (
           <div className="state">
-            <ButtonLink icon={Download} reloadDocument to={`/api/assets/${id}/rejected`}>Download these rows</ButtonLink>
-            <ButtonLink icon={Download} reloadDocument to={`/api/assets/${id}/original`}>Download the original file</ButtonLink>
+            <ButtonLink icon={Download} reloadDocument to={`/api/assets/${id}/rejected`}>
+              Download these rows
+            </ButtonLink>
+            <ButtonLink icon={Download} reloadDocument to={`/api/assets/${id}/original`}>
+              Download the original file
+            </ButtonLink>
           </div>
         )}
       </div>
       <div className="blocks">
-        {total === 0 && <EmptyState title="Every row was loaded." level={2}><p className="quiet"><Link to={profile}>Back to {title}</Link></p></EmptyState>}
+        {total === 0 && (
+          <EmptyState title="Every row was loaded." level={2}>
+            <p className="quiet">
+              <Link to={profile}>Back to {title}</Link>
+            </p>
+          </EmptyState>
+        )}
         {total > 0 && rows === null && <EmptyState title="These rows are no longer kept." level={2} />}
         {rows !== null && rows.length > 0 && <Rows {...props} rows={rows} />}
       </div>
@@ -39,29 +57,64 @@ export function RejectedRowsView(props: RejectedRowsViewProps) {
   );
 }
 
-function Rows({ rows, total, listed, first, page, pages }: RejectedRowsViewProps & { rows: NonNullable<RejectedRowsViewProps["rows"]> }) {
+function Rows({
+  rows,
+  total,
+  listed,
+  first,
+  page,
+  pages,
+}: RejectedRowsViewProps & { rows: NonNullable<RejectedRowsViewProps["rows"]> }) {
   return (
     <section className="panel preview" aria-label="Rows that were not loaded">
       <div className="count">
-        <p><strong>{`Rows ${formatCount(first)}–${formatCount(first + rows.length - 1)} of ${formatCount(total)}`}</strong></p>
-        {listed < total && <p className="meta">The first {formatCount(listed)} are listed here; the download has all.</p>}
+        <p>
+          <strong>{`Rows ${formatCount(first)}–${formatCount(first + rows.length - 1)} of ${formatCount(total)}`}</strong>
+        </p>
+        {listed < total && (
+          <p className="meta">The first {formatCount(listed)} are listed here; the download has all.</p>
+        )}
       </div>
       <div className="table-scroll" role="region" aria-label="Rows of the file, in its order" tabIndex={0}>
         <table className="table table-folds">
-          <thead><tr><th scope="col" className="num">Line</th><th scope="col" className="num">Record</th><th scope="col">Reason</th><th scope="col">Text</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col" className="num">
+                Line
+              </th>
+              <th scope="col" className="num">
+                Record
+              </th>
+              <th scope="col">Reason</th>
+              <th scope="col">Text</th>
+            </tr>
+          </thead>
           <tbody>
             {rows.map(({ line, record, reason, text, isCut }) => (
               <tr key={line}>
-                <td className="num" data-head="Line">{formatCount(line)}</td>
-                <td className="num" data-head="Record">{formatCount(record)}</td>
+                <td className="num" data-head="Line">
+                  {formatCount(line)}
+                </td>
+                <td className="num" data-head="Record">
+                  {formatCount(record)}
+                </td>
                 <td data-head="Reason">{reason}</td>
-                <td className="wrap-cell"><code className="rejected-text" dir="auto">{text}</code>{isCut && <span className="meta"> … (the whole row is in the download)</span>}</td>
+                <td className="wrap-cell">
+                  <code className="rejected-text" dir="auto">
+                    {text}
+                  </code>
+                  {isCut && <span className="meta"> … (the whole row is in the download)</span>}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {pages > 1 && <div className="table-foot"><Pager page={page} pages={pages} /></div>}
+      {pages > 1 && (
+        <div className="table-foot">
+          <Pager page={page} pages={pages} />
+        </div>
+      )}
     </section>
   );
 }

@@ -31,12 +31,22 @@ async function uploaded(title: string, is_public: string): Promise<string> {
 test("all rows that were not loaded can be paged through, with their lines and reasons, and downloaded", async () => {
   const id = await uploaded("Levels", "true");
   const here = `/dataset_profile/${id}/rejected`;
-  for (const from of [`/dataset_profile/${id}`, `/upload/job/${id}`, "/manage?tab=uploaded"]) expect([from, (await owner!.get(from)).text.includes(`href="${here}"`)]).toEqual([from, true]);
+  for (const from of [`/dataset_profile/${id}`, `/upload/job/${id}`, "/manage?tab=uploaded"])
+    expect([from, (await owner!.get(from)).text.includes(`href="${here}"`)]).toEqual([from, true]);
   const first = (await owner!.get(here)).text;
-  expect([first.includes("Rows 1–100 of 150"), first.includes("Lower Mill 0,3.07"), first.includes("Lower Mill 100,3.07")]).toEqual([true, true, false]);
+  expect([
+    first.includes("Rows 1–100 of 150"),
+    first.includes("Lower Mill 0,3.07"),
+    first.includes("Lower Mill 100,3.07"),
+  ]).toEqual([true, true, false]);
   for (const part of ["rejected", "original"]) expect(first).toContain(`href="/api/assets/${id}/${part}"`);
   const second = (await owner!.get(`${here}?page=2`)).text;
-  expect([second.includes("Lower Mill 100,3.07"), second.includes("3 cells instead of 2"), second.includes("1 cell instead of 2"), second.includes("<b>")]).toEqual([true, true, true, false]);
+  expect([
+    second.includes("Lower Mill 100,3.07"),
+    second.includes("3 cells instead of 2"),
+    second.includes("1 cell instead of 2"),
+    second.includes("<b>"),
+  ]).toEqual([true, true, true, false]);
   expect(second).toContain("&lt;b&gt;&quot;xxx");
   expect(second).toContain("the whole row is in the download");
   expect((await owner!.get(`${here}?page=99`)).text).toContain("Lower Mill 148,3.07");

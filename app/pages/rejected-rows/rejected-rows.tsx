@@ -4,7 +4,9 @@ import { rejectedPage } from "../../datasets/rejected-calls.ts";
 import { goOnWith, notThere, pageNumber, viewerOf } from "../../http/page.ts";
 import { RejectedRowsView, type RejectedRowsViewProps } from "./rejected-rows-view.tsx";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `Rows that were not loaded: ${data.title} | Tributary` : "Item not found | Tributary" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Rows that were not loaded: ${data.title} | Tributary` : "Item not found | Tributary" },
+];
 
 /** /dataset_profile/{id}/rejected?page=: the rows of the file that did not fit its table. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<RejectedRowsViewProps> {
@@ -14,7 +16,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   if (found.ok) return found.value;
   if (found.status === 404) return notThere();
   if (found.status === 403) throw await goOnWith.error(`/dataset_profile/${id}`, found.error);
-  throw new Response(found.error, { status: found.status, ...(found.retryAfterSeconds === undefined ? {} : { headers: { "Retry-After": String(found.retryAfterSeconds) } }) });
+  throw new Response(found.error, {
+    status: found.status,
+    ...(found.retryAfterSeconds === undefined ? {} : { headers: { "Retry-After": String(found.retryAfterSeconds) } }),
+  });
 }
 
 export default function RejectedRows() {

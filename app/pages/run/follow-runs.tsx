@@ -44,7 +44,12 @@ export function LookAgain({ runId, more = false }: { runId: string; more?: boole
   if (useHydrated()) return null;
   const query = new URLSearchParams(params);
   query.set(WATCHED, runId);
-  return <><a href={`?${query}`}>Look again</a>{more && " · "}</>;
+  return (
+    <>
+      <a href={`?${query}`}>Look again</a>
+      {more && " · "}
+    </>
+  );
 }
 
 /** How the run ended that "Look again" asked about. */
@@ -53,5 +58,11 @@ export function WatchedRun({ runs }: { runs: readonly RunSummary[] }) {
   const run = runs.find(({ id, status }) => id === params.get(WATCHED) && status !== "running");
   if (!run) return null;
   const { kind, text, link } = endOfRun(run);
-  return <Notice tone={kind === "success" ? "ok" : run.status === "partial" ? "warn" : "bad"} title={text} actions={link && <Link to={link.to}>{link.label}</Link>} />;
+  return (
+    <Notice
+      tone={kind === "success" ? "ok" : run.status === "partial" ? "warn" : "bad"}
+      title={text}
+      actions={link && <Link to={link.to}>{link.label}</Link>}
+    />
+  );
 }

@@ -8,20 +8,50 @@ import { LookAgain } from "./follow-runs.tsx";
 export type Running = { id: string; number: number; started_at: string };
 
 /** Posts `cancel` with the run's id: ends a run, whose rows are thrown away. */
-export function CancelRun({ run, small = true, about, fields = {} }: { run: Pick<Running, "id">; small?: boolean; about?: string; fields?: Record<string, string> }) {
+export function CancelRun({
+  run,
+  small = true,
+  about,
+  fields = {},
+}: {
+  run: Pick<Running, "id">;
+  small?: boolean;
+  about?: string;
+  fields?: Record<string, string>;
+}) {
   const posted = useNavigation().formData;
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="intent" value="cancel" />
       <input type="hidden" name="run_id" value={run.id} />
-      {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
-      <Button small={small} icon={CircleStop} off={posted?.get("intent") === "cancel" && posted.get("run_id") === run.id}>Cancel run{about && <span className="visually-hidden"> of {about}</span>}</Button>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button
+        small={small}
+        icon={CircleStop}
+        off={posted?.get("intent") === "cancel" && posted.get("run_id") === run.id}
+      >
+        Cancel run{about && <span className="visually-hidden"> of {about}</span>}
+      </Button>
     </Form>
   );
 }
 
 /** A run that is going on: how far each operation is, and what is being waited for. Loaded again by the page, without JavaScript by its link. */
-export function LiveRun({ run, progress, now, level = 2, ownPage = false }: { run: Running; progress: RunProgress | null; now: string; level?: 2 | 3; ownPage?: boolean }) {
+export function LiveRun({
+  run,
+  progress,
+  now,
+  level = 2,
+  ownPage = false,
+}: {
+  run: Running;
+  progress: RunProgress | null;
+  now: string;
+  level?: 2 | 3;
+  ownPage?: boolean;
+}) {
   const Title = level === 2 ? "h2" : "h3";
   return (
     <section className="panel live-run" aria-labelledby={`live-${run.number}`} aria-busy="true">
@@ -31,11 +61,21 @@ export function LiveRun({ run, progress, now, level = 2, ownPage = false }: { ru
         <CancelRun run={run} />
       </div>
       <div className="panel-body stack">
-        {progress && progress.operations.length > 0
-          ? <ul className="live-operations">{progress.operations.map((operation) => <Operation key={operation.operation} {...operation} />)}</ul>
-          : <p className="quiet">It has not asked for anything yet.</p>}
+        {progress && progress.operations.length > 0 ? (
+          <ul className="live-operations">
+            {progress.operations.map((operation) => (
+              <Operation key={operation.operation} {...operation} />
+            ))}
+          </ul>
+        ) : (
+          <p className="quiet">It has not asked for anything yet.</p>
+        )}
         {progress?.wait && <p className="status status-warn wrap-status">{waiting(progress.wait, now)}</p>}
-        <p className="quiet">The rows appear when it has ended; those of earlier runs stay until then. <LookAgain runId={run.id} more={!ownPage} />{!ownPage && <Link to={`/run/${run.id}`}>See its requests</Link>}</p>
+        <p className="quiet">
+          The rows appear when it has ended; those of earlier runs stay until then.{" "}
+          <LookAgain runId={run.id} more={!ownPage} />
+          {!ownPage && <Link to={`/run/${run.id}`}>See its requests</Link>}
+        </p>
       </div>
     </section>
   );
@@ -44,9 +84,19 @@ export function LiveRun({ run, progress, now, level = 2, ownPage = false }: { ru
 function Operation({ operation, round, rounds, pages, rows }: OperationProgress) {
   return (
     <li>
-      <span className="between"><strong>{operation}</strong><span className="meta">{counted(rows, "row")}</span></span>
-      <progress className="progress" aria-label={`Progress of ${operation}`} {...(rounds > 1 ? { value: round - 1, max: rounds } : {})} />
-      <span className="meta">{counted(pages, "page")}{rounds > 1 && `, round ${formatCount(round)} of ${formatCount(rounds)}`}</span>
+      <span className="between">
+        <strong>{operation}</strong>
+        <span className="meta">{counted(rows, "row")}</span>
+      </span>
+      <progress
+        className="progress"
+        aria-label={`Progress of ${operation}`}
+        {...(rounds > 1 ? { value: round - 1, max: rounds } : {})}
+      />
+      <span className="meta">
+        {counted(pages, "page")}
+        {rounds > 1 && `, round ${formatCount(round)} of ${formatCount(rounds)}`}
+      </span>
     </li>
   );
 }
@@ -54,7 +104,12 @@ function Operation({ operation, round, rounds, pages, rows }: OperationProgress)
 /** "Waiting 12 s as the API asked: the API answered 429". */
 function waiting({ ms, until, cause, why }: RunWait, now: string): string {
   if (until < now) return "The next request is on its way.";
-  const asked = cause === "asked" ? " as the API asked" : cause === "rate_limit" ? " to keep to its rate limit" : " before another try";
+  const asked =
+    cause === "asked"
+      ? " as the API asked"
+      : cause === "rate_limit"
+        ? " to keep to its rate limit"
+        : " before another try";
   return `Waiting ${ms < 60_000 ? `${Math.round(ms / 1_000)} s` : formatMs(ms)}${asked}${why === null ? "" : `: ${why}`}`;
 }
 

@@ -6,7 +6,10 @@ export type LogView = { readonly show: "all" | "failed" | "ignored" | "slowest";
 /** The view that an address asks for. */
 export function logViewOf(params: URLSearchParams): LogView {
   const show = params.get("show");
-  return { show: show === "failed" || show === "ignored" || show === "slowest" ? show : "all", operation: params.get("operation") || null };
+  return {
+    show: show === "failed" || show === "ignored" || show === "slowest" ? show : "all",
+    operation: params.get("operation") || null,
+  };
 }
 
 /** The address of a view on the page of its run. */
@@ -19,6 +22,11 @@ export function logHref({ show, operation }: LogView): string {
 
 /** What a view shows of a run's requests, in its order. */
 export function requestsIn({ show, operation }: LogView, requests: readonly RunRequest[]): readonly RunRequest[] {
-  const asked = requests.filter((request) => (operation === null || request.operation === operation) && (show !== "failed" || isFailedRequest(request)) && (show !== "ignored" || request.ignored));
+  const asked = requests.filter(
+    (request) =>
+      (operation === null || request.operation === operation) &&
+      (show !== "failed" || isFailedRequest(request)) &&
+      (show !== "ignored" || request.ignored),
+  );
   return show === "slowest" ? asked.toSorted((a, b) => (b.ms ?? 0) - (a.ms ?? 0)) : asked;
 }

@@ -27,72 +27,192 @@ export type RequestLogProps = {
 export type RequestBin = { requests: number; failed: number };
 
 /** The requests of a run, and a picture of them over its time. */
-export function RequestLog({ requests, view, total, kept, shown, failed, ignored, longest, page, pages, bins }: RequestLogProps) {
+export function RequestLog({
+  requests,
+  view,
+  total,
+  kept,
+  shown,
+  failed,
+  ignored,
+  longest,
+  page,
+  pages,
+  bins,
+}: RequestLogProps) {
   const several = requests.some(({ operation }) => operation !== requests[0]?.operation);
   const to = (change: Partial<LogView>) => logHref({ ...view, ...change });
   return (
     <section aria-labelledby="requests-title">
       <div className="block-head">
         <h2 id="requests-title">Requests</h2>
-        <p className="meta">{counted(total, "request")}{kept < total && `, the first ${formatCount(Math.ceil(kept / 2))} and the last ${formatCount(Math.floor(kept / 2))} are kept`}. Secrets are masked.</p>
+        <p className="meta">
+          {counted(total, "request")}
+          {kept < total &&
+            `, the first ${formatCount(Math.ceil(kept / 2))} and the last ${formatCount(Math.floor(kept / 2))} are kept`}
+          . Secrets are masked.
+        </p>
       </div>
       <div className="panel">
         {bins.length > 1 && (
           <div className="run-picture">
-            <RequestStrip bins={bins} name={`Requests over the time of the run: ${counted(total, "request")}, ${failed} failed, ${ignored} ignored`} />
-            <p className="quiet">From start to end, one bar for each {bins.length}th of its time. {failed > 0 ? <><strong>{counted(failed, "request")} failed</strong>, drawn in red.</> : "None failed."} {ignored > 0 && <>{counted(ignored, "answer")} {ignored === 1 ? "was" : "were"} ignored, as the definition says.</>}</p>
+            <RequestStrip
+              bins={bins}
+              name={`Requests over the time of the run: ${counted(total, "request")}, ${failed} failed, ${ignored} ignored`}
+            />
+            <p className="quiet">
+              From start to end, one bar for each {bins.length}th of its time.{" "}
+              {failed > 0 ? (
+                <>
+                  <strong>{counted(failed, "request")} failed</strong>, drawn in red.
+                </>
+              ) : (
+                "None failed."
+              )}{" "}
+              {ignored > 0 && (
+                <>
+                  {counted(ignored, "answer")} {ignored === 1 ? "was" : "were"} ignored, as the definition says.
+                </>
+              )}
+            </p>
           </div>
         )}
         {kept > 1 && (
           <div className="log-bar">
             <Segments
-              small label="Which requests"
+              small
+              label="Which requests"
               options={[
                 { label: "In order", href: to({ show: "all" }), current: view.show === "all" },
                 { label: "Slowest first", href: to({ show: "slowest" }), current: view.show === "slowest" },
-                ...(failed > 0 ? [{ label: "Failed", href: to({ show: "failed" }), current: view.show === "failed", count: failed }] : []),
-                ...(ignored > 0 ? [{ label: "Ignored", href: to({ show: "ignored" }), current: view.show === "ignored", count: ignored }] : []),
+                ...(failed > 0
+                  ? [{ label: "Failed", href: to({ show: "failed" }), current: view.show === "failed", count: failed }]
+                  : []),
+                ...(ignored > 0
+                  ? [
+                      {
+                        label: "Ignored",
+                        href: to({ show: "ignored" }),
+                        current: view.show === "ignored",
+                        count: ignored,
+                      },
+                    ]
+                  : []),
               ]}
             />
-            {view.operation !== null && <Chip removeHref={to({ operation: null })} removeLabel={`Show the requests of every operation, not only of ${view.operation}`}>Operation is <strong>{view.operation}</strong></Chip>}
-            {shown < kept && <span className="meta">{formatCount(shown)} of {counted(kept, "request")}</span>}
+            {view.operation !== null && (
+              <Chip
+                removeHref={to({ operation: null })}
+                removeLabel={`Show the requests of every operation, not only of ${view.operation}`}
+              >
+                Operation is <strong>{view.operation}</strong>
+              </Chip>
+            )}
+            {shown < kept && (
+              <span className="meta">
+                {formatCount(shown)} of {counted(kept, "request")}
+              </span>
+            )}
           </div>
         )}
         <div className="table-scroll" role="region" aria-label="Requests, one a row" tabIndex={0}>
           <table className="table table-folds requests">
             <thead>
               <tr>
-                <th scope="col" className="num">No.</th><th scope="col">At</th>{several && <th scope="col">Operation</th>}<th scope="col">Request</th><th scope="col">Answer</th>
-                <th scope="col" className="num">Rows</th><th scope="col" className="num">Size</th><th scope="col" className="num">Time</th><th scope="col"><span className="visually-hidden">Time as a bar</span></th>
+                <th scope="col" className="num">
+                  No.
+                </th>
+                <th scope="col">At</th>
+                {several && <th scope="col">Operation</th>}
+                <th scope="col">Request</th>
+                <th scope="col">Answer</th>
+                <th scope="col" className="num">
+                  Rows
+                </th>
+                <th scope="col" className="num">
+                  Size
+                </th>
+                <th scope="col" className="num">
+                  Time
+                </th>
+                <th scope="col">
+                  <span className="visually-hidden">Time as a bar</span>
+                </th>
               </tr>
             </thead>
-            <tbody>{requests.map((request) => <RequestRows key={request.number} {...request} several={several} longest={longest} />)}</tbody>
+            <tbody>
+              {requests.map((request) => (
+                <RequestRows key={request.number} {...request} several={several} longest={longest} />
+              ))}
+            </tbody>
           </table>
         </div>
         {shown === 0 && <p className="panel-body quiet">No request is like that.</p>}
-        {pages > 1 && <div className="table-foot"><Pager page={page} pages={pages} /></div>}
+        {pages > 1 && (
+          <div className="table-foot">
+            <Pager page={page} pages={pages} />
+          </div>
+        )}
       </div>
     </section>
   );
 }
 
 /** `several`: the requests are of more than one operation, so each says of which. */
-function RequestRows({ number, at, operation, attempt, method, url, status, bytes, ms, rows, ignored, note, several, longest }: RunRequest & { several: boolean; longest: number }) {
+function RequestRows({
+  number,
+  at,
+  operation,
+  attempt,
+  method,
+  url,
+  status,
+  bytes,
+  ms,
+  rows,
+  ignored,
+  note,
+  several,
+  longest,
+}: RunRequest & { several: boolean; longest: number }) {
   const failed = isFailedRequest({ status, ignored, note });
   return (
     <>
       <tr className={note ? "has-why" : undefined}>
         <td className="num">{formatCount(number)}</td>
-        <td><time dateTime={at}>{at.slice(11, 23)}</time></td>
+        <td>
+          <time dateTime={at}>{at.slice(11, 23)}</time>
+        </td>
         {several && <td>{operation}</td>}
-        <td className="wrap-cell"><code className="request-url">{method} {url}</code>{attempt > 1 && <span className="meta nowrap"> try {attempt}</span>}</td>
-        <td><span className={ignored ? "status" : `status status-${failed ? "bad" : status === null ? "run" : "ok"}`}>{status ?? (note ? "no answer" : "open")}{ignored && " ignored"}</span></td>
-        <td className="num" data-head="Rows">{rows === null ? "" : formatCount(rows)}</td>
+        <td className="wrap-cell">
+          <code className="request-url">
+            {method} {url}
+          </code>
+          {attempt > 1 && <span className="meta nowrap"> try {attempt}</span>}
+        </td>
+        <td>
+          <span className={ignored ? "status" : `status status-${failed ? "bad" : status === null ? "run" : "ok"}`}>
+            {status ?? (note ? "no answer" : "open")}
+            {ignored && " ignored"}
+          </span>
+        </td>
+        <td className="num" data-head="Rows">
+          {rows === null ? "" : formatCount(rows)}
+        </td>
         <td className="num">{bytes === null ? "" : formatBytes(bytes)}</td>
         <td className="num">{ms === null ? "" : `${formatCount(ms)} ms`}</td>
-        <td className="bar-cell"><RowBar value={ms ?? 0} most={longest} tone={failed ? "bad" : undefined} /></td>
+        <td className="bar-cell">
+          <RowBar value={ms ?? 0} most={longest} tone={failed ? "bad" : undefined} />
+        </td>
       </tr>
-      {note && <tr className="why"><td colSpan={several ? 3 : 2} /><td colSpan={6} className="wrap-cell"><span className="run-why">{note}</span></td></tr>}
+      {note && (
+        <tr className="why">
+          <td colSpan={several ? 3 : 2} />
+          <td colSpan={6} className="wrap-cell">
+            <span className="run-why">{note}</span>
+          </td>
+        </tr>
+      )}
     </>
   );
 }

@@ -13,7 +13,13 @@ const REQUESTS_SHOWN = 100;
 const BINS = 60;
 
 /** One run for its owner, with a page of its requests; null when it is not theirs to see. */
-export async function runPage(platform: Platform, runId: string, viewer: UserRow, view: LogView, page: number): Promise<Omit<RunViewProps, "now"> | null> {
+export async function runPage(
+  platform: Platform,
+  runId: string,
+  viewer: UserRow,
+  view: LogView,
+  page: number,
+): Promise<Omit<RunViewProps, "now"> | null> {
   const found = await recordOf(platform, runId, viewer);
   if (!found.ok) return null;
   const { run, progress } = found.value;
@@ -62,7 +68,8 @@ function binsOf(requests: readonly RunRequest[]): RequestBin[] {
   const end = Math.max(...requests.map(({ at, ms }) => Date.parse(at) + (ms ?? 0)));
   const bins = Array.from({ length: BINS }, (): RequestBin => ({ requests: 0, failed: 0 }));
   for (const request of requests) {
-    const bin = bins[Math.min(BINS - 1, Math.floor(((Date.parse(request.at) - start) / Math.max(1, end - start)) * BINS))];
+    const bin =
+      bins[Math.min(BINS - 1, Math.floor(((Date.parse(request.at) - start) / Math.max(1, end - start)) * BINS))];
     if (!bin) continue;
     bin.requests += 1;
     bin.failed += isFailedRequest(request) ? 1 : 0;

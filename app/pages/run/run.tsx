@@ -9,7 +9,9 @@ import { logViewOf } from "./log-view.ts";
 import { runPage } from "./run-page.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? `Run ${data.run.number} of ${data.connector.title} | Tributary` : "Item not found | Tributary" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Run ${data.run.number} of ${data.connector.title} | Tributary` : "Item not found | Tributary" },
+];
 
 /** /run/{id}: one run, for its owner. `?page=` of its requests, which log-view.ts chooses. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<RunViewProps> {
@@ -35,7 +37,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     }
     case "restart": {
       const replaces = text(form, "how") === "replace";
-      const again = await runNow(platform, { instanceId, override: replaces ? true : null, settings: null, restart: !replaces, waitMs: waitForRun(form) }, viewer, causeOf(context));
+      const again = await runNow(
+        platform,
+        { instanceId, override: replaces ? true : null, settings: null, restart: !replaces, waitMs: waitForRun(form) },
+        viewer,
+        causeOf(context),
+      );
       return again.ok ? goOn(`/run/${again.value.id}`, endOfRun(again.value)) : goOnWith.error(here, again.error);
     }
     default:

@@ -10,7 +10,10 @@ test.each([
   ["{}", { hosts: [], auth: "none", operations: 0 }],
   ['{"operations":{},"auth":[]}', { hosts: [], auth: "none", operations: 0 }],
   ['{"operations":[null,{"url":7},{"url":"/x"}]}', { hosts: [], auth: "none", operations: 3 }],
-  ['{"base_url":"https://A.example/v1","auth":[{"type":"basic"},{"type":"none"}],"operations":[{"url":"/x"},{"url":"https://b.example?x"}]}', { hosts: ["a.example", "b.example"], auth: "basic", operations: 2 }],
+  [
+    '{"base_url":"https://A.example/v1","auth":[{"type":"basic"},{"type":"none"}],"operations":[{"url":"/x"},{"url":"https://b.example?x"}]}',
+    { hosts: ["a.example", "b.example"], auth: "basic", operations: 2 },
+  ],
 ])("%s", (text, declared) => {
   expect(declaredIn(text)).toEqual(declared);
 });

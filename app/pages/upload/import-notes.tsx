@@ -8,11 +8,29 @@ export function ImportNotes({ source, notes }: ImportedFrom) {
   if (notes.length === 0) return <p className="quiet">Everything of {from} was carried over.</p>;
   return (
     <details className="panel import-notes" open={notes.length <= 12}>
-      <summary className="panel-head"><h2>{counted(notes.length, "thing")} to check from {from}</h2></summary>
+      <summary className="panel-head">
+        <h2>
+          {counted(notes.length, "thing")} to check from {from}
+        </h2>
+      </summary>
       <div className="table-scroll" role="region" aria-label="What to check" tabIndex={0}>
         <table className="table table-folds">
-          <thead><tr><th scope="col">Place</th><th scope="col">What happened</th></tr></thead>
-          <tbody>{notes.map(({ place, message }) => <tr key={`${place} ${message}`}><td className="place"><code>{place}</code></td><td className="wrap-cell">{message}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">Place</th>
+              <th scope="col">What happened</th>
+            </tr>
+          </thead>
+          <tbody>
+            {notes.map(({ place, message }) => (
+              <tr key={`${place} ${message}`}>
+                <td className="place">
+                  <code>{place}</code>
+                </td>
+                <td className="wrap-cell">{message}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
     </details>

@@ -9,11 +9,13 @@ export function ImportView({ form, choice }: { form?: FormState; choice?: Choice
   return (
     <div className="wrap">
       <div className="top">
-        <nav className="crumbs" aria-label="You are here"><Link to="/upload?tab=connector">Upload &amp; Create</Link></nav>
+        <nav className="crumbs" aria-label="You are here">
+          <Link to="/upload?tab=connector">Upload &amp; Create</Link>
+        </nav>
         <h1>Import a connector</h1>
         <p className="lead">
-          A draft is made that only you see, with a list of what was guessed and what could not be carried over. Nothing is called, and no key is kept: each becomes a field that whoever connects
-          fills in.
+          A draft is made that only you see, with a list of what was guessed and what could not be carried over. Nothing
+          is called, and no key is kept: each becomes a field that whoever connects fills in.
         </p>
       </div>
       {choice ? <ImportChoice key="choice" choice={choice} form={form} /> : <Source key="source" form={form} />}
@@ -26,13 +28,26 @@ function Source({ form }: { form: FormState | undefined }) {
   const busy = useNavigation().state === "submitting";
   return (
     <Form className="stack import" method="post" action="/upload/import" encType="multipart/form-data" ref={ref}>
-      <TextArea label="OpenAPI 3 document or curl line" name="text" rows={14} code state={form} hint="JSON or YAML, up to 5 MB. A curl line may be copied from a manual or from the browser's network panel." />
+      <TextArea
+        label="OpenAPI 3 document or curl line"
+        name="text"
+        rows={14}
+        code
+        state={form}
+        hint="JSON or YAML, up to 5 MB. A curl line may be copied from a manual or from the browser's network panel."
+      />
       <label className="field">
-        <span className="label">Or a file <span className="opt">optional</span></span>
+        <span className="label">
+          Or a file <span className="opt">optional</span>
+        </span>
         <input className="file" type="file" name="file" accept=".json,.yaml,.yml,application/json,text/yaml" />
       </label>
       {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-      <div><Button kind="primary" off={busy}>{busy ? "Reading" : "Make a draft"}</Button></div>
+      <div>
+        <Button kind="primary" off={busy}>
+          {busy ? "Reading" : "Make a draft"}
+        </Button>
+      </div>
     </Form>
   );
 }

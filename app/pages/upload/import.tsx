@@ -1,7 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { choicesOf, type ImportRequest, importAsDraft, kindOf, MAX_IMPORT_BYTES } from "../../connectors/import-calls.ts";
+import {
+  choicesOf,
+  type ImportRequest,
+  importAsDraft,
+  kindOf,
+  MAX_IMPORT_BYTES,
+} from "../../connectors/import-calls.ts";
 import { no } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
@@ -38,14 +44,29 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return made(context, { kind, text: source, operations: chosen }, typed, viewer);
 }
 
-async function made(context: ActionFunctionArgs["context"], request: ImportRequest, typed: Record<string, string>, viewer: Awaited<ReturnType<typeof viewerOf>>) {
+async function made(
+  context: ActionFunctionArgs["context"],
+  request: ImportRequest,
+  typed: Record<string, string>,
+  viewer: Awaited<ReturnType<typeof viewerOf>>,
+) {
   const imported = await importAsDraft(context.platform, request, viewer, causeOf(context));
-  if (imported.ok) return goOnWith.success(`/upload?edit=${encodeURIComponent(imported.value.id)}`, "Draft made. Check it, then publish it.");
+  if (imported.ok)
+    return goOnWith.success(
+      `/upload?edit=${encodeURIComponent(imported.value.id)}`,
+      "Draft made. Check it, then publish it.",
+    );
   if (request.kind === "curl" || request.operations === null) return refusedForm(imported, typed);
   const asked = await choicesOf(context.platform, request.text, viewer);
   if (!asked.ok) return refusedForm(asked, typed);
-  const choices = asked.value.choices.map((each) => ({ ...each, usual: request.operations?.includes(each.key) ?? false }));
-  return data<Answer>({ choice: { ...asked.value, choices, text: request.text }, form: { message: imported.error } }, { status: imported.status });
+  const choices = asked.value.choices.map((each) => ({
+    ...each,
+    usual: request.operations?.includes(each.key) ?? false,
+  }));
+  return data<Answer>(
+    { choice: { ...asked.value, choices, text: request.text }, form: { message: imported.error } },
+    { status: imported.status },
+  );
 }
 
 /** The chosen file, else the pasted text; null when it is too large. */

@@ -14,9 +14,16 @@ export function PublishedView({ title, version, href }: Published) {
   }, [navigate, href]);
   return (
     <div className="wrap">
-      <div className="top"><h1>{title} is published</h1></div>
+      <div className="top">
+        <h1>{title} is published</h1>
+      </div>
       <div className="blocks">
-        <p role="status">It is version {version} now. You are taken to it in a moment. <Link to={href} replace>Open v{version}</Link></p>
+        <p role="status">
+          It is version {version} now. You are taken to it in a moment.{" "}
+          <Link to={href} replace>
+            Open v{version}
+          </Link>
+        </p>
       </div>
     </div>
   );

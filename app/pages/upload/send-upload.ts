@@ -4,7 +4,11 @@ export type UploadAnswer = { ok: true; redirectUrl: string } | { ok: false; erro
  * Sends a multipart form and reports how many bytes have gone; `fetch` cannot tell, so this is an XMLHttpRequest.
  * Answers with the server's redirectUrl (its job page while rows load) or its error sentence.
  */
-export function sendUpload(url: string, form: FormData, onProgress: (bytes: number, of: number) => void): Promise<UploadAnswer> {
+export function sendUpload(
+  url: string,
+  form: FormData,
+  onProgress: (bytes: number, of: number) => void,
+): Promise<UploadAnswer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", url);

@@ -15,7 +15,15 @@ function typed(posted: readonly [string, string][]): FormData {
  * What the spec asks its users for, so that its author can try it. Typed values are used for the test alone; they stay when a test is
  * refused, also when the spec cannot be read for a while (`fields` is null then). `state`: what the last test said of them.
  */
-export function TryFields({ fields, form, state }: { fields: Tried["fields"]; form: FormState | undefined; state: FormState | undefined }) {
+export function TryFields({
+  fields,
+  form,
+  state,
+}: {
+  fields: Tried["fields"];
+  form: FormState | undefined;
+  state: FormState | undefined;
+}) {
   const [known, setKnown] = useState(fields);
   if (fields !== null && fields !== known) setKnown(fields);
   const { auth, settings } = fields ?? known ?? { auth: [], settings: [] };

@@ -20,20 +20,49 @@ export function UploadJobView({ title, state, stages, error, rejected, datasetId
   useFollow(state === "loading");
   return (
     <div className="wrap">
-      <div className="top"><h1>{state === "done" ? `${title} is published` : state === "failed" ? `${title} was not published` : `Publishing ${title}`}</h1></div>
+      <div className="top">
+        <h1>
+          {state === "done"
+            ? `${title} is published`
+            : state === "failed"
+              ? `${title} was not published`
+              : `Publishing ${title}`}
+        </h1>
+      </div>
       <div className="blocks">
         <div className="panel">
           <div className="panel-head">
             <h2>Stages</h2>
-            <span className={`status status-${state === "done" ? "ok" : state === "failed" ? "bad" : "run"}`} role="status">{state === "done" ? "Done" : state === "failed" ? "Failed" : "Loading"}</span>
+            <span
+              className={`status status-${state === "done" ? "ok" : state === "failed" ? "bad" : "run"}`}
+              role="status"
+            >
+              {state === "done" ? "Done" : state === "failed" ? "Failed" : "Loading"}
+            </span>
           </div>
           <div className="panel-body stack">
             <Stages stages={stages} />
-            {state === "loading" && <p className="quiet">You can leave this page and come back to it. <a href="">Refresh</a></p>}
-            {error && <Notice tone="bad" role="alert" title={error}>Nothing was published. Correct the file and upload it again.</Notice>}
-            {state === "done" && rejected > 0 && <p><RejectedLink id={datasetId} rejected={rejected} /></p>}
+            {state === "loading" && (
+              <p className="quiet">
+                You can leave this page and come back to it. <a href="">Refresh</a>
+              </p>
+            )}
+            {error && (
+              <Notice tone="bad" role="alert" title={error}>
+                Nothing was published. Correct the file and upload it again.
+              </Notice>
+            )}
+            {state === "done" && rejected > 0 && (
+              <p>
+                <RejectedLink id={datasetId} rejected={rejected} />
+              </p>
+            )}
             <p className="row">
-              {state === "done" && <ButtonLink kind="primary" to={`/dataset_profile/${datasetId}`}>Open {title}</ButtonLink>}
+              {state === "done" && (
+                <ButtonLink kind="primary" to={`/dataset_profile/${datasetId}`}>
+                  Open {title}
+                </ButtonLink>
+              )}
               {state === "failed" && <ButtonLink to="/upload?tab=dataset">Upload another file</ButtonLink>}
             </p>
           </div>

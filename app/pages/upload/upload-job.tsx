@@ -44,7 +44,11 @@ function words({ bytes, ofBytes, rows }: UploadProgress): string {
 }
 
 function finished(rows: number): Stage[] {
-  return ORDER.map((stage) => ({ label: LABELS[stage], percent: 100, words: stage === "load" ? counted(rows, "row") : "done" }));
+  return ORDER.map((stage) => ({
+    label: LABELS[stage],
+    percent: 100,
+    words: stage === "load" ? counted(rows, "row") : "done",
+  }));
 }
 
 export default function UploadJob() {

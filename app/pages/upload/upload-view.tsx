@@ -38,13 +38,24 @@ export function UploadView({ tab, categories, licenses, draft, draftKey, publish
       </div>
       {draft && (
         <div className="draft-acts">
-          <Confirm name="discard" label="Discard the draft" title={`Discard the draft ${draft.title || "Untitled"}?`} verb="Discard" fields={{ intent: "discard-draft", draft_id: draft.id }} action={`/upload?edit=${draft.id}`}>
+          <Confirm
+            name="discard"
+            label="Discard the draft"
+            title={`Discard the draft ${draft.title || "Untitled"}?`}
+            verb="Discard"
+            fields={{ intent: "discard-draft", draft_id: draft.id }}
+            action={`/upload?edit=${draft.id}`}
+          >
             <p>What it holds is lost. The published versions stay as they are.</p>
           </Confirm>
         </div>
       )}
       {draft?.imported && <ImportNotes {...draft.imported} />}
-      {tab === "dataset" ? <DatasetForm categories={categories} licenses={licenses} form={form} /> : <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} draftKey={draftKey} form={form} />}
+      {tab === "dataset" ? (
+        <DatasetForm categories={categories} licenses={licenses} form={form} />
+      ) : (
+        <ConnectorForm key={draft?.id ?? "new"} categories={categories} draft={draft} draftKey={draftKey} form={form} />
+      )}
     </div>
   );
 }

@@ -9,7 +9,18 @@ import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../connectors/categories.ts";
 import { publish } from "../../connectors/connector-calls.ts";
-import { BLANK_DRAFT, contentMark, discard, editConnector, holds, newDraft, publishedWith, publishTheDraft, save, writtenOf } from "../../connectors/draft-calls.ts";
+import {
+  BLANK_DRAFT,
+  contentMark,
+  discard,
+  editConnector,
+  holds,
+  newDraft,
+  publishedWith,
+  publishTheDraft,
+  save,
+  writtenOf,
+} from "../../connectors/draft-calls.ts";
 import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
 import { uploadFields } from "../../connectors/upload-fields.ts";
@@ -53,11 +64,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow): Promise<ConnectorDraft> {
   const written = await writtenOf(platform, draft);
   const { title, description, category, apiDocUrl, isPublic, definitionText } = written;
-  const parent = draft.parent_id === null ? null : await platform.queries.catalogue.connector(draft.parent_id, viewer.id);
+  const parent =
+    draft.parent_id === null ? null : await platform.queries.catalogue.connector(draft.parent_id, viewer.id);
   return {
-    id: draft.id, seen: contentMark(written), title, description, category, api_doc_url: apiDocUrl ?? "", is_public: isPublic, dsl: definitionText,
+    id: draft.id,
+    seen: contentMark(written),
+    title,
+    description,
+    category,
+    api_doc_url: apiDocUrl ?? "",
+    is_public: isPublic,
+    dsl: definitionText,
     imported: draft.imported,
-    parent: parent && { id: parent.id, title: parent.title, version: parent.version, latest: (await platform.queries.catalogue.connectorVersions(parent.root_id, viewer.id))[0]?.version ?? parent.version },
+    parent: parent && {
+      id: parent.id,
+      title: parent.title,
+      version: parent.version,
+      latest:
+        (await platform.queries.catalogue.connectorVersions(parent.root_id, viewer.id))[0]?.version ?? parent.version,
+    },
   };
 }
 
@@ -65,7 +90,14 @@ async function draftShown(platform: Platform, draft: DraftRow, viewer: UserRow):
 async function publishedPage(platform: Platform, id: string, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(id, viewer.id);
   if (!item?.owned) return notThere();
-  const shown: UploadViewProps = { tab: "connector", categories: [], licenses: [], draft: null, draftKey: "", published: { title: item.title, version: item.version, href: `/datastore/${item.id}` } };
+  const shown: UploadViewProps = {
+    tab: "connector",
+    categories: [],
+    licenses: [],
+    draft: null,
+    draftKey: "",
+    published: { title: item.title, version: item.version, href: `/datastore/${item.id}` },
+  };
   return data(shown, { headers: { Refresh: `2;url=/datastore/${encodeURIComponent(item.id)}` } });
 }
 
@@ -89,16 +121,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const intent = text(form, "intent");
   if (intent === "discard-draft") return discardShown(context, viewer, text(form, "draft_id"));
-  if (text(form, "dsl").length > MAX_DSL) return refusedForm(no(400, "The definition is larger than 256 kB.", "dsl"), form);
+  if (text(form, "dsl").length > MAX_DSL)
+    return refusedForm(no(400, "The definition is larger than 256 kB.", "dsl"), form);
   if (intent === "new-draft") return saveNewDraft(context, viewer, form);
   if (intent === "save-draft" || intent === "publish-draft") return actOnDraft(context, viewer, form, intent);
   if (isTryIntent(intent)) return tryOut(context, viewer, form, intent);
   const read = connectorForm.safeParse(fieldsOf(form));
   if (!read.success) return refusedForm(faultOf(read.error), form);
   const { api_doc_url, is_public, dsl, title, description = "", category } = read.data;
-  const upload = { title, description, category, apiDocUrl: api_doc_url || null, isPublic: is_public ?? false, definition: dsl };
+  const upload = {
+    title,
+    description,
+    category,
+    apiDocUrl: api_doc_url || null,
+    isPublic: is_public ?? false,
+    definition: dsl,
+  };
   const published = await publish(context.platform, upload, viewer, causeOf(context));
-  return published.ok ? goOnWith.success(published.value.redirectUrl, "Connector published.") : refusedDefinition(published, form);
+  return published.ok
+    ? goOnWith.success(published.value.redirectUrl, "Connector published.")
+    : refusedDefinition(published, form);
 }
 
 /** The spec as it stands in the form, tried with what was typed for it. */
@@ -108,13 +150,32 @@ async function tryOut({ platform, signal }: AppContext, viewer: UserRow, form: F
   if (!parsed.ok) {
     const { message, status } = answerFor({ name: "definition-invalid", faults: parsed.faults });
     const [first] = parsed.faults;
-    const said = parsed.faults.length > 1 && first ? `The definition has ${parsed.faults.length} faults. The first: ${answerFor({ name: "definition-invalid", faults: [first] }).message}` : message;
+    const said =
+      parsed.faults.length > 1 && first
+        ? `The definition has ${parsed.faults.length} faults. The first: ${answerFor({ name: "definition-invalid", faults: [first] }).message}`
+        : message;
     const tried: Tried = { kind: "refused", intent, consent: null, fields: null, message: said };
-    return data({ form: { values: typedInto(form), errors: { dsl: message }, faults: placesOfFaults(dsl) } satisfies FormState, tried }, { status });
+    return data(
+      {
+        form: { values: typedInto(form), errors: { dsl: message }, faults: placesOfFaults(dsl) } satisfies FormState,
+        tried,
+      },
+      { status },
+    );
   }
   const { definition } = parsed;
   const changes = setupFromForm(form, definition, NOTHING_STORED);
-  return tryFromForm({ platform, viewer, signal, form, intent, what: { kind: "definition", written: dsl }, definition, changes, withFields: true });
+  return tryFromForm({
+    platform,
+    viewer,
+    signal,
+    form,
+    intent,
+    what: { kind: "definition", written: dsl },
+    definition,
+    changes,
+    withFields: true,
+  });
 }
 
 /** The first draft of a new connector. A second press on the same page saves into the same draft. */
@@ -131,7 +192,12 @@ async function saveNewDraft(context: AppContext, viewer: UserRow, form: FormData
   return goOnWith.success(`/upload?edit=${encodeURIComponent(made.value.draftId)}`, "Draft saved");
 }
 
-async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, intent: "save-draft" | "publish-draft") {
+async function actOnDraft(
+  context: AppContext,
+  viewer: UserRow,
+  form: FormData,
+  intent: "save-draft" | "publish-draft",
+) {
   const draftId = text(form, "draft_id");
   if (draftId === "") return goOnWith.error("/upload?tab=connector", "Draft ID missing");
   const read = draftForm.safeParse(fieldsOf(form));
@@ -155,35 +221,49 @@ async function actOnDraft(context: AppContext, viewer: UserRow, form: FormData, 
   if (published.ok) return shownPublished(published.value.id);
   // What is refused was saved before, so this page has seen it.
   if (before) form.set("seen", contentMark({ ...before, ...content }));
-  return refusedDefinition(published.status < 500 ? notPublished(published) : { ...published, error: "Failed to publish draft." }, form);
+  return refusedDefinition(
+    published.status < 500 ? notPublished(published) : { ...published, error: "Failed to publish draft." },
+    form,
+  );
 }
 
 function shownPublished(connectorId: string) {
   return goOnWith.success(`/upload?published=${encodeURIComponent(connectorId)}`, "Connector published.");
 }
 
-const SAVED_ELSEWHERE = "This draft was saved in another window since this page was opened. Save again to replace that, or reload the page to see it.";
+const SAVED_ELSEWHERE =
+  "This draft was saved in another window since this page was opened. Save again to replace that, or reload the page to see it.";
 
 /** The draft of this page was published or discarded in another window: what was written is kept in another one. */
 async function inNewDraft(context: AppContext, viewer: UserRow, parentId: string, content: Partial<WrittenDraft>) {
   const cause = causeOf(context);
   const again = parentId === "" ? null : await editConnector(context.platform, parentId, viewer, cause);
-  const opened = again?.ok && !again.value.reused ? again : await newDraft(context.platform, { ...BLANK_DRAFT, ...content }, viewer, cause);
+  const opened =
+    again?.ok && !again.value.reused
+      ? again
+      : await newDraft(context.platform, { ...BLANK_DRAFT, ...content }, viewer, cause);
   if (!opened.ok) return goOnWith.error("/manage?tab=uploaded", opened.error);
   const { draftId } = opened.value;
   await save(context.platform, draftId, content, viewer, cause);
-  return goOnWith.error(`/upload?edit=${encodeURIComponent(draftId)}`, "The draft was published or discarded in another window. What you wrote is kept in this one.");
+  return goOnWith.error(
+    `/upload?edit=${encodeURIComponent(draftId)}`,
+    "The draft was published or discarded in another window. What you wrote is kept in this one.",
+  );
 }
 
 /** A fault of a field stands at its field, every other one says what failed. */
 function notPublished(refused: Refused): Refused {
-  return refused.field === null ? { ...refused, error: `Failed to publish: ${refused.error.replace(/\.$/, "")}.` } : refused;
+  return refused.field === null
+    ? { ...refused, error: `Failed to publish: ${refused.error.replace(/\.$/, "")}.` }
+    : refused;
 }
 
 async function discardShown(context: AppContext, viewer: UserRow, draftId: string) {
   if (draftId === "") return goOnWith.error("/upload?tab=connector", "Draft ID missing");
   const gone = await discard(context.platform, draftId, viewer, causeOf(context));
-  return gone.ok ? goOnWith.success("/manage?tab=uploaded", "The draft was discarded.") : goOnWith.error("/manage?tab=uploaded", gone.error);
+  return gone.ok
+    ? goOnWith.success("/manage?tab=uploaded", "The draft was discarded.")
+    : goOnWith.error("/manage?tab=uploaded", gone.error);
 }
 
 /** The posted fields under the names of the API's calls. Lines end as the author's editor would end them. */

@@ -53,21 +53,37 @@ export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: 
 /** True when every cell of the mask (marks aside) may stand in a column of the type. */
 export function allowedIn(type: ColumnType): number {
   switch (type) {
-    case "bigint": return CELL.shortInt | CELL.longInt | MARKS;
-    case "double precision": return CELL.shortInt | CELL.decimal | CELL.exponent | MARKS;
-    case "numeric": return CELL.shortInt | CELL.longInt | CELL.decimal | CELL.wide | MARKS;
-    case "boolean": return CELL.boolean | MARKS;
-    case "date": return CELL.date | MARKS;
-    case "timestamp": return CELL.timestamp | MARKS;
-    case "timestamptz": return CELL.timestamptz | MARKS;
-    case "time": return CELL.time | MARKS;
+    case "bigint":
+      return CELL.shortInt | CELL.longInt | MARKS;
+    case "double precision":
+      return CELL.shortInt | CELL.decimal | CELL.exponent | MARKS;
+    case "numeric":
+      return CELL.shortInt | CELL.longInt | CELL.decimal | CELL.wide | MARKS;
+    case "boolean":
+      return CELL.boolean | MARKS;
+    case "date":
+      return CELL.date | MARKS;
+    case "timestamp":
+      return CELL.timestamp | MARKS;
+    case "timestamptz":
+      return CELL.timestamptz | MARKS;
+    case "time":
+      return CELL.time | MARKS;
     case "text":
-    case "jsonb": return -1;
+    case "jsonb":
+      return -1;
   }
 }
 
 const TYPED: readonly ColumnType[] = [
-  "bigint", "double precision", "numeric", "boolean", "date", "timestamp", "timestamptz", "time",
+  "bigint",
+  "double precision",
+  "numeric",
+  "boolean",
+  "date",
+  "timestamp",
+  "timestamptz",
+  "time",
 ];
 
 /** The narrowest type that holds every cell of a column without loss; null when no cell has a value. */
@@ -86,7 +102,9 @@ export function typesOfMasks(masks: ArrayLike<number>): (ColumnType | null)[] {
   const isNumber = (index: number) => ((masks[index] as number) & NUMBERS) !== 0 && types[index] !== "text";
   const someUnquoted = types.some((_, index) => isNumber(index) && ((masks[index] as number) & CELL.plainNumber) !== 0);
   if (!someUnquoted) return types;
-  return types.map((type, index) => (isNumber(index) && ((masks[index] as number) & CELL.quotedNumber) !== 0 ? "text" : type));
+  return types.map((type, index) =>
+    isNumber(index) && ((masks[index] as number) & CELL.quotedNumber) !== 0 ? "text" : type,
+  );
 }
 
 /** JSON's grammar, a bare leading point allowed. An exponent needs a point or a sign: `12E4` is a code. */
@@ -190,7 +208,9 @@ function isZone(bytes: Uint8Array, at: number, end: number): boolean {
 function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = bytes[at];
   const ones = bytes[at + 1];
-  return tens !== undefined && ones !== undefined && isDigit(tens) && isDigit(ones) ? (tens - 0x30) * 10 + ones - 0x30 : NaN;
+  return tens !== undefined && ones !== undefined && isDigit(tens) && isDigit(ones)
+    ? (tens - 0x30) * 10 + ones - 0x30
+    : NaN;
 }
 
 function isBoolean(bytes: Uint8Array, start: number, end: number): boolean {

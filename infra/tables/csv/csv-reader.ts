@@ -6,7 +6,11 @@ import { scanPass, type ScanEnd, type ScannedRows } from "./scan-pass.ts";
 /** Reads one file: its plan first, then whole passes over it. One call at a time. */
 export type CsvReader = {
   plan(notUtf8: boolean): Promise<Planned>;
-  scan(plan: CsvPlan, types: readonly (ColumnType | null)[], emit: (rows: ScannedRows) => Promise<void>): Promise<ScanEnd>;
+  scan(
+    plan: CsvPlan,
+    types: readonly (ColumnType | null)[],
+    emit: (rows: ScannedRows) => Promise<void>,
+  ): Promise<ScanEnd>;
   /** Ends whatever runs. */
   close(): Promise<void>;
 };
@@ -50,7 +54,10 @@ export function readerInWorker(options: ReaderOptions): CsvReader {
   worker.on("error", (error) => receive(error instanceof Error ? error : new Error(String(error))));
   worker.on("exit", () => receive(new Error("The thread that reads CSV files has ended")));
   const next = async (): Promise<FromWorker> => {
-    while (inbox.length === 0) await new Promise<void>((resolve) => { wake = resolve; });
+    while (inbox.length === 0)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     const message = inbox.shift() as FromWorker | Error;
     if (message instanceof Error) throw message;
     return message;

@@ -26,7 +26,10 @@ async function answer(message: Exclude<ToWorker, { say: "taken" }>): Promise<Fro
 }
 
 async function hand(rows: ScannedRows): Promise<void> {
-  while (underway >= WINDOW) await new Promise<void>((resolve) => { wake = resolve; });
+  while (underway >= WINDOW)
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
   underway += 1;
   port?.postMessage({ say: "rows", rows } satisfies FromWorker, rows.rows ? [rows.rows.buffer] : []);
 }

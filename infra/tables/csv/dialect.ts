@@ -21,7 +21,11 @@ export type HeadRecord = {
  * Records of the head of a file (UTF-8), at most `most`. The last one is left out when it may go on behind the head.
  * Says the same as the scanner does about the whole file (a test holds them together).
  */
-export function readHead(bytes: Uint8Array, dialect: Dialect, options: { whole: boolean; most?: number }): HeadRecord[] {
+export function readHead(
+  bytes: Uint8Array,
+  dialect: Dialect,
+  options: { whole: boolean; most?: number },
+): HeadRecord[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const records: HeadRecord[] = [];
   const most = options.most ?? Infinity;
@@ -38,7 +42,12 @@ export function readHead(bytes: Uint8Array, dialect: Dialect, options: { whole: 
   return records;
 }
 
-function readRecord(text: string, start: number, line: number, { delimiter, quote, escape }: Dialect): HeadRecord & { unclosed: boolean } {
+function readRecord(
+  text: string,
+  start: number,
+  line: number,
+  { delimiter, quote, escape }: Dialect,
+): HeadRecord & { unclosed: boolean } {
   const cells: { text: string; quoted: boolean }[] = [];
   const firstLine = line;
   let at = start;
@@ -50,7 +59,8 @@ function readRecord(text: string, start: number, line: number, { delimiter, quot
       at += 1;
       for (;;) {
         const c = text[at];
-        if (c === undefined) return { cells, start, line: firstLine, end: text.length, endLine: line, broken, unclosed: true };
+        if (c === undefined)
+          return { cells, start, line: firstLine, end: text.length, endLine: line, broken, unclosed: true };
         if (c === quote) {
           if (text[at + 1] !== quote || escape === "backslash") break;
           at += 1;
@@ -73,7 +83,15 @@ function readRecord(text: string, start: number, line: number, { delimiter, quot
     at += 1;
     if (from < text.length && text[from] === delimiter) continue;
     if (text[from] === "\r" && text[at] === "\n") at += 1;
-    return { cells, start, line: firstLine, end: Math.min(at, text.length), endLine: line + 1, broken, unclosed: false };
+    return {
+      cells,
+      start,
+      line: firstLine,
+      end: Math.min(at, text.length),
+      endLine: line + 1,
+      broken,
+      unclosed: false,
+    };
   }
 }
 
@@ -85,7 +103,10 @@ const DELIMITERS = ["\t", ";", ",", "|"] as const;
 const LOOKED_AT = 1000;
 
 /** The dialect under which the head looks most like a table. */
-export function detectDialect(head: Uint8Array, options: { whole: boolean; delimiter?: Dialect["delimiter"] }): Dialect {
+export function detectDialect(
+  head: Uint8Array,
+  options: { whole: boolean; delimiter?: Dialect["delimiter"] },
+): Dialect {
   const separators = options.delimiter === undefined ? DELIMITERS : [options.delimiter];
   let best: { dialect: Dialect; score: number } | null = null;
   for (const quote of ['"', "'"] as const) {
@@ -109,7 +130,8 @@ function withEscape(head: Uint8Array, dialect: Dialect, whole: boolean): Dialect
   };
   const doubled = faults(dialect);
   const escaped = faults(backslash);
-  const better = escaped.broken < doubled.broken || (escaped.broken === doubled.broken && escaped.read > doubled.read * 2);
+  const better =
+    escaped.broken < doubled.broken || (escaped.broken === doubled.broken && escaped.read > doubled.read * 2);
   return better ? backslash : dialect;
 }
 
@@ -129,7 +151,12 @@ function tableScore(head: Uint8Array, dialect: Dialect, whole: boolean): number 
   // Only cells in single quotes speak for them: an apostrophe is none, and any file without double quotes would do.
   if (dialect.quote === "'" && quoted === 0) return 0;
   const broken = records.filter((record) => record.broken).length;
-  return (readShare * (count - broken)) / records.length - foreign / cells.length / 2 + (quoted / cells.length) / 20 + Math.min(width, 50) / 10_000;
+  return (
+    (readShare * (count - broken)) / records.length -
+    foreign / cells.length / 2 +
+    quoted / cells.length / 20 +
+    Math.min(width, 50) / 10_000
+  );
 }
 
 function holdsOther(text: string, delimiter: Dialect["delimiter"]): boolean {

@@ -16,7 +16,9 @@ export function utf16WithoutMark(head: Uint8Array): "utf-16le" | "utf-16be" | nu
   const looked = head.subarray(0, 4096);
   if (looked.length < 4) return null;
   const zeros = [0, 0];
-  looked.forEach((byte, index) => { if (byte === 0) zeros[index % 2] = (zeros[index % 2] as number) + 1; });
+  looked.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] as number) + 1;
+  });
   const [even, odd] = zeros as [number, number];
   const half = looked.length / 2;
   if (odd > half * 0.4 && even < half * 0.05) return "utf-16le";
@@ -29,8 +31,20 @@ const USUAL = "windows-1252";
 
 /** Encodings of old exports, likelier ones first. */
 const CANDIDATES = [
-  USUAL, "macintosh", "windows-1250", "iso-8859-2", "windows-1251", "koi8-r", "cp866", "windows-1253", "windows-1254",
-  "shift_jis", "euc-jp", "gb18030", "big5", "euc-kr",
+  USUAL,
+  "macintosh",
+  "windows-1250",
+  "iso-8859-2",
+  "windows-1251",
+  "koi8-r",
+  "cp866",
+  "windows-1253",
+  "windows-1254",
+  "shift_jis",
+  "euc-jp",
+  "gb18030",
+  "big5",
+  "euc-kr",
 ];
 
 /**
@@ -46,7 +60,10 @@ export function legacyEncoding(lines: Buffer): string {
   let best = { encoding: USUAL, score: -Infinity };
   for (const encoding of new Set([...CANDIDATES, ...opinions.keys()])) {
     if (!iconv.encodingExists(encoding) || /^utf|^ascii|2022/i.test(encoding)) continue;
-    const score = plausibility(iconv.decode(lines, encoding), encoding) + (opinions.get(encoding) ?? 0) * high * 0.2 + (encoding === USUAL ? high * 0.2 : 0);
+    const score =
+      plausibility(iconv.decode(lines, encoding), encoding) +
+      (opinions.get(encoding) ?? 0) * high * 0.2 +
+      (encoding === USUAL ? high * 0.2 : 0);
     if (score > best.score) best = { encoding, score };
   }
   return best.encoding;
@@ -72,8 +89,14 @@ const USUAL_SIGNS = /^[\u00a0«»°§€£±²³µ·–—‘’“”„…•�
 
 /** First bytes of the everyday characters (level 1) of each East Asian encoding, kana included. */
 const EVERYDAY: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
-  shift_jis: [[0x82, 0x83], [0x88, 0x97]],
-  "euc-jp": [[0xa4, 0xa5], [0xb0, 0xcf]],
+  shift_jis: [
+    [0x82, 0x83],
+    [0x88, 0x97],
+  ],
+  "euc-jp": [
+    [0xa4, 0xa5],
+    [0xb0, 0xcf],
+  ],
   gb18030: [[0xb0, 0xd7]],
   big5: [[0xa4, 0xc6]],
   "euc-kr": [[0xb0, 0xc8]],

@@ -13,17 +13,22 @@ export type TableShape = {
 };
 
 /** Finds the table among the first records. Null when there is no record with a value. */
-export function findTable(records: readonly HeadRecord[], asked?: { header?: boolean; headerLine?: number }): TableShape | null {
+export function findTable(
+  records: readonly HeadRecord[],
+  asked?: { header?: boolean; headerLine?: number },
+): TableShape | null {
   const filled = records.filter(hasValue);
   if (filled.length === 0) return null;
   const common = commonWidth(filled);
-  const index = asked?.headerLine === undefined
-    ? records.findIndex((record) => startsTable(record, common))
-    : records.findIndex((record) => record.line >= (asked.headerLine as number) && hasValue(record));
+  const index =
+    asked?.headerLine === undefined
+      ? records.findIndex((record) => startsTable(record, common))
+      : records.findIndex((record) => record.line >= (asked.headerLine as number) && hasValue(record));
   const at = index < 0 ? records.indexOf(filled[0] as HeadRecord) : index;
   const first = records[at] as HeadRecord;
   const body = records.slice(at + 1).filter((record) => hasValue(record) && trimmedWidth(record) <= common);
-  const width = asked?.headerLine === undefined ? Math.max(common, trimmedWidth(first)) : Math.max(first.cells.length, common);
+  const width =
+    asked?.headerLine === undefined ? Math.max(common, trimmedWidth(first)) : Math.max(first.cells.length, common);
   const hasHeader = asked?.header ?? (asked?.headerLine !== undefined || looksLikeHeader(first, body));
   return {
     width,
@@ -46,19 +51,26 @@ function trimmedWidth(record: HeadRecord): number {
 function commonWidth(records: readonly HeadRecord[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-  return [...counts].reduce((best, entry) => (entry[1] > best[1] || (entry[1] === best[1] && entry[0] > best[0]) ? entry : best))[0];
+  return [...counts].reduce((best, entry) =>
+    entry[1] > best[1] || (entry[1] === best[1] && entry[0] > best[0]) ? entry : best,
+  )[0];
 }
 
 /** Not a comment, not a title (one cell with a value in a row of three or more), and as wide as the rows. */
 function startsTable(record: HeadRecord, width: number): boolean {
   if (!hasValue(record)) return false;
   const first = record.cells[0]?.text ?? "";
-  if (first.startsWith("#") && record.cells[0]?.quoted === false && (width === 1 || record.cells.length !== width)) return false;
+  if (first.startsWith("#") && record.cells[0]?.quoted === false && (width === 1 || record.cells.length !== width))
+    return false;
   if (width === 1) return true;
   const values = record.cells.filter((cell) => cell.text.trim() !== "").length;
   if (width >= 3 && values === 1) return false;
   // A header may lack the label of the last column (row numbers), or end in one delimiter more or less than the rows.
-  return Math.abs(record.cells.length - width) <= 1 && trimmedWidth(record) >= Math.min(width, 2) - 1 && trimmedWidth(record) <= width + 1;
+  return (
+    Math.abs(record.cells.length - width) <= 1 &&
+    trimmedWidth(record) >= Math.min(width, 2) - 1 &&
+    trimmedWidth(record) <= width + 1
+  );
 }
 
 /** A first row with numbers, dates or truth values is data, unless the numbers are headings themselves: 1985, 1990, 2000. */
@@ -67,10 +79,14 @@ function looksLikeHeader(first: HeadRecord, body: readonly HeadRecord[]): boolea
   const typed = kinds.filter((kind) => (kind & (CELL.text | CELL.blank)) === 0);
   if (typed.length === 0) return true;
   if (body.length === 0) return false;
-  const numbers = first.cells.filter((_, index) => ((kinds[index] as number) & CELL.shortInt) !== 0).map((cell) => Number(cell.text));
+  const numbers = first.cells
+    .filter((_, index) => ((kinds[index] as number) & CELL.shortInt) !== 0)
+    .map((cell) => Number(cell.text));
   if (numbers.length !== typed.length || kinds.length === typed.length) return false;
   const rising = numbers.every((number, index) => index === 0 || number === (numbers[index - 1] as number) + 1);
-  const years = numbers.every((number, index) => number > 1500 && number < 2200 && (index === 0 || number > (numbers[index - 1] as number)));
+  const years = numbers.every(
+    (number, index) => number > 1500 && number < 2200 && (index === 0 || number > (numbers[index - 1] as number)),
+  );
   return numbers.length > 1 && (rising || years);
 }
 

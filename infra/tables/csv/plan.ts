@@ -46,12 +46,18 @@ export type CsvPlan = {
   readonly preambleLines: number;
 };
 
-export type Planned = { readonly ok: true; readonly plan: CsvPlan } | { readonly ok: false; readonly refusal: CsvRefusal };
+export type Planned =
+  { readonly ok: true; readonly plan: CsvPlan } | { readonly ok: false; readonly refusal: CsvRefusal };
 
 const HEAD = 1_000_000;
 
 /** Looks at the head of a file. `notUtf8`: an earlier reading met a byte that is not UTF-8. */
-export async function planCsv(path: string, limits: CsvLimits, asked: CsvOverrides, notUtf8: boolean): Promise<Planned> {
+export async function planCsv(
+  path: string,
+  limits: CsvLimits,
+  asked: CsvOverrides,
+  notUtf8: boolean,
+): Promise<Planned> {
   const raw = await firstBytes(path, 65_536);
   if (raw.length === 0) return refused("empty", "The file is empty.");
   const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
@@ -69,7 +75,10 @@ export async function planCsv(path: string, limits: CsvLimits, asked: CsvOverrid
     length += bytes.length;
     return length < HEAD;
   });
-  if (end === "not-utf8") return notUtf8 ? refused("bad-encoding", "The file's encoding could not be told.") : planCsv(path, limits, asked, true);
+  if (end === "not-utf8")
+    return notUtf8
+      ? refused("bad-encoding", "The file's encoding could not be told.")
+      : planCsv(path, limits, asked, true);
   if (end === "bad-gzip") return refused("bad-gzip", "The gzip file is damaged or cut off.");
   if (end === "too-large") return tooLarge(limits);
   return shape(Buffer.concat(parts), end === "end", source, limits, asked);
@@ -95,7 +104,9 @@ function shape(head: Buffer, whole: boolean, source: ByteSource, limits: CsvLimi
   }
   const named = table.labels?.findLastIndex((label) => label !== "") ?? -1;
   const least = named < 0 ? table.width : named + 1;
-  const body = records.filter(({ start, cells, broken }) => start >= table.dataStart && !broken && cells.length >= least);
+  const body = records.filter(
+    ({ start, cells, broken }) => start >= table.dataStart && !broken && cells.length >= least,
+  );
   const types = typesOfMasks(masksOf(body, table.width));
   const columns = types.map((type, index) => {
     const label = tidyLabel(table.labels?.[index] ?? "");
@@ -117,10 +128,15 @@ function shape(head: Buffer, whole: boolean, source: ByteSource, limits: CsvLimi
 }
 
 /** Names and labels of the columns that are kept. */
-export function namedColumns(plan: CsvPlan, types: readonly (ColumnType | null)[]): { index: number; name: string; label: string; type: ColumnType }[] {
+export function namedColumns(
+  plan: CsvPlan,
+  types: readonly (ColumnType | null)[],
+): { index: number; name: string; label: string; type: ColumnType }[] {
   const kept = plan.columns.flatMap((column, index) => {
     const type = types[index] ?? null;
-    return !isLeftOut(plan, column, type) ? [{ index, label: column.named ? column.label : `column_${index + 1}`, type: type ?? "text" as const }] : [];
+    return !isLeftOut(plan, column, type)
+      ? [{ index, label: column.named ? column.label : `column_${index + 1}`, type: type ?? ("text" as const) }]
+      : [];
   });
   const names = columnNames(kept.map((column) => column.label));
   return kept.map((column, at) => ({ ...column, name: names[at] as string }));
@@ -134,8 +150,12 @@ export function isLeftOut(plan: CsvPlan, column: PlannedColumn, type: ColumnType
 function noTable(head: Buffer, whole: boolean, dialect: Dialect, limits: CsvLimits): Planned {
   const opened = head[0] === dialect.quote.charCodeAt(0) || head.includes(dialect.quote);
   if (!opened || head.toString("latin1").trim() === "") return refused("empty", "The file holds no rows.");
-  if (!whole) return refused("cell-too-large", `The first row is longer than ${size(Math.min(HEAD, limits.maxCellBytes))}.`);
-  const line = head.subarray(0, head.indexOf(dialect.quote)).toString("latin1").split(/\r\n|\r|\n/).length;
+  if (!whole)
+    return refused("cell-too-large", `The first row is longer than ${size(Math.min(HEAD, limits.maxCellBytes))}.`);
+  const line = head
+    .subarray(0, head.indexOf(dialect.quote))
+    .toString("latin1")
+    .split(/\r\n|\r|\n/).length;
   return refused("unclosed-quote", `The quote that opens in line ${line} is never closed.`);
 }
 
@@ -163,7 +183,7 @@ async function chooseEncoding(
   let first = true;
   for await (const read of rawChunks(file)) {
     if (read === "bad-gzip" || lines.enough) break;
-    const mark = first ? byteOrderMark(read.chunk)?.encoding ?? utf16WithoutMark(read.chunk) : null;
+    const mark = first ? (byteOrderMark(read.chunk)?.encoding ?? utf16WithoutMark(read.chunk)) : null;
     if (mark !== null && mark !== "utf-8") return { encoding: mark, repair: false };
     if (!notUtf8) break;
     first = false;

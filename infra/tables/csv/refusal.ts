@@ -1,6 +1,14 @@
 /** Why a file cannot become a table: a name for machines, a sentence with the place for people. */
 export type CsvRefusal = {
-  readonly name: "empty" | "not-a-table" | "bad-encoding" | "bad-gzip" | "unclosed-quote" | "too-large" | "too-many-columns" | "cell-too-large";
+  readonly name:
+    | "empty"
+    | "not-a-table"
+    | "bad-encoding"
+    | "bad-gzip"
+    | "unclosed-quote"
+    | "too-large"
+    | "too-many-columns"
+    | "cell-too-large";
   readonly message: string;
 };
 

@@ -1,7 +1,10 @@
 /** How rows are written: a Postgres column per cell, or all cells of a row in one `text[]`. */
 export type Layout = "columns" | "array";
 
-export const NULL_BYTES: Readonly<Record<Layout, Uint8Array>> = { columns: Buffer.from("\\N"), array: Buffer.from("NULL") };
+export const NULL_BYTES: Readonly<Record<Layout, Uint8Array>> = {
+  columns: Buffer.from("\\N"),
+  array: Buffer.from("NULL"),
+};
 
 /** COPY's text escapes by byte; inside an array literal a quote and a backslash carry their own backslash first. */
 export function rowEscapes(layout: Layout): readonly (Uint8Array | undefined)[] {

@@ -34,7 +34,10 @@ export type ScanResult = {
   readonly contentHash: string;
 };
 
-export type ScanEnd = ScanResult | { readonly ok: false; readonly notUtf8: true } | { readonly ok: false; readonly notUtf8: false; readonly refusal: CsvRefusal };
+export type ScanEnd =
+  | ScanResult
+  | { readonly ok: false; readonly notUtf8: true }
+  | { readonly ok: false; readonly notUtf8: false; readonly refusal: CsvRefusal };
 
 /**
  * Reads the whole file once under the plan, with `types` for its columns, and hands over rows as it goes, waiting for `emit`.
@@ -69,7 +72,13 @@ export async function scanPass(
       const rows = scanner.take();
       if (scanner.fault) return false;
       if (rows && !scanner.broken) hash.update(rows);
-      await emit({ rows: scanner.broken ? null : rows, position, unpacked, count: scanner.rows, broken: scanner.broken });
+      await emit({
+        rows: scanner.broken ? null : rows,
+        position,
+        unpacked,
+        count: scanner.rows,
+        broken: scanner.broken,
+      });
       return true;
     });
     if (scanner.fault) return refused(faultSentence(scanner.fault, limits));
@@ -80,7 +89,10 @@ export async function scanPass(
     rejected.close();
   }
   if (scanner.rows === 0 && rejected.count > 0) {
-    return refused({ name: "not-a-table", message: `No row of the file fits its header of ${counted(plan.columns.length, "column")}.` });
+    return refused({
+      name: "not-a-table",
+      message: `No row of the file fits its header of ${counted(plan.columns.length, "column")}.`,
+    });
   }
   const seen = typesOfMasks(scanner.masks);
   const found = types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));

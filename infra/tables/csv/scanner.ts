@@ -21,7 +21,11 @@ export type ScanOptions = {
 };
 
 /** Why the scan cannot go on. */
-export type ScanFault = { readonly kind: "unclosed-quote" | "cell-too-large"; readonly line: number; readonly record: number };
+export type ScanFault = {
+  readonly kind: "unclosed-quote" | "cell-too-large";
+  readonly line: number;
+  readonly record: number;
+};
 
 const SPACE = 0x20;
 const COMMA = 0x2c;
@@ -158,8 +162,15 @@ export class Scanner {
   #setAside(cells: number, start: number, end: number): void {
     this.rejected += 1;
     this.#restoreMasks();
-    const reason = this.#malformed ? "text after a closing quote" : `${counted(cells, "cell")} instead of ${this.#options.width}`;
-    this.#options.onReject({ line: this.#firstLine, record: this.records, reason, raw: this.#text.in.subarray(start, end) });
+    const reason = this.#malformed
+      ? "text after a closing quote"
+      : `${counted(cells, "cell")} instead of ${this.#options.width}`;
+    this.#options.onReject({
+      line: this.#firstLine,
+      record: this.records,
+      reason,
+      raw: this.#text.in.subarray(start, end),
+    });
   }
 
   /** Reads one cell and writes it with its escapes; stands on the delimiter or line end behind it. */
@@ -225,7 +236,8 @@ export class Scanner {
   }
 
   #restoreMasks(): void {
-    for (let at = this.#before.length - 2; at >= 0; at -= 2) this.masks[this.#before[at] as number] = this.#before[at + 1] as number;
+    for (let at = this.#before.length - 2; at >= 0; at -= 2)
+      this.masks[this.#before[at] as number] = this.#before[at + 1] as number;
     this.#before.length = 0;
   }
 
