@@ -133,9 +133,7 @@ export interface Outbox {
   list(): Promise<
     readonly { readonly id: string; readonly to: string; readonly subject: string; readonly date: Date }[]
   >;
-  read(
-    id: string,
-  ): Promise<{
+  read(id: string): Promise<{
     readonly id: string;
     readonly to: string;
     readonly subject: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "./fresh-database.ts";
 import { testDatabase } from "./test-database.ts";
 import { eventually, type Product, startProduct } from "./testing-product.ts";
@@ -18,7 +18,7 @@ afterAll(async () => {
 /** The lock that every append takes: whoever holds it keeps a request in the middle of its work. */
 const APPENDS = "8242630071";
 
-it(
+test(
   "a retry with the key of a request whose process was killed is answered within seconds, and has one effect",
   { timeout: 120_000 },
   async () => {

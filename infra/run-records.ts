@@ -52,9 +52,7 @@ const LONGEST_NOTE = 1_000;
 const NOTHING: RunProgress = { operations: [], wait: null, requests: 0 };
 
 /** Progress and request logs of runs in two tables, which are no part of the history: what is lost here was only to look at. */
-export function createRunRecords(
-  pool: Pick<Pool, "query">,
-): RunRecords &
+export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
   RunRecordsQueries & {
     sweep(existing: (instanceIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
   } {

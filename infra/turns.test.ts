@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { StreamBusyError } from "#domain/core/stream-busy.ts";
 import { engineOf } from "./engines/engine-unavailable.ts";
 import { createTurns } from "./turns.ts";
@@ -6,7 +6,7 @@ import { createTurns } from "./turns.ts";
 const LONG = 600_000;
 
 describe("turns at a stream", () => {
-  it("go one after the other in the order they came, whatever becomes of those before", async () => {
+  test("go one after the other in the order they came, whatever becomes of those before", async () => {
     const inTurn = createTurns(LONG);
     const seen: number[] = [];
     let under = 0;
@@ -25,7 +25,7 @@ describe("turns at a stream", () => {
     expect(seen).toEqual(Array.from({ length: 50 }, (_, number) => number));
   });
 
-  it("of other streams do not wait", async () => {
+  test("of other streams do not wait", async () => {
     const inTurn = createTurns(LONG);
     const hanging = Promise.withResolvers<void>();
     const one = inTurn("one", () => hanging.promise);
@@ -34,7 +34,7 @@ describe("turns at a stream", () => {
     await one;
   });
 
-  it("that do not come in time are refused as busy, and those after still wait for who is at it", async () => {
+  test("that do not come in time are refused as busy, and those after still wait for who is at it", async () => {
     const inTurn = createTurns(50);
     const hanging = Promise.withResolvers<void>();
     const one = inTurn("one", () => hanging.promise);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
 import {
   causeOf,
@@ -235,7 +235,7 @@ async function liveBySchedule() {
   return { again: again.instanceId, changed: changed.instanceId };
 }
 
-it("gives every read model row for row what following gave", { timeout: 60_000 }, async () => {
+test("gives every read model row for row what following gave", { timeout: 60_000 }, async () => {
   const log = createLog("silent");
   const options = { store: ports.store, decode: ports.log.decode, pool: db.pool };
   await prepareModels(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }), allProjections);

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createOwnerSlots } from "./owner-slots.ts";
 
-it("puts off an owner who is at the share, and nobody else", async () => {
+test("puts off an owner who is at the share, and nobody else", async () => {
   const slots = createOwnerSlots({ name: "run slots", limit: 3, perOwner: 2, putOffMs: 1_000 });
   const end = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -18,7 +18,7 @@ it("puts off an owner who is at the share, and nobody else", async () => {
   expect(slots.use()).toMatchObject({ used: 0, waiting: 1 });
 });
 
-it("waits longer between two looks the more there is to wait for, up to a minute", async () => {
+test("waits longer between two looks the more there is to wait for, up to a minute", async () => {
   const slots = createOwnerSlots({ name: "run slots", limit: 1, perOwner: 1, putOffMs: 5_000 });
   void slots.run("first", "ada", () => new Promise(() => undefined));
   const delays: unknown[] = [];

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { RequestListener, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createHttpServer, type HttpServerOptions } from "./http-server.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -39,7 +39,7 @@ const get = (path: string, head = "") => `GET ${path} HTTP/1.1\r\nHost: localhos
 const LAST = "Connection: close\r\n";
 
 describe("requests that a client sends ahead of the answers", () => {
-  it("are served one after the other", async () => {
+  test("are served one after the other", async () => {
     const under: string[] = [];
     let most = 0;
     const port = await serve((req, res) => {
@@ -71,14 +71,14 @@ describe("requests that a client sends ahead of the answers", () => {
     ]);
   });
 
-  it("end the connection when too many of them wait", async () => {
+  test("end the connection when too many of them wait", async () => {
     let begun = 0;
     const port = await serve(() => (begun += 1));
     await client(port, get("/").repeat(1_000)).ended;
     expect(begun).toBe(1);
   });
 
-  it("are not begun when the client has left, and what was begun is told", async () => {
+  test("are not begun when the client has left, and what was begun is told", async () => {
     const begun: ServerResponse[] = [];
     let closed = 0;
     const port = await serve((_req, res) => {
@@ -98,7 +98,7 @@ describe("requests that a client sends ahead of the answers", () => {
 describe("an answer that its client does not read", () => {
   const SILENT_MS = 1_000;
 
-  it("is cut, whatever made it", async () => {
+  test("is cut, whatever made it", async () => {
     let left = 0;
     const port = await serve(
       (_req, res) => {
@@ -112,7 +112,7 @@ describe("an answer that its client does not read", () => {
     await expect.poll(() => left, { timeout: 30_000 }).toBe(1);
   }, 60_000);
 
-  it("is not cut while it is read slowly, nor while there is nothing to send", async () => {
+  test("is not cut while it is read slowly, nor while there is nothing to send", async () => {
     const bytes = 12_000_000;
     const port = await serve(
       (_req, res) => {

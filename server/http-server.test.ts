@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createHttpServer, type HttpServerOptions, TIMES } from "./http-server.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -48,7 +48,7 @@ const post = (path: string, bytes: number) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`;
 
 describe("connections that nobody uses", () => {
-  it("end when no byte comes, when the headers stop, and between requests", async () => {
+  test("end when no byte comes, when the headers stop, and between requests", async () => {
     const { port, connections } = await serve((_req, res) => res.end("ok"));
     const silent = Array.from({ length: 50 }, () => client(port));
     const halfway = client(port, "GET / HTTP/1.1\r\nHost: loc");
@@ -58,12 +58,12 @@ describe("connections that nobody uses", () => {
     await expect.poll(() => connections.use().used).toBe(0);
   });
 
-  it("end within half a minute in the product", () => {
+  test("end within half a minute in the product", () => {
     expect(TIMES.headersMs + TIMES.checkMs).toBeLessThanOrEqual(30_000);
     expect(TIMES.keepAliveMs).toBeLessThanOrEqual(30_000);
   });
 
-  it("are not taken beyond the limit, nor beyond the share of an address", async () => {
+  test("are not taken beyond the limit, nor beyond the share of an address", async () => {
     const { port, connections } = await serve((_req, res) => res.end("ok"), {
       connections: { limit: 20, perAddress: 5 },
     });
@@ -81,14 +81,14 @@ describe("connections that nobody uses", () => {
 });
 
 describe("a body", () => {
-  it("that stops coming ends the request", async () => {
+  test("that stops coming ends the request", async () => {
     const { port } = await serve(reading);
     const stopped = client(port, `${post("/upload", 100)}some`);
     await stopped.ended;
     expect(stopped.seen.text.slice(0, 12)).toBe("HTTP/1.1 408");
   });
 
-  it("may take long as an upload, and not otherwise", async () => {
+  test("may take long as an upload, and not otherwise", async () => {
     const { port } = await serve(reading);
     const [upload, other] = ["/upload", "/login"].map((path) => client(port, post(path, 25)));
     await Promise.all([upload, other].map((each) => new Promise((resolve) => each?.socket.once("ready", resolve))));
@@ -101,7 +101,7 @@ describe("a body", () => {
     expect([upload?.seen.text.slice(0, 12), other?.seen.text.slice(0, 12)]).toEqual(["HTTP/1.1 200", "HTTP/1.1 408"]);
   });
 
-  it("that we are slow to read is nobody's fault", async () => {
+  test("that we are slow to read is nobody's fault", async () => {
     const { port } = await serve((req, res) => setTimeout(() => reading(req, res), 1_200));
     const bytes = 500_000;
     const agent = new Agent();
@@ -120,7 +120,7 @@ describe("a body", () => {
 });
 
 describe("an answer", () => {
-  it("may take long to begin and long to go on", async () => {
+  test("may take long to begin and long to go on", async () => {
     const { port } = await serve((_req, res) => {
       setTimeout(() => res.write("first"), 1_000);
       setTimeout(() => res.end("last"), 2_000);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { type Answer, eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
@@ -52,7 +52,7 @@ describe("a stranger who registers", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["a free name", () => fresh()],
     ["a taken name", () => "ADA"],
     ["a name that is none", () => " "],
@@ -73,7 +73,7 @@ describe("a stranger who registers", () => {
     for (const each of [answers, pages]) expect(each).toEqual([each[0], each[0], each[0]]);
   });
 
-  it("can log in at once, but for the address that is to be verified", async () => {
+  test("can log in at once, but for the address that is to be verified", async () => {
     const email = unknown();
     await post("/api/users/register", { name: fresh(), email, password: PASSWORD });
     const login = await post("/api/users/login", { email, password: PASSWORD });
@@ -83,7 +83,7 @@ describe("a stranger who registers", () => {
     ]);
   });
 
-  it("cannot tell by logging in with the password just chosen, or another, whether the address was known", async () => {
+  test("cannot tell by logging in with the password just chosen, or another, whether the address was known", async () => {
     const answers = [];
     for (const email of [ada.email, pending, unknown()]) {
       await post("/api/users/register", { name: fresh(), email, password: "chosen by a stranger" });
@@ -100,7 +100,7 @@ describe("a stranger who registers", () => {
     expect((await post("/api/users/login", { email: ada.email, password: ada.password })).status).toBe(200);
   });
 
-  it("finds every name taken afterwards, whosever the address was", async () => {
+  test("finds every name taken afterwards, whosever the address was", async () => {
     for (const email of [ada.email, pending, unknown()]) {
       const name = fresh();
       const statuses = [];
@@ -110,7 +110,7 @@ describe("a stranger who registers", () => {
     }
   });
 
-  it("is answered alike when asking for mails to known and unknown addresses", async () => {
+  test("is answered alike when asking for mails to known and unknown addresses", async () => {
     for (const path of ["/api/users/forgot-password", "/api/users/resend-verification"]) {
       const answers = [];
       for (const email of [ada.email, pending, unknown()]) answers.push(seen(await post(path, { email }), [email]));
@@ -120,7 +120,7 @@ describe("a stranger who registers", () => {
 });
 
 describe("mails to one address", () => {
-  it("are five an hour, whoever causes them in whatever way, and nobody is told", async () => {
+  test("are five an hour, whoever causes them in whatever way, and nobody is told", async () => {
     const [victim, owner] = [await product.person("Victim"), await product.person("Owner")];
     const made = await owner.upload("a\n1\n", { is_public: "false" });
     const causes = [
@@ -142,7 +142,7 @@ describe("mails to one address", () => {
     expect(await settledMails(stranger)).toHaveLength(5);
   });
 
-  it("tell of a changed password all the same", async () => {
+  test("tell of a changed password all the same", async () => {
     const changed = await product.person("Changed");
     await post("/api/users/forgot-password", { email: changed.email });
     const link = await eventually(
@@ -169,7 +169,7 @@ describe("mails to one address", () => {
 describe("wrong passwords", () => {
   const logIn = (email: string, password: string, from: string) => post("/api/users/login", { email, password }, from);
 
-  it("use up the attempts of a client address, but not for those who have logged in from there before", async () => {
+  test("use up the attempts of a client address, but not for those who have logged in from there before", async () => {
     const [office, home] = ["203.0.113.50", "203.0.113.60"];
     const colleague = await product.person("Colleague");
     expect((await logIn(ada.email, ada.password, office)).status).toBe(200);
@@ -188,7 +188,7 @@ describe("wrong passwords", () => {
     expect((await logIn(colleague.email, colleague.password, home)).status).toBe(200);
   });
 
-  it("are still counted for each account, also from where it is known", async () => {
+  test("are still counted for each account, also from where it is known", async () => {
     const from = "203.0.113.70";
     expect((await logIn(ada.email, ada.password, from)).status).toBe(200);
     const statuses = [];
@@ -197,7 +197,7 @@ describe("wrong passwords", () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
   });
 
-  it("are the only logins that count", async () => {
+  test("are the only logins that count", async () => {
     const from = "203.0.113.80";
     const person = await product.person("Often");
     for (let attempt = 0; attempt < 15; attempt += 1)
@@ -205,7 +205,7 @@ describe("wrong passwords", () => {
     expect((await logIn(unknown(), "wrong password", from)).status).toBe(400);
   });
 
-  it("leave no address behind in the table of known logins", async () => {
+  test("leave no address behind in the table of known logins", async () => {
     const { rows } = await db.pool.query<{ key: string }>("select key from identity.known_logins");
     expect(rows.length).toBeGreaterThan(0);
     for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/);
@@ -213,7 +213,7 @@ describe("wrong passwords", () => {
 });
 
 describe("links that do not work", () => {
-  it("may be tried a few times from one address, by form and by call", async () => {
+  test("may be tried a few times from one address, by form and by call", async () => {
     const from = "203.0.113.90";
     const headers = { "x-forwarded-for": from };
     const statuses = [];

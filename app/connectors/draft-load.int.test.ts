@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { causeOf, portsOver, valueOf } from "#domain/processes/contract-ports.ts";
 import { saveDraft } from "#domain/processes/drafts.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
@@ -27,7 +27,7 @@ const large = (number: number) => `{"number":${number},"list":[${Array(225_000).
 const save = (dsl: unknown) => ada.call("PATCH", `/api/connectors/${draftId}/draft`, { body: { dsl } });
 const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))].sort();
 
-it(
+test(
   "saves, reads and pages of a draft of 0.9 MB, 50 at once after 128 saves, leave a process with 512 MB alive",
   { timeout: 150_000 },
   async () => {
@@ -59,14 +59,14 @@ it(
   },
 );
 
-it("a body of very many small values is refused, one of as many bytes in few values is saved", async () => {
+test("a body of very many small values is refused, one of as many bytes in few values is saved", async () => {
   const many = await save({ list: Array(150_000).fill(1) });
   expect([many.status, many.json]).toEqual([413, { error: "The body has more than 100,000 values." }]);
   const few = await save({ note: "x".repeat(700_000) });
   expect([few.status, few.json.dsl.length > 700_000]).toEqual([200, true]);
 });
 
-it("versions with large definitions come without them in lists, which stay small", async () => {
+test("versions with large definitions come without them in lists, which stay small", async () => {
   const big = JSON.stringify({
     protocol: "rest",
     operations: Array.from({ length: 20 }, (_, index) => ({
@@ -88,7 +88,7 @@ it("versions with large definitions come without them in lists, which stay small
   expect((await product.call("GET", `/connector_profile/${id}`)).status).toBe(200);
 });
 
-it("open drafts and saves are limited, each with its sentence", async () => {
+test("open drafts and saves are limited, each with its sentence", async () => {
   const open = () => ada.post("/api/connectors/draft", { title: "One more", dsl: "{}" });
   let answer = await open();
   for (let count = 2; answer.status === 201; count += 1) {
@@ -108,7 +108,7 @@ it("open drafts and saves are limited, each with its sentence", async () => {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(60);
 });
 
-it("whatever a user changes is limited too, and logging out is not", async () => {
+test("whatever a user changes is limited too, and logging out is not", async () => {
   const toggle = () => ada.call("PATCH", "/api/users/plan", { body: { plan: 1 } });
   let answer = await toggle();
   for (let count = 0; answer.status === 200; count += 1) {
@@ -120,7 +120,7 @@ it("whatever a user changes is limited too, and logging out is not", async () =>
   expect((await ada.post("/api/users/logout")).status).toBe(200);
 });
 
-it("nobody passes the number of open drafts by asking for many at the same moment", async () => {
+test("nobody passes the number of open drafts by asking for many at the same moment", async () => {
   const eve = await product.person("Eve", 2);
   const answers = await Promise.all(
     Array.from({ length: 120 }, (_, number) => eve.post("/api/connectors/draft", { title: `Draft ${number}` })),

@@ -148,19 +148,17 @@ describe("the page", () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) form.append(name, each);
     const request = new Request("http://x/", { method: "POST", body: form });
-    return request
-      .arrayBuffer()
-      .then((body) =>
-        product.call("POST", "/upload/import", {
-          headers: {
-            cookie: author.cookie,
-            "sec-fetch-site": "same-origin",
-            "content-type": request.headers.get("content-type")!,
-            "content-length": String(body.byteLength),
-          },
-          body: new Uint8Array(body),
-        }),
-      );
+    return request.arrayBuffer().then((body) =>
+      product.call("POST", "/upload/import", {
+        headers: {
+          cookie: author.cookie,
+          "sec-fetch-site": "same-origin",
+          "content-type": request.headers.get("content-type")!,
+          "content-length": String(body.byteLength),
+        },
+        body: new Uint8Array(body),
+      }),
+    );
   };
 
   test("a curl line leads to its draft", async () => {

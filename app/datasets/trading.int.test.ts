@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
@@ -115,7 +115,7 @@ async function stream(key: string, table: string, query = "") {
   });
 }
 
-it("a subscriber streams what each complete pull brings, and nothing of the connection behind it", async () => {
+test("a subscriber streams what each complete pull brings, and nothing of the connection behind it", async () => {
   const { connection, id } = await published({
     description: "Levels of the Rhine",
     category: "Environment",
@@ -175,7 +175,7 @@ it("a subscriber streams what each complete pull brings, and nothing of the conn
   expect((await stream(key, connection.instanceId)).status).toBe(404);
 });
 
-it("a pull that fails changes nothing", async () => {
+test("a pull that fails changes nothing", async () => {
   const { connection, id } = await published();
   const before = (await owner!.get(`/api/assets/${id}/data`)).json;
   answer = { status: 500, rows: [] };
@@ -186,7 +186,7 @@ it("a pull that fails changes nothing", async () => {
     expect((await reader!.get(path)).text).not.toMatch(/answered 500/);
 });
 
-it("of a run that came out in part only what is whole is shown", async () => {
+test("of a run that came out in part only what is whole is shown", async () => {
   const sites = [{ key: "site", label: "Site", type: "text", multiple: true }];
   const half = { id: "half", path: "/half?site={site}", fields: sites, write_disposition: "append" };
   const connection = await connected([{ id: "levels", path: "/levels" }, half, { id: "gone", path: "/broken" }], {
@@ -202,7 +202,7 @@ it("of a run that came out in part only what is whole is shown", async () => {
   expect((await owner!.get(`/api/assets/${id}/data`)).json.rows).toEqual(answer.rows);
 });
 
-it("a private one is shared with named users and is nothing to anybody else", async () => {
+test("a private one is shared with named users and is nothing to anybody else", async () => {
   const { connection, id } = await published({ is_public: false });
   const { table_name } = (await owner!.get(`/api/assets/${id}`)).json;
   const keys = [await reader!.key(), await stranger!.key()];
@@ -222,7 +222,7 @@ it("a private one is shared with named users and is nothing to anybody else", as
   expect((await stream(keys[0]!, table_name)).status).toBe(404);
 });
 
-it("tells nobody a secret, a setting or the id of the connection, and visitors a sample of ten rows", async () => {
+test("tells nobody a secret, a setting or the id of the connection, and visitors a sample of ten rows", async () => {
   answer.rows = Array.from({ length: 25 }, (_, at) => ({ id: at, station: `S${at}` }));
   const { connection, id } = await published();
   await reader!.post("/api/access/grant", { assetId: id });
@@ -258,7 +258,7 @@ it("tells nobody a secret, a setting or the id of the connection, and visitors a
   }
 });
 
-it("is one dataset at a time, and may be another after it was deleted", async () => {
+test("is one dataset at a time, and may be another after it was deleted", async () => {
   const { connection, id } = await published();
   const again = await publish(connection);
   expect([again.status, again.json.error]).toEqual([409, expect.stringContaining("published already")]);
@@ -279,7 +279,7 @@ it("is one dataset at a time, and may be another after it was deleted", async ()
   expect(racers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 409));
 });
 
-it("of six who publish at the same time one does, and the same call again answers the same", async () => {
+test("of six who publish at the same time one does, and the same call again answers the same", async () => {
   const connection = await connected();
   expect((await publish(connection)).status).toBe(409);
   await run(connection);
@@ -296,7 +296,7 @@ it("of six who publish at the same time one does, and the same call again answer
   expect((await repeat()).json).toEqual((await repeat()).json);
 });
 
-it("keeps the last complete pull when its connection is removed, and the clean-up leaves it alone", async () => {
+test("keeps the last complete pull when its connection is removed, and the clean-up leaves it alone", async () => {
   const { connection, id } = await published();
   await reader!.post("/api/access/grant", { assetId: id });
   for (const name of ["Two", "Three", "Four", "Five"]) {
@@ -326,7 +326,7 @@ it("keeps the last complete pull when its connection is removed, and the clean-u
   expect((await product.call("GET", `/dataset_profile/${id}`)).text.includes("No longer updated since")).toBe(true);
 });
 
-it("takes a card like an upload's, and changes it", async () => {
+test("takes a card like an upload's, and changes it", async () => {
   const connection = await connected();
   await run(connection);
   for (const [fields, words] of [
@@ -360,7 +360,7 @@ function post(path: string, fields: Record<string, string>) {
   });
 }
 
-it("is published and shared by plain forms of the connector's profile", async () => {
+test("is published and shared by plain forms of the connector's profile", async () => {
   const connection = await connected();
   const here = `/connector_profile/${connection.connectorId}?tab=output`;
   expect((await owner!.get(here)).text.includes("Publish or share it")).toBe(false);
@@ -423,7 +423,7 @@ it("is published and shared by plain forms of the connector's profile", async ()
   expect((await reader!.get(`/api/assets/${id}`)).status).toBe(200);
 });
 
-it("has the figures of its columns once they were taken", async () => {
+test("has the figures of its columns once they were taken", async () => {
   answer.rows = [
     { id: 1, station: null },
     { id: 2, station: "Weir" },
@@ -436,7 +436,7 @@ it("has the figures of its columns once they were taken", async () => {
   );
 });
 
-it("follows the operation from version to version, and stands still where there is none", async () => {
+test("follows the operation from version to version, and stands still where there is none", async () => {
   const { connection, id } = await published();
   let version = connection.connectorId;
   const next = async (operation: string): Promise<void> => {
@@ -466,7 +466,7 @@ it("follows the operation from version to version, and stands still where there 
   expect((await owner!.get(`/api/assets/${id}/data`)).json).toEqual(before);
 });
 
-it("a stream that has begun ends with the rows it began with, whatever is pulled meanwhile", async () => {
+test("a stream that has begun ends with the rows it began with, whatever is pulled meanwhile", async () => {
   const rows = Array.from({ length: 30_000 }, (_, at) => ({ id: at, station: "x".repeat(400) }));
   answer.rows = rows;
   const { connection, id } = await published();
@@ -486,7 +486,7 @@ it("a stream that has begun ends with the rows it began with, whatever is pulled
   expect((await owner!.get(`/api/assets/${id}/data`)).json.total).toBe(1);
 });
 
-it("nobody goes through a list of addresses by sharing", async () => {
+test("nobody goes through a list of addresses by sharing", async () => {
   const own = await testDatabase();
   const few = await startProduct({ databaseUrl: own.url, env: { RATE_LIMITS: "share=2/1h" } });
   try {

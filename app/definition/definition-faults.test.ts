@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { definitionFaults } from "./definition-faults.ts";
 
 /** What is wrong, with the text at its place. */
@@ -8,11 +8,11 @@ const on = (operation: string, rest = "") =>
   `{\n  "protocol": "rest",${rest}\n  "operations": [\n    { "url": "https://api.example.com/x"${operation} }\n  ]\n}`;
 
 describe("the faults of a definition, at their places", () => {
-  it("finds none in a good one", () => {
+  test("finds none in a good one", () => {
     expect(faults(on(""))).toEqual([]);
   });
 
-  it.each<[string, unknown[][]]>([
+  test.each<[string, unknown[][]]>([
     ['{ "protocol": "rest" "operations": [] }', [[1, 20, '"', "Invalid JSON in connector spec. A comma is missing."]]],
     ['{\n  "protocol": "rest",\n}', [[2, 21, ",", "Invalid JSON in connector spec. There is a comma too many."]]],
     [
@@ -31,7 +31,7 @@ describe("the faults of a definition, at their places", () => {
     expect(faults(text)).toEqual(expected);
   });
 
-  it.each([
+  test.each([
     ["[]", "[", "Connector must define protocol: 'rest'."],
     [
       '{"protocol": "soap", "operations": [{"url": "https://a.example"}]}',
@@ -45,7 +45,7 @@ describe("the faults of a definition, at their places", () => {
     expect(faults(text)).toEqual([[1, expect.any(Number), at, sentence]]);
   });
 
-  it.each([
+  test.each([
     [on(', "method": "PUT"'), 4, '"PUT"', /^This must be one of/],
     [on(', "shape": 1'), 4, '"shape"', /"shape" is not known/],
     [on(', "shape": { "a": 1 }'), 4, '"shape"', /"shape" is not known/],
@@ -75,7 +75,7 @@ describe("the faults of a definition, at their places", () => {
     expect(faults(text)[0]).toEqual([line, expect.any(Number), at, expect.stringMatching(message)]);
   });
 
-  it("are all told, from the top down", () => {
+  test("are all told, from the top down", () => {
     const text =
       '{\n  "protocol": "soap",\n  "shape": 1,\n  "operations": [\n    { "url": "https://api.example.com/{nmae}", "methud": "GET" }\n  ]\n}';
     expect(faults(text)).toEqual([

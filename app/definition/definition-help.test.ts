@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { definitionJsonSchema } from "#domain/connector-language/json-schema.ts";
 import { choicesAt, helpAt } from "./definition-help.ts";
 import { outlineOf } from "./json-outline.ts";
@@ -25,14 +25,14 @@ function taken(marked: string, label: string): string | null {
 }
 
 describe("what may be written here", () => {
-  it("keys that are not there yet, the required ones first, with their words", () => {
+  test("keys that are not there yet, the required ones first, with their words", () => {
     const found = choices('{ "protocol": "rest", | }')!.choices;
     expect(found[0]).toMatchObject({ label: "operations", detail: "list of objects, required" });
     expect(found.map(({ label }) => label)).not.toContain("protocol");
     expect(found.find(({ label }) => label === "base_url")!.info).toContain("one slash between");
   });
 
-  it.each([
+  test.each([
     ["{ | }", "protocol", '{ "protocol": | }'],
     ['{ "pro|" }', "protocol", '{ "protocol": | }'],
     ["{ pro| }", "protocol", '{ "protocol": | }'],
@@ -72,7 +72,7 @@ describe("what may be written here", () => {
     expect(taken(before, label)).toBe(after);
   });
 
-  it.each(["|", "{} |", '{ "headers": { | } }', '{ "unheard_of": { | } }', '{ "operations": [{ "url": "a|b" }] }'])(
+  test.each(["|", "{} |", '{ "headers": { | } }', '{ "unheard_of": { | } }', '{ "operations": [{ "url": "a|b" }] }'])(
     "nothing of ours: %s",
     (marked) => {
       const labels = choices(marked)?.choices.map(({ kind }) => kind) ?? [];
@@ -80,7 +80,7 @@ describe("what may be written here", () => {
     },
   );
 
-  it("no text and no cursor break it", () => {
+  test("no text and no cursor break it", () => {
     const piece = fc.constantFrom(
       "{",
       "}",
@@ -113,7 +113,7 @@ describe("what may be written here", () => {
 });
 
 describe("what is JSON and what is not", () => {
-  it("agrees with the parser on any text", () => {
+  test("agrees with the parser on any text", () => {
     const loose = fc
       .array(fc.constantFrom("{", "}", "[", "]", ",", ":", '"a"', '"', "1", "01", "-", "null", "x", " ", "\n", "\\n"), {
         maxLength: 12,
@@ -142,7 +142,7 @@ describe("what is JSON and what is not", () => {
 });
 
 describe("a hover", () => {
-  it.each([
+  test.each([
     ['{ "oper|ations": [] }', { key: "operations", form: "list of objects", default: null }],
     ['{ "operations": [{ "pagination": { "lim|it": 5 } }] }', { key: "limit", form: "whole number", default: "100" }],
     ['{ "operations": [{ "method": "PO|ST" }] }', { key: "method", form: '"GET", "POST"', default: '"GET"' }],
@@ -153,7 +153,7 @@ describe("a hover", () => {
     expect(helpAt(schema, text, offset)).toMatchObject(expected);
   });
 
-  it.each(['{ "unheard|_of": 1 }', "{ | }", "|"])("says nothing at %s", (marked) => {
+  test.each(['{ "unheard|_of": 1 }', "{ | }", "|"])("says nothing at %s", (marked) => {
     const { text, offset } = at(marked);
     expect(helpAt(schema, text, offset)).toBeNull();
   });

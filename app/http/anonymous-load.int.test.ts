@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { type Ask, type Product, startProduct } from "#infra/testing-product.ts";
@@ -66,7 +66,7 @@ async function volley(
   return { longest: Math.max(...waits), statuses: [...new Set(answers.map(({ status }) => status))].sort() };
 }
 
-it.each(POSTS)(
+test.each(POSTS)(
   `shows the start page within a second while ${PARALLEL} visitors at once post to %s`,
   async (path, ask) => {
     // What so many requests cost on this machine at this moment when they ask for nothing.

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { eventually, type Product, startProduct } from "#infra/testing-product.ts";
@@ -167,7 +167,7 @@ async function faultsOf(asks: readonly (readonly [string, string])[]): Promise<s
 }
 
 describe("addresses that no page has", () => {
-  it("are refused without a fault and lead nowhere else", async () => {
+  test("are refused without a fault and lead nowhere else", async () => {
     expect(
       await faultsOf(
         PLACES.flatMap((place) => ENDS.map((end) => ["GET", `${place}${end}`.replace(/^(?!\/)/, "/")] as const)),
@@ -175,7 +175,7 @@ describe("addresses that no page has", () => {
     ).toEqual([]);
   });
 
-  it("get the same from every method", async () => {
+  test("get the same from every method", async () => {
     const paths = [
       "/",
       "/%5C",
@@ -204,7 +204,7 @@ describe("addresses that no page has", () => {
     expect(await faultsOf(paths.flatMap((path) => METHODS.map((method) => [method, path] as const)))).toEqual([]);
   });
 
-  it("say which methods there are", async () => {
+  test("say which methods there are", async () => {
     expect(await ask("TRACE", "/")).toMatchObject({ status: 405, allow: "GET, HEAD, POST" });
     expect(await ask("PATCH", "/login")).toMatchObject({ status: 405, allow: "GET, HEAD, POST" });
     expect(await ask("TRACE", "/api/users/login")).toMatchObject({
@@ -221,7 +221,7 @@ describe("addresses that no page has", () => {
 });
 
 describe("HEAD", () => {
-  it("verifies no address, makes no token and goes on with no sign-in", async () => {
+  test("verifies no address, makes no token and goes on with no sign-in", async () => {
     const email = "head@example.org";
     await product.call("POST", "/api/users/register", { body: { name: "Head", email, password: "a long password" } });
     const token = await eventually(
@@ -253,7 +253,7 @@ describe("HEAD", () => {
 });
 
 describe("a request that leaves open what it means", () => {
-  it.each([
+  test.each([
     ["two hosts", "GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"],
     ["two equal hosts", "GET /api/assets HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n"],
     ["no host", "GET / HTTP/1.1\r\n\r\n"],
@@ -268,7 +268,7 @@ describe("a request that leaves open what it means", () => {
 });
 
 describe("forwarding headers that nothing is configured for", () => {
-  it("are warned of once, in the log and for the operator", async () => {
+  test("are warned of once, in the log and for the operator", async () => {
     const warnings = async () => (await product.call("GET", "/readyz")).json.warnings as string[] | undefined;
     expect(await warnings()).toBeUndefined();
     for (let each = 0; each < 3; each += 1)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
@@ -96,7 +96,7 @@ async function signIn(instance: string, by = ada): Promise<void> {
 const state = async (connectorId: string, by = ada) => (await by.get(`/connector_profile/${connectorId}`)).text;
 
 describe("signing in on the API's own page", () => {
-  it("shows where it leads, goes there by a link, comes back and lets runs pull", async () => {
+  test("shows where it leads, goes there by a link, comes back and lets runs pull", async () => {
     const { instance, connector: id } = await connected();
     expect(await run(instance)).toMatchObject({ status: "failed", error: `Sign in to 127.0.0.1:${api.port} first.` });
     expect([api.seen.items, api.seen.tokenRequests]).toEqual([[], []]);
@@ -121,7 +121,7 @@ describe("signing in on the API's own page", () => {
     expect(api.seen.tokenRequests).toEqual(["authorization_code"]);
   });
 
-  it("is what activating leads to on the setup page", async () => {
+  test("is what activating leads to on the setup page", async () => {
     const id = await connector();
     const page = await ada.get(`/connector-setup/${id}`);
     expect(page.text).toContain(`Sign in with 127.0.0.1:${api.port}`);
@@ -134,7 +134,7 @@ describe("signing in on the API's own page", () => {
     expect(posted.headers.get("location")).toMatch(/^\/oauth\/sign-in\/[\w-]+\?state=/);
   });
 
-  it("says that it was not allowed, and keeps nothing", async () => {
+  test("says that it was not allowed, and keeps nothing", async () => {
     const { instance, connector: id } = await connected();
     api.mood.deny = true;
     const back = await ada.get(await wayBack(instance));
@@ -143,7 +143,7 @@ describe("signing in on the API's own page", () => {
     expect(await run(instance)).toMatchObject({ status: "failed", error: expect.stringContaining("first") });
   });
 
-  it("believes a way back once, in its own session, and nobody else's", async () => {
+  test("believes a way back once, in its own session, and nobody else's", async () => {
     const { instance } = await connected();
     const eve = await product.person(`Eve ${(number += 1)}`);
     const way = await wayBack(instance);
@@ -186,7 +186,7 @@ describe("signing in on the API's own page", () => {
     expect(api.seen.tokenRequests).toEqual(["authorization_code"]);
   });
 
-  it("gives a code to nobody but the API that sent it", async () => {
+  test("gives a code to nobody but the API that sent it", async () => {
     const { instance } = await connected();
     const way = new URL(await wayBack(instance), appUrl());
     expect(way.searchParams.get("iss")).toBe(api.origin);
@@ -196,7 +196,7 @@ describe("signing in on the API's own page", () => {
     expect(api.seen.tokenRequests).toEqual([]);
   });
 
-  it("finds the way back to whoever came by the other name of this machine", async () => {
+  test("finds the way back to whoever came by the other name of this machine", async () => {
     const { instance } = await connected();
     const way = await wayBack(instance);
     const atAppUrl = await fetch(appUrl() + way, { redirect: "manual" });
@@ -208,7 +208,7 @@ describe("signing in on the API's own page", () => {
     expect((await product.call("GET", onward.replace(product.url, ""))).headers.get("location")).toMatch(/^\/login/);
   });
 
-  it("ends a way out after ten minutes", async () => {
+  test("ends a way out after ten minutes", async () => {
     const { instance } = await connected();
     const way = await wayBack(instance);
     await db.pool.query("update identity.one_time_tokens set expires = now() where kind = 'api-sign-in'");
@@ -216,7 +216,7 @@ describe("signing in on the API's own page", () => {
     expect(api.seen.tokenRequests).toEqual([]);
   });
 
-  it("is forgotten on signing out, on other credentials, and with the connection", async () => {
+  test("is forgotten on signing out, on other credentials, and with the connection", async () => {
     const kept = async (instance: string) =>
       (await db.pool.query("select 1 from vault.secrets where name = $1", [`instance/${instance}/sign-in`])).rowCount;
     const { instance, connector: id } = await connected();
@@ -248,7 +248,7 @@ describe("signing in on the API's own page", () => {
 });
 
 describe("refresh tokens for one use", () => {
-  it("renew a token that ends in the middle of a pull", async () => {
+  test("renew a token that ends in the middle of a pull", async () => {
     const { instance } = await connected();
     await signIn(instance);
     api.mood.endBefore = 2;
@@ -259,7 +259,7 @@ describe("refresh tokens for one use", () => {
     expect(api.seen.tokenRequests).toHaveLength(2);
   });
 
-  it("are renewed before they end, where the API tells when", async () => {
+  test("are renewed before they end, where the API tells when", async () => {
     const { instance } = await connected();
     api.mood.lifetime = 1;
     await signIn(instance);
@@ -269,7 +269,7 @@ describe("refresh tokens for one use", () => {
     expect(api.seen.tokenRequests).toContain("refresh_token");
   });
 
-  it("fail a run whose fresh token is refused too, after one renewal", async () => {
+  test("fail a run whose fresh token is refused too, after one renewal", async () => {
     const { instance } = await connected();
     await signIn(instance);
     api.mood.refuse = true;
@@ -282,7 +282,7 @@ describe("refresh tokens for one use", () => {
     expect((await ada.get("/api/users/me")).status).toBe(200);
   });
 
-  it("ask to sign in again once they are worth nothing, and only then", async () => {
+  test("ask to sign in again once they are worth nothing, and only then", async () => {
     const { instance, connector: id } = await connected();
     await signIn(instance);
     api.start();
@@ -300,7 +300,7 @@ describe("refresh tokens for one use", () => {
 });
 
 describe("machines that sign in by themselves", () => {
-  it("with client credentials", async () => {
+  test("with client credentials", async () => {
     const { instance, connector: id } = await connected({ grant_type: "client_credentials" });
     expect(await state(id)).not.toContain("Sign in with");
     expect(await run(instance)).toMatchObject({ status: "success", rowCount: 6 });
@@ -309,7 +309,7 @@ describe("machines that sign in by themselves", () => {
     expect(api.seen.tokenRequests).toEqual(["client_credentials", "client_credentials"]);
   });
 
-  it("with a user name and a password, which no sentence repeats", async () => {
+  test("with a user name and a password, which no sentence repeats", async () => {
     const good = await connected(
       { grant_type: "password" },
       { ...CLIENT_DATA, username: OWNER.name, password: OWNER.password },
@@ -325,7 +325,7 @@ describe("machines that sign in by themselves", () => {
     expect(api.seen.items).toHaveLength(4);
   });
 
-  it("with an access token that was typed in, and no sign-in", async () => {
+  test("with an access token that was typed in, and no sign-in", async () => {
     const fields = [{ key: "access_token", required: true }];
     const typed = await connected({ fields }, { access_token: "canary-typed-token" });
     const failed = await run(typed.instance);
@@ -335,7 +335,7 @@ describe("machines that sign in by themselves", () => {
 });
 
 describe("a login whose token ends while rows are pulled", () => {
-  it("is done again, once for each time that it ends", async () => {
+  test("is done again, once for each time that it ends", async () => {
     let logins = 0;
     let uses = 0;
     const seen: string[] = [];
@@ -384,7 +384,7 @@ describe("a login whose token ends while rows are pulled", () => {
 });
 
 describe("what nobody may see", () => {
-  it("stands in no answer, log, mail or table", async () => {
+  test("stands in no answer, log, mail or table", async () => {
     const client = new pg.Client({ connectionString: db.url });
     await client.connect();
     const found: string[] = [];

@@ -95,12 +95,10 @@ async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call
   const reader = await credentialOf(req, options.keys);
   if (!reader) {
     res.set("WWW-Authenticate", 'Basic realm="Tributary", charset="UTF-8"');
-    res
-      .status(401)
-      .json({
-        error:
-          "A valid key is needed: generate one under Manage, Stream Data, and send it as api_key or as a Bearer token.",
-      });
+    res.status(401).json({
+      error:
+        "A valid key is needed: generate one under Manage, Stream Data, and send it as api_key or as a Bearer token.",
+    });
     return;
   }
   const params = queryOf(req);
@@ -139,18 +137,14 @@ async function stream<Q extends StreamQuery>(
   const found = await readable(options.platform, reader, reference);
   if (found === "missing") return void res.status(404).json({ error: ITEM_NOT_FOUND });
   if (found === "not-granted") {
-    return void res
-      .status(403)
-      .json({
-        error: "You have no access to this dataset yet: add it in the DataStore, then stream it with the same key.",
-      });
+    return void res.status(403).json({
+      error: "You have no access to this dataset yet: add it in the DataStore, then stream it with the same key.",
+    });
   }
   if (!found.current)
-    return void res
-      .status(409)
-      .json({
-        error: found.kind === "output" ? "The connector has not been run yet." : "The rows are still being loaded.",
-      });
+    return void res.status(409).json({
+      error: found.kind === "output" ? "The connector has not been run yet." : "The rows are still being loaded.",
+    });
   const { physical, columns, rows } = found.current;
   const kind = found.kind === "output" ? "pull" : "dataset";
   const parsed = options.tables.parse(params, columns, kind);
@@ -202,12 +196,9 @@ async function stream<Q extends StreamQuery>(
   if (!opened.ok) {
     if (opened.reason === "gone") return void res.status(404).json({ error: ITEM_NOT_FOUND });
     if (opened.reason === "too-large-to-sort") return void res.status(400).json({ error: TOO_LARGE_TO_SORT });
-    return void res
-      .set("Retry-After", "60")
-      .status(503)
-      .json({
-        error: "The first rows did not come in time. Ask for fewer rows with filters, or leave out order and offset.",
-      });
+    return void res.set("Retry-After", "60").status(503).json({
+      error: "The first rows did not come in time. Ask for fewer rows with filters, or leave out order and offset.",
+    });
   }
   const recheck = setInterval(() => {
     void stillAllowed(options, req, reference).then((allowed) => {
@@ -245,12 +236,9 @@ function refuseCount(res: Response, why: "busy" | "too-slow"): void {
       .status(503)
       .json({ error: "Too many tables are being counted. Try again in a moment." });
   else
-    res
-      .set("Retry-After", "60")
-      .status(503)
-      .json({
-        error: "The rows of this query could not be counted in time. Leave count=exact out, or narrow the filters.",
-      });
+    res.set("Retry-After", "60").status(503).json({
+      error: "The rows of this query could not be counted in time. Leave count=exact out, or narrow the filters.",
+    });
 }
 
 async function readable(

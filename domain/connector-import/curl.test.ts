@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseDefinition } from "../connector-language/parse-definition.ts";
 import { importCurl } from "./curl-definition.ts";
 import type { LooseObject } from "./imported.ts";
@@ -26,7 +26,7 @@ function imported(line: string) {
 }
 
 describe("the words of a command line", () => {
-  it.each([
+  test.each([
     ["curl a  b\tc", ["curl", "a", "b", "c"]],
     ["curl 'a b' \"c d\" e\\ f", ["curl", "a b", "c d", "e f"]],
     [`curl "a\\"b" 'c"d' "e'f"`, ["curl", 'a"b', 'c"d', "e'f"]],
@@ -40,14 +40,14 @@ describe("the words of a command line", () => {
     expect(words(line)).toEqual(expected);
   });
 
-  it.each(["curl 'a", 'curl "a', "curl $'a", "curl $(cat x)", "curl `id`", 'curl "$(id)"', "curl \ue000"])(
+  test.each(["curl 'a", 'curl "a', "curl $'a", "curl $(cat x)", "curl `id`", 'curl "$(id)"', "curl \ue000"])(
     "refuses %j",
     (line) => {
       expect(shellWords(line).ok).toBe(false);
     },
   );
 
-  it("gives back whatever was quoted, in each of the three ways", () => {
+  test("gives back whatever was quoted, in each of the three ways", () => {
     const ansi = (text: string) =>
       `$'${[...text].map((char) => `\\U${char.codePointAt(0)!.toString(16).padStart(8, "0")}`).join("")}'`;
     const sh = fc.string({ unit: "grapheme" }).filter((text) => !/[\ue000\ue001]/.test(text));
@@ -60,7 +60,7 @@ describe("the words of a command line", () => {
     );
   });
 
-  it("ends on any text", () => {
+  test("ends on any text", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(..."curl -dHX'\"\\$ {}()`|&;#@=\n"), maxLength: 80 }),
@@ -71,7 +71,7 @@ describe("the words of a command line", () => {
 });
 
 describe("a curl line", () => {
-  it("with a bearer token", () => {
+  test("with a bearer token", () => {
     const { definition, operation, auth, notes, text } = imported(
       `curl -sS --compressed 'https://api.github.com/repos/dlt-hub/dlt/issues?state=open&per_page=50&page=1' -H 'Accept: application/vnd.github+json' -H "Authorization: Bearer ghp_abcdefghijklmnopqrstuvwxyz0123456789"`,
     );
@@ -92,7 +92,7 @@ describe("a curl line", () => {
     expect(notes.join()).toContain("Paging was guessed from the name: page.");
   });
 
-  it.each([
+  test.each([
     ["-u sk_test_51Habc:", { type: "basic" }, "sk_test"],
     ["-H 'Authorization: Basic dXNlcjpodW50ZXIy'", { type: "basic" }, "dXNlcjpodW50ZXIy"],
     ["-H 'Authorization: Token abc123'", { type: "apikey", name: "Authorization", format: "Token {token}" }, "abc123"],
@@ -108,7 +108,7 @@ describe("a curl line", () => {
     expect(made.notes.length).toBeGreaterThan(0);
   });
 
-  it("turns every further secret into a private field: cookies, two keys, a body's password, a token in the path", () => {
+  test("turns every further secret into a private field: cookies, two keys, a body's password, a token in the path", () => {
     const made = imported(
       `curl https://api.example.com/bot123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/getUpdates -b 'session=s3cr3t-1' -H 'X-App-Id: s3cr3t-2' -H 'X-App-Key: s3cr3t-3' --json '{"user":"ana","password":"s3cr3t-4","deep":{"client_secret":"s3cr3t-5"}}'`,
     );
@@ -125,7 +125,7 @@ describe("a curl line", () => {
     );
   });
 
-  it.each([
+  test.each([
     [`-d '{"a":1}'`, { method: "POST", body_template: { a: 1 } }],
     [
       `--data-raw '{"q":"{term}"}' -H 'content-type: application/json'`,
@@ -147,14 +147,14 @@ describe("a curl line", () => {
     expect(imported(`curl https://api.example.com/search ${options}`).operation).toMatchObject(operation);
   });
 
-  it("leaves parameters that come twice where they are", () => {
+  test("leaves parameters that come twice where they are", () => {
     expect(imported("curl 'https://api.example.com/x?id=1&id=2&q=3'").operation).toMatchObject({
       url: "/x?id=1&id=2",
       query: { q: "{q}" },
     });
   });
 
-  it.each([
+  test.each([
     ["-k", "--insecure: TLS certificates are always checked."],
     ["-x proxy:80", "--proxy: Requests go straight to the host, without a proxy."],
     ["-d @body.json", "--data: The file that it sends was not read."],
@@ -168,7 +168,7 @@ describe("a curl line", () => {
     else expect(notes).toContain(note);
   });
 
-  it.each([
+  test.each([
     ["wget https://a.test", 'The line must begin with "curl".'],
     ["curl", "The line names no address."],
     ["curl ftp://a.example/x", "The address must begin with http:// or https://."],
@@ -182,14 +182,14 @@ describe("a curl line", () => {
     expect(importCurl(line)).toEqual({ ok: false, message });
   });
 
-  it("has a length that it may have", () => {
+  test("has a length that it may have", () => {
     expect(importCurl(`curl ${"a".repeat(100_001)}`)).toEqual({
       ok: false,
       message: "The line is longer than 100 kB.",
     });
   });
 
-  it("never throws, and never makes what the language refuses", () => {
+  test("never throws, and never makes what the language refuses", () => {
     const piece = fc.oneof(
       fc.constantFrom(
         "-X",

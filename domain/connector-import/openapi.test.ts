@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseDefinition } from "../connector-language/parse-definition.ts";
 import type { Loose, LooseObject } from "./imported.ts";
 import { importOpenApi, operationChoices } from "./openapi-definition.ts";
@@ -81,7 +81,7 @@ describe("a document like the pet shop's", () => {
     },
   );
 
-  it("becomes a connector of its lists", () => {
+  test("becomes a connector of its lists", () => {
     const { card, definition, operations, first, notes } = imported(petshop);
     expect(card).toEqual({
       title: "Bookshop",
@@ -117,7 +117,7 @@ describe("a document like the pet shop's", () => {
     ]);
   });
 
-  it("takes what was chosen, by either name, and no row from the middle of one", () => {
+  test("takes what was chosen, by either name, and no row from the middle of one", () => {
     const { operations } = imported(petshop, ["GET /pets/{petId}", "listPets"]);
     expect(operations.map(({ id }) => id)).toEqual(["pets", "listPets"]);
     expect(operations[0]).toMatchObject({
@@ -132,7 +132,7 @@ describe("a document like the pet shop's", () => {
     expect(importOpenApi(petshop, [])).toEqual({ ok: false, message: "Choose at least one operation." });
   });
 
-  it("says which operations there are", () => {
+  test("says which operations there are", () => {
     const asked = operationChoices(petshop);
     expect(asked.ok && asked.choices.map(({ key, usual }) => [key, usual])).toEqual([
       ["GET /pets", true],
@@ -155,7 +155,7 @@ describe("paging is guessed while the connector is written", () => {
   const integer = { type: "integer" };
   const text = { type: "string" };
 
-  it.each<[string, object[], object, object | undefined, unknown]>([
+  test.each<[string, object[], object, object | undefined, unknown]>([
     [
       "like Stripe's",
       [query("limit", { ...integer, maximum: 100, default: 10 }), query("starting_after"), query("ending_before")],
@@ -255,13 +255,13 @@ describe("paging is guessed while the connector is written", () => {
       expect(found.notes.join("\n")).toMatch(/Paging was guessed: \w+.*Check it with a test read\./);
   });
 
-  it("a cursor without a place for the next one stays a setting, and that is said", () => {
+  test("a cursor without a place for the next one stays a setting, and that is said", () => {
     const found = paging([query("cursor")], ok(list(object({ name: text }))));
     expect([found.pagination, found.settings]).toEqual([undefined, ["cursor"]]);
     expect(found.notes.join("\n")).toContain('The parameter "cursor" looks like paging');
   });
 
-  it("also in the body of a POST, whose required members become settings", () => {
+  test("also in the body of a POST, whose required members become settings", () => {
     const body = object(
       {
         database: text,
@@ -307,7 +307,7 @@ describe("signing in", () => {
     scopes: { read: "r", write: "w" },
   };
 
-  it.each<[object, object[], object]>([
+  test.each<[object, object[], object]>([
     [
       { a: { type: "http", scheme: "bearer" } },
       [{ a: [] }],
@@ -345,7 +345,7 @@ describe("signing in", () => {
     expect(auth(schemes, security).auth).toMatchObject(expected);
   });
 
-  it.each([
+  test.each([
     [{ a: { type: "http", scheme: "digest" } }, "components.securitySchemes.a: http digest is not supported."],
     [{ a: { type: "mutualTLS" } }, "components.securitySchemes.a: mutualTLS is not supported."],
     [
@@ -363,7 +363,7 @@ describe("signing in", () => {
 });
 
 describe("the rest of a document", () => {
-  it("reads 3.1's lists of types, const and examples", () => {
+  test("reads 3.1's lists of types, const and examples", () => {
     const parameters = [
       query("name", { type: ["string", "null"] }),
       query("count", { type: ["null", "integer"], examples: [3] }),
@@ -384,7 +384,7 @@ describe("the rest of a document", () => {
     });
   });
 
-  it.each<[string, object[] | undefined, string, string[]]>([
+  test.each<[string, object[] | undefined, string, string[]]>([
     [
       "variables in a path",
       [{ url: "https://api.example.com/{version}", variables: { version: { default: "v2", enum: ["v1", "v2"] } } }],
@@ -412,7 +412,7 @@ describe("the rest of a document", () => {
     expect(((definition.params_fields ?? []) as LooseObject[]).map(({ key }) => key)).toEqual(fields);
   });
 
-  it("keeps settings apart that share a name and mean different things", () => {
+  test("keeps settings apart that share a name and mean different things", () => {
     const path = (name: string) => ({
       parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
       get: { operationId: name, ...ok(list(Book)) },
@@ -427,7 +427,7 @@ describe("the rest of a document", () => {
     ]);
   });
 
-  it("survives names that objects and placeholders must not have", () => {
+  test("survives names that objects and placeholders must not have", () => {
     const parameters = ["__proto__", "constructor", "a{b}", "", "\u0000", "ü", "1st", "x".repeat(300)].map((name) =>
       query(name),
     );
@@ -437,7 +437,7 @@ describe("the rest of a document", () => {
     expect(imported(doc(paths)).operations).toHaveLength(2);
   });
 
-  it("other answers than JSON", () => {
+  test("other answers than JSON", () => {
     const csv = { responses: { 200: { content: { "text/csv": { schema: { type: "string" } } } } } };
     expect(imported(doc({ "/a": { get: csv } })).first).toMatchObject({ response_format: "csv" });
     expect(imported(doc({ "/a": { get: { responses: {} } } })).notes.join()).toContain("The answer is not described");
@@ -448,7 +448,7 @@ describe("the rest of a document", () => {
     expect(imported(doc({ "/a": { get: ok(object({ names: list({ type: "string" }) })) } })).first.records).toBe("$");
   });
 
-  it.each<[unknown, RegExp]>([
+  test.each<[unknown, RegExp]>([
     [null, /neither an OpenAPI document nor a curl command/],
     ["openapi: 3", /neither an OpenAPI document nor a curl command/],
     [{}, /the key "openapi" is missing/],
@@ -465,7 +465,7 @@ describe("the rest of a document", () => {
 });
 
 describe("what is made to break it", () => {
-  it("circles of references end", () => {
+  test("circles of references end", () => {
     const components = {
       schemas: {
         A: { $ref: "#/components/schemas/B" },
@@ -485,7 +485,7 @@ describe("what is made to break it", () => {
     );
   });
 
-  it("objects in a circle, towers and bombs of shared parts are refused", () => {
+  test("objects in a circle, towers and bombs of shared parts are refused", () => {
     const circle: Record<string, unknown> = { openapi: "3.0.0", paths: {} };
     circle.self = circle;
     expect(importOpenApi(circle)).toEqual({ ok: false, message: "The document nests deeper than 100 levels." });
@@ -497,7 +497,7 @@ describe("what is made to break it", () => {
     });
   });
 
-  it("a very large document gives at most a hundred operations, in a definition that is not too large", () => {
+  test("a very large document gives at most a hundred operations, in a definition that is not too large", () => {
     const long = { description: "x".repeat(2_000), ...query("q") };
     const paths = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, n) => [
@@ -517,7 +517,7 @@ describe("what is made to break it", () => {
     );
   });
 
-  it("never throws, and never makes what the language refuses", () => {
+  test("never throws, and never makes what the language refuses", () => {
     const junk = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Loose>;
     const name = fc.oneof(
       fc.string({ maxLength: 12 }),

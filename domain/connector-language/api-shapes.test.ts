@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseDefinition } from "./parse-definition.ts";
 import { answering, ok, pullFrom } from "./testing-pull.ts";
 import type { Reply } from "./testing-pull.ts";
@@ -7,7 +7,7 @@ import type { Reply } from "./testing-pull.ts";
 const TOKEN = { secrets: { token: "canary-token" } };
 
 describe("payments and sales", () => {
-  it("Stripe: the last row's id is the cursor, created[gte] in seconds", async () => {
+  test("Stripe: the last row's id is the cursor, created[gte] in seconds", async () => {
     const definition = {
       base_url: "https://api.stripe.com/v1",
       auth: { type: "basic", fields: [{ key: "secret_key", required: true }] },
@@ -52,7 +52,7 @@ describe("payments and sales", () => {
     expect(requests[0]?.headers).toContainEqual(["Authorization", `Basic ${btoa("sk_test:")}`]);
   });
 
-  it("Shopify: a Link header inside one shop's host, the token in its own header", async () => {
+  test("Shopify: a Link header inside one shop's host, the token in its own header", async () => {
     const definition = {
       base_url: "https://{shop}.myshopify.com/admin/api/2024-04",
       params_fields: [{ key: "shop", required: true }],
@@ -96,7 +96,7 @@ describe("payments and sales", () => {
     expect(result).toMatchObject({ status: "success", rows: 2, operations: [{ cursor: "2024-05-02T15:30:00+01:00" }] });
   });
 
-  it("HubSpot: the small form's own cursor, nested properties; its search with a body", async () => {
+  test("HubSpot: the small form's own cursor, nested properties; its search with a body", async () => {
     const list = {
       auth: { type: "bearer" },
       operations: [
@@ -173,7 +173,7 @@ describe("payments and sales", () => {
     });
   });
 
-  it("Klaviyo: JSON:API with a full next URL, headers of its own, a key behind its own word", async () => {
+  test("Klaviyo: JSON:API with a full next URL, headers of its own, a key behind its own word", async () => {
     const definition = {
       auth: { type: "apikey", name: "Authorization", format: "Klaviyo-API-Key {token}" },
       headers: { revision: "2024-02-15" },
@@ -212,7 +212,7 @@ describe("payments and sales", () => {
     );
   });
 
-  it("Salesforce: nextRecordsUrl is relative to the host, done says that it ends", async () => {
+  test("Salesforce: nextRecordsUrl is relative to the host, done says that it ends", async () => {
     const definition = {
       base_url: "https://{instance}.my.salesforce.com",
       params_fields: [{ key: "instance" }],
@@ -250,7 +250,7 @@ describe("payments and sales", () => {
 });
 
 describe("work and support", () => {
-  it("Notion: a POST without a cursor, then with one in its body", async () => {
+  test("Notion: a POST without a cursor, then with one in its body", async () => {
     const definition = {
       auth: { type: "bearer" },
       headers: { "Notion-Version": "2022-06-28" },
@@ -292,7 +292,7 @@ describe("work and support", () => {
     expect(rows[0]).toEqual({ id: "a", properties__Name__title: '[{"plain_text":"x"}]' });
   });
 
-  it("Airtable: an offset that is a cursor, columns with spaces", async () => {
+  test("Airtable: an offset that is a cursor, columns with spaces", async () => {
     const definition = {
       auth: { type: "bearer" },
       operations: [
@@ -323,7 +323,7 @@ describe("work and support", () => {
     expect(types).toEqual({ id: "text", due: "date" });
   });
 
-  it("Jira: startAt grows by the rows received, total ends it; JQL from the settings", async () => {
+  test("Jira: startAt grows by the rows received, total ends it; JQL from the settings", async () => {
     const definition = {
       base_url: "https://{site}.atlassian.net/rest/api/3",
       params_fields: [{ key: "site" }, { key: "project" }],
@@ -364,7 +364,7 @@ describe("work and support", () => {
     expect(urls).toHaveLength(2);
   });
 
-  it("Asana: offset in next_page, projects and their tasks and the tasks' stories", async () => {
+  test("Asana: offset in next_page, projects and their tasks and the tasks' stories", async () => {
     const definition = {
       base_url: "https://app.asana.com/api/1.0",
       auth: { type: "bearer" },
@@ -412,7 +412,7 @@ describe("work and support", () => {
     expect(rowsOf("stories")).toEqual([{ gid: "111", text: "done", tasks__name: "T" }]);
   });
 
-  it("Zendesk: links.next with meta.has_more; sign-in by token or by password, as the user picks", async () => {
+  test("Zendesk: links.next with meta.has_more; sign-in by token or by password, as the user picks", async () => {
     const definition = {
       base_url: "https://{subdomain}.zendesk.com/api/v2",
       params_fields: [{ key: "subdomain" }],
@@ -461,7 +461,7 @@ describe("work and support", () => {
     ]);
   });
 
-  it("Monday: GraphQL keeps its braces; the cursor goes into the variables; an error in a 200 fails", async () => {
+  test("Monday: GraphQL keeps its braces; the cursor goes into the variables; an error in a 200 fails", async () => {
     const query =
       "query ($board: ID!, $cursor: String) { boards(ids: [$board]) { items_page(limit: 2, cursor: $cursor) { cursor items { id name } } } }";
     const definition = {
@@ -501,7 +501,7 @@ describe("work and support", () => {
     );
   });
 
-  it("GitLab: keyset pages by Link, an array of labels stays JSON", async () => {
+  test("GitLab: keyset pages by Link, an array of labels stays JSON", async () => {
     const definition = {
       auth: { type: "apikey", name: "PRIVATE-TOKEN" },
       operations: [
@@ -527,7 +527,7 @@ describe("work and support", () => {
     expect(result).toMatchObject({ status: "success", operations: [{ stopReason: "no_next_url" }] });
   });
 
-  it("Twilio: next_page_uri is a path, dates are RFC 2822, two accounts one after the other", async () => {
+  test("Twilio: next_page_uri is a path, dates are RFC 2822, two accounts one after the other", async () => {
     const definition = {
       base_url: "https://api.twilio.com",
       auth: { type: "basic", fields: [{ key: "sid", private: false }, { key: "auth_token" }] },
@@ -569,7 +569,7 @@ describe("work and support", () => {
 });
 
 describe("markets, statistics, science", () => {
-  it("FRED: offset with count, a dot for no value, numbers declared", async () => {
+  test("FRED: offset with count, a dot for no value, numbers declared", async () => {
     const definition = {
       auth: { type: "apikey", in: "query", name: "api_key" },
       operations: [
@@ -612,7 +612,7 @@ describe("markets, statistics, science", () => {
     expect(types).toEqual({ date: "date", value: "numeric", series: "text" });
   });
 
-  it("ECB: SDMX as CSV with quotes and a byte order mark, packed without a header", async () => {
+  test("ECB: SDMX as CSV with quotes and a byte order mark, packed without a header", async () => {
     const csv =
       '\ufeffKEY,TIME_PERIOD,OBS_VALUE,TITLE\r\nEXR.D.USD,2024-05-31,1.0852,"US dollar, ""spot""\nECB"\r\nEXR.D.USD,2024-06-03,,\r\n';
     const bytes = new Uint8Array(
@@ -637,7 +637,7 @@ describe("markets, statistics, science", () => {
     expect(requests[0]?.headers).toContainEqual(["Accept", "text/csv, */*;q=0.5"]);
   });
 
-  it("ECB: SDMX as XML, observations of several series with the series beside them", async () => {
+  test("ECB: SDMX as XML, observations of several series with the series beside them", async () => {
     const xml = `<?xml version="1.0" encoding="UTF-8"?>
       <message:StructureSpecificData xmlns:message="http://m" xmlns:xsi="http://x"><message:Header><message:ID>1</message:ID></message:Header>
       <message:DataSet><Series CURRENCY="USD"><Obs TIME_PERIOD="2024-05-31" OBS_VALUE="1.08"/><Obs TIME_PERIOD="2024-06-03" OBS_VALUE="1.09"/></Series><Series CURRENCY="JPY"><Obs TIME_PERIOD="2024-05-31" OBS_VALUE="170.6"/></Series></message:DataSet></message:StructureSpecificData>`;
@@ -667,7 +667,7 @@ describe("markets, statistics, science", () => {
     }
   });
 
-  it("arXiv: an Atom feed paged by start, total in a namespaced element, one entry on the last page", async () => {
+  test("arXiv: an Atom feed paged by start, total in a namespaced element, one entry on the last page", async () => {
     const feed = (entries: string) =>
       `<?xml version='1.0' encoding='UTF-8'?><feed xmlns:opensearch="http://a9" xmlns="http://www.w3.org/2005/Atom"><title>q</title><opensearch:totalResults xmlns:opensearch="http://a9">3</opensearch:totalResults>${entries}</feed>`;
     const entry = (id: number, authors: string[]) =>
@@ -716,7 +716,7 @@ describe("markets, statistics, science", () => {
     expect(types).toEqual({ id: "text", published: "timestamptz", authors: "jsonb", category: "text" });
   });
 
-  it("CoinGecko: rows without names by their place, ids as rounds, the demo key in the query", async () => {
+  test("CoinGecko: rows without names by their place, ids as rounds, the demo key in the query", async () => {
     const definition = {
       auth: { type: "apikey", in: "query", name: "x_cg_demo_api_key" },
       operations: [
@@ -756,7 +756,7 @@ describe("markets, statistics, science", () => {
     ]);
   });
 
-  it("Alpha Vantage: an object keyed by date, names with dots and spaces, its limit said in a 200", async () => {
+  test("Alpha Vantage: an object keyed by date, names with dots and spaces, its limit said in a 200", async () => {
     const definition = {
       auth: { type: "apikey", in: "query", name: "apikey" },
       operations: [
@@ -797,7 +797,7 @@ describe("markets, statistics, science", () => {
     );
   });
 
-  it("Google Sheets: a header row, short rows and nameless columns; US Census: the same at the root", async () => {
+  test("Google Sheets: a header row, short rows and nameless columns; US Census: the same at the root", async () => {
     const sheet = {
       auth: { type: "apikey", in: "query", name: "key" },
       operations: [
@@ -844,7 +844,7 @@ describe("markets, statistics, science", () => {
     expect(counted.rows).toEqual([{ NAME: "Utah", P1_001N: "3271616", state: "49" }]);
   });
 
-  it("NASA: a next URL without encryption on the same host is asked with it", async () => {
+  test("NASA: a next URL without encryption on the same host is asked with it", async () => {
     const definition = {
       auth: { type: "apikey", in: "query", name: "api_key" },
       operations: [
@@ -874,7 +874,7 @@ describe("markets, statistics, science", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("OpenAlex: a first cursor in the query that the next ones replace", async () => {
+  test("OpenAlex: a first cursor in the query that the next ones replace", async () => {
     const definition = {
       operations: [
         {
@@ -911,7 +911,7 @@ describe("markets, statistics, science", () => {
     expect(result).toMatchObject({ status: "success", operations: [{ pages: 3, stopReason: "no_cursor" }] });
   });
 
-  it("Wikidata and MediaWiki: bindings by path; an object of parameters that goes on", async () => {
+  test("Wikidata and MediaWiki: bindings by path; an object of parameters that goes on", async () => {
     const sparql = {
       operations: [
         {
@@ -960,7 +960,7 @@ describe("markets, statistics, science", () => {
     expect(pages.rows).toEqual([{ pageid: "1" }, { pageid: "2" }]);
   });
 
-  it("X and Mastodon: ids of 64 bits stay whole, as rows, as cursor and as the next start", async () => {
+  test("X and Mastodon: ids of 64 bits stay whole, as rows, as cursor and as the next start", async () => {
     const definition = {
       operations: [
         {
@@ -986,7 +986,7 @@ describe("markets, statistics, science", () => {
 });
 
 describe("search, events, accounts", () => {
-  it("Elasticsearch: the last row's sort values are a list that goes on in the body", async () => {
+  test("Elasticsearch: the last row's sort values are a list that goes on in the body", async () => {
     const definition = {
       operations: [
         {
@@ -1024,7 +1024,7 @@ describe("search, events, accounts", () => {
     ]);
   });
 
-  it("USGS: GeoJSON in windows, an offset that counts from 1", async () => {
+  test("USGS: GeoJSON in windows, an offset that counts from 1", async () => {
     const definition = {
       operations: [
         {
@@ -1077,7 +1077,7 @@ describe("search, events, accounts", () => {
     ]);
   });
 
-  it("Dynamics and Harvest: a next URL under a key with a dot; a page number as the cursor; Xero: the start in a header", async () => {
+  test("Dynamics and Harvest: a next URL under a key with a dot; a page number as the cursor; Xero: the start in a header", async () => {
     const odata = await pullFrom(
       {
         operations: [
@@ -1151,7 +1151,7 @@ describe("the small form", () => {
       { ...TOKEN, settings: { q: ["a", "b"] } },
     );
 
-  it.each([
+  test.each([
     [
       [{ a: 1 }, { a: 2 }],
       [{ a: "1" }, { a: "2" }],
@@ -1163,7 +1163,7 @@ describe("the small form", () => {
     expect((await small({}, () => ok(answer))).rows).toEqual(rows);
   });
 
-  it.each<[object, (next: string) => object]>([
+  test.each<[object, (next: string) => object]>([
     [{}, (next) => ({ next_cursor: next })],
     [{}, (next) => ({ meta: { next_cursor: next } })],
     [{}, (next) => ({ pagination: { next_cursor: next } })],
@@ -1181,7 +1181,7 @@ describe("the small form", () => {
     expect(result).toMatchObject({ status: "success", rows: 3 });
   });
 
-  it("sends a limit only under a name, 100 of its own accord, and an empty page ends it, a short one does not", async () => {
+  test("sends a limit only under a name, 100 of its own accord, and an empty page ends it, a short one does not", async () => {
     const pages = [ok([{ a: 1 }, { a: 2 }]), ok([{ a: 3 }]), ok([])];
     const page = (pagination: object) =>
       small({ pagination }, (_request, number) => pages[number - 1] ?? { status: 500 });
@@ -1195,7 +1195,7 @@ describe("the small form", () => {
     ).toEqual(["?o=0&n=100", "?o=2&n=100", "?o=3&n=100"]);
   });
 
-  it("signs as the auth says and goes through the values of a multiple field", async () => {
+  test("signs as the auth says and goes through the values of a multiple field", async () => {
     const sent = async (auth: object) => (await small({}, () => ok([]), { auth })).requests[0];
     expect(
       (await sent({ type: "bearer", in: "header", format: "Bearer {token}", fields: [{ key: "token" }] }))?.headers,
@@ -1224,7 +1224,7 @@ describe("primary keys", () => {
     pullFrom({ operations: [{ url: "https://api.test/x", primary_key, ...more }] }, () =>
       ok([{ id: 1, country: { code: "CL" } }]),
     );
-  it("name columns, fields inside objects by their path; a column that no row has is said", async () => {
+  test("name columns, fields inside objects by their path; a column that no row has is said", async () => {
     const parsed = parseDefinition({
       protocol: "rest",
       operations: [
@@ -1241,7 +1241,7 @@ describe("primary keys", () => {
 
 describe("misbehaving", () => {
   const paged = (pagination: object) => ({ operations: [{ url: "https://api.test/x", records: "rows", pagination }] });
-  it.each<[string, object, Reply[], RegExp]>([
+  test.each<[string, object, Reply[], RegExp]>([
     [
       "the same cursor twice",
       { strategy: "cursor", cursor_path: "next" },
@@ -1274,7 +1274,7 @@ describe("misbehaving", () => {
     expect(result).toMatchObject({ status: "failed", error: expect.stringMatching(message), rows: 0 });
   });
 
-  it("an empty page in the middle does not end a cursor; 204 does", async () => {
+  test("an empty page in the middle does not end a cursor; 204 does", async () => {
     const { rows, result } = await pullFrom(
       paged({ strategy: "cursor", cursor_path: "next" }),
       answering({
@@ -1288,7 +1288,7 @@ describe("misbehaving", () => {
     expect(result).toMatchObject({ status: "success", operations: [{ stopReason: "empty_answer", pages: 4 }] });
   });
 
-  it("waits until the date of Retry-After, or as long as is allowed and says so", async () => {
+  test("waits until the date of Retry-After, or as long as is allowed and says so", async () => {
     const at = (seconds: number) => new Date(1_750_000_000_000 + seconds * 1_000).toUTCString();
     const dated = await pullFrom({ operations: [{ url: "https://api.test/x" }] }, (_request, number) =>
       number === 1
@@ -1301,7 +1301,7 @@ describe("misbehaving", () => {
     expect(dated.result.warnings).toEqual(["The API asked to wait 3910 s; waited 300 s, the longest allowed."]);
   });
 
-  it("pages by a header and by the body's dot path", async () => {
+  test("pages by a header and by the body's dot path", async () => {
     const header = await pullFrom(paged({ strategy: "page", in: "header", page_param: "X-Page" }), (request, number) =>
       ok({ rows: number < 3 ? [{ page: new Map(request.headers).get("X-Page") }] : [] }),
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { consentOf } from "./consent.ts";
 import { chosenAuth } from "./definition.ts";
 import { secretMask } from "./mask.ts";
@@ -21,7 +21,7 @@ const OAUTH = { type: "oauth2", token_url: "https://id.test/t", authorization_ur
 const TOKEN = "CANARY-of-the-token";
 
 describe("an author who wants a secret of a subscriber", () => {
-  it.each([
+  test.each([
     ["the token request", { ...OAUTH, token_params: { x: "{pin}" } }, "pin https://id.test token request"],
     [
       "the token request's address",
@@ -47,7 +47,7 @@ describe("an author who wants a secret of a subscriber", () => {
     expect(placesOf({ auth, operations: [OPERATION] })).toContain(place);
   });
 
-  it("has the token's way to base_url in the consent where only options are asked for there", () => {
+  test("has the token's way to base_url in the consent where only options are asked for there", () => {
     const definition = {
       auth: { type: "bearer" },
       base_url: "https://evil.test",
@@ -56,7 +56,7 @@ describe("an author who wants a secret of a subscriber", () => {
     expect(placesOf(definition)).toEqual(["token https://evil.test header authorization"]);
   });
 
-  it("gets no token by a next URL that leads from elsewhere to base_url", async () => {
+  test("gets no token by a next URL that leads from elsewhere to base_url", async () => {
     const definition = {
       auth: { type: "bearer" },
       base_url: "https://evil.test",
@@ -80,7 +80,7 @@ describe("an author who wants a secret of a subscriber", () => {
     expect(JSON.stringify(requests)).not.toContain(TOKEN);
   });
 
-  it("gets no header rows of the subscriber's own at another host than the connector's", async () => {
+  test("gets no header rows of the subscriber's own at another host than the connector's", async () => {
     const definition = {
       base_url: "https://api.test",
       operations: [{ url: "/a" }, { id: "b", url: "https://evil.test/b" }],
@@ -102,7 +102,7 @@ describe("an author who wants a secret of a subscriber", () => {
     ]);
   });
 
-  it("gets none at the address of options either", async () => {
+  test("gets none at the address of options either", async () => {
     const definition = definitionOf({
       operations: [
         { url: "https://api.test/a", params_fields: [{ key: "o", options_endpoint: { url: "https://evil.test/o" } }] },
@@ -118,7 +118,7 @@ describe("an author who wants a secret of a subscriber", () => {
     expect(JSON.stringify(requests)).not.toContain(TOKEN);
   });
 
-  it.each([
+  test.each([
     ["an auth field", "{token}"],
     ["a private field", "x {pin}"],
   ])("cannot write the value of %s into the rows", (_name, value) => {
@@ -127,7 +127,7 @@ describe("an author who wants a secret of a subscriber", () => {
     ).toMatchObject({ ok: false, faults: [{ path: "operations[0].columns" }] });
   });
 
-  it.each([
+  test.each([
     ["an operation", { auth: OAUTH, operations: [{ ...OPERATION, url: "https://{access_token}.evil.test/a" }] }],
     [
       "an operation's private group",
@@ -166,13 +166,13 @@ describe("an author who wants a secret of a subscriber", () => {
     });
   });
 
-  it("cannot write what signing in brought into the rows", () => {
+  test("cannot write what signing in brought into the rows", () => {
     expect(
       parsed({ auth: OAUTH, operations: [{ ...OPERATION, columns: [{ name: "c", value: "{access_token}" }] }] }),
     ).toMatchObject({ ok: false });
   });
 
-  it("gets no private list into the rows by going through it", async () => {
+  test("gets no private list into the rows by going through it", async () => {
     const definition = {
       operations: [{ url: "https://api.test/{keys}", params_fields: [{ key: "keys", multiple: true, private: true }] }],
     };
@@ -193,7 +193,7 @@ describe("an author who wants a secret of a subscriber", () => {
     ]);
   });
 
-  it("moves a private list to another place only with another consent", () => {
+  test("moves a private list to another place only with another consent", () => {
     const each = { for_each: { k: "{keys}" }, params_fields: [{ key: "keys", multiple: true, private: true }] };
     expect(placesOf({ operations: [{ ...each, url: "https://api.test/a", headers: { "X-K": "{k}" } }] })).toContain(
       "keys https://api.test header x-k",
@@ -203,7 +203,7 @@ describe("an author who wants a secret of a subscriber", () => {
     );
   });
 
-  it("cannot bind the way back by what the sign-in page's address already holds", () => {
+  test("cannot bind the way back by what the sign-in page's address already holds", () => {
     const auth = chosenAuth(
       definitionOf({
         auth: {
@@ -241,7 +241,7 @@ describe("a secret in what an API says", () => {
       )
     ).result.error ?? "";
 
-  it.each([8, 12, 30, 1_000, 1_010, 1_015, 2_030, 2_040])(
+  test.each([8, 12, 30, 1_000, 1_010, 1_015, 2_030, 2_040])(
     "is not shown in part where the sentence is cut %i characters in",
     async (lead) => {
       expect(await said({ message: "x".repeat(lead) + TOKEN + "y".repeat(2_000) })).not.toContain("CAN");
@@ -249,7 +249,7 @@ describe("a secret in what an API says", () => {
     },
   );
 
-  it("is not shown in part by a sentence about the answer", async () => {
+  test("is not shown in part by a sentence about the answer", async () => {
     for (let lead = 20; lead < 80; lead += 3) {
       const page = async (text: string, operation: object = {}) =>
         (
@@ -272,7 +272,7 @@ describe("a secret in what an API says", () => {
     }
   });
 
-  it("is cut out in the spellings of web pages and of plain JSON too", async () => {
+  test("is cut out in the spellings of web pages and of plain JSON too", async () => {
     const secret = "p&s<word>'\"ü/9\n next";
     const html = secret
       .replaceAll("&", "&amp;")

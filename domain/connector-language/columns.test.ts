@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cellOf, cellText, JsonCell, plainCell } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { observeRow, profileOf, startProfile, storedProfile, UNSEEN, widen } from "./column-types.ts";
@@ -24,7 +24,7 @@ function typeOf(...cells: Cell[]) {
 }
 
 describe("flattenRecord", () => {
-  it("joins nested objects and keeps lists as JSON", () => {
+  test("joins nested objects and keeps lists as JSON", () => {
     expect(
       flat({
         id: 1,
@@ -42,11 +42,11 @@ describe("flattenRecord", () => {
     });
   });
 
-  it("loses neither of two fields that share a label", () => {
+  test("loses neither of two fields that share a label", () => {
     expect(flat({ a: { b: 1 }, a__b: 2 })).toEqual({ a__b: "1", a__b_2: "2" });
   });
 
-  it("replaces what no database text holds, and obeys null values", () => {
+  test("replaces what no database text holds, and obeys null values", () => {
     expect(flat({ a: "x\0y\ud800", l: ["\0"], "k\0": 1 }, [])).toEqual({
       a: "x\ufffdy\ufffd",
       l: '["\ufffd"]',
@@ -55,7 +55,7 @@ describe("flattenRecord", () => {
     expect(flat({ a: "N/A", b: "", c: 0 }, ["N/A", "", 0])).toEqual({ a: null, b: null, c: null });
   });
 
-  it("refuses records without end", () => {
+  test("refuses records without end", () => {
     expect(flat(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`k${n}`, n])))).toMatch(
       /more than 1000 fields/,
     );
@@ -70,7 +70,7 @@ describe("projectRecord", () => {
       : result.message;
   }
 
-  it("takes named columns only, by path or fixed value, in their types", () => {
+  test("takes named columns only, by path or fixed value, in their types", () => {
     const columns: Column[] = [
       { name: "id", type: "integer" },
       { name: "price", path: "p.amount", type: "number" },
@@ -100,7 +100,7 @@ describe("projectRecord", () => {
     });
   });
 
-  it("takes a name for the path, unless a field is called so", () => {
+  test("takes a name for the path, unless a field is called so", () => {
     const columns: Column[] = [
       { name: "a.b" },
       { name: "list[0].x" },
@@ -117,7 +117,7 @@ describe("projectRecord", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["integer", "1.5"],
     ["integer", "99999999999999999999"],
     ["number", "1,5"],
@@ -130,7 +130,7 @@ describe("projectRecord", () => {
 });
 
 describe("inferred types", () => {
-  it.each([
+  test.each([
     ["bigint", [1, null, 9007199254740993n]],
     ["double precision", [1, 0.5]],
     ["text", [9007199254740993n, 0.5]],
@@ -153,7 +153,7 @@ describe("inferred types", () => {
     expect(typeOf(...cells.toReversed())).toBe(type);
   });
 
-  it("does not depend on the order of rows", () => {
+  test("does not depend on the order of rows", () => {
     const cell = fc.oneof(
       fc.integer(),
       fc.double(),
@@ -173,14 +173,14 @@ describe("inferred types", () => {
     );
   });
 
-  it("widens a stored column only", () => {
+  test("widens a stored column only", () => {
     expect(widen(storedProfile("bigint"), profileOf(0.5)).type).toBe("text");
     expect(widen(storedProfile("bigint", false), profileOf(0.5)).type).toBe("double precision");
     expect(widen(storedProfile("text"), profileOf(5)).type).toBe("text");
     expect(widen(storedProfile("timestamptz"), profileOf(null)).type).toBe("timestamptz");
   });
 
-  it("keeps declared types, but never cuts a time off a date", () => {
+  test("keeps declared types, but never cuts a time off a date", () => {
     const profile = startProfile([
       { name: "d", type: "date" },
       { name: "n", type: "number" },
@@ -205,7 +205,7 @@ describe("inferred types", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["bigint", ["1", "-20", "0"]],
     ["bigint", ["9007199254740993", "1"]],
     ["double precision", ["1", "1.50", "1.5e-05", "-0.0"]],
@@ -225,7 +225,7 @@ describe("inferred types", () => {
     expect(texts.map((text) => cellText(plainCell(text)))).toEqual(texts);
   });
 
-  it("follows numbers from their JSON text on", () => {
+  test("follows numbers from their JSON text on", () => {
     const parsed = parseJson("[1, 9007199254740993, 1e400]");
     if (!parsed.ok || !Array.isArray(parsed.value)) throw new Error("no list");
     expect(parsed.value.map((value) => profileOf(cellOf(value)).type)).toEqual(["bigint", "bigint", "text"]);
@@ -234,7 +234,7 @@ describe("inferred types", () => {
 });
 
 describe("dateKind", () => {
-  it.each([
+  test.each([
     "2024-02-30",
     "2023-02-29",
     "1900-02-29",
@@ -255,7 +255,7 @@ describe("dateKind", () => {
     expect(dateKind(text)).toBeNull();
   });
 
-  it("knows dates, zones and leap days", () => {
+  test("knows dates, zones and leap days", () => {
     expect(
       ["2000-02-29", "2024-01-01T10:00:00.123456+0530", "2024-01-01 10:00:59-08", "9999-12-31T23:59:59"].map(dateKind),
     ).toEqual(["date", "timestamptz", "timestamptz", "timestamp"]);
@@ -263,7 +263,7 @@ describe("dateKind", () => {
 });
 
 describe("matches", () => {
-  it("obeys equals, in, exists and the bare path", () => {
+  test("obeys equals, in, exists and the bare path", () => {
     expect(matches({ path: "ok", equals: false }, { ok: false })).toBe(true);
     expect(matches({ path: "ok", equals: false }, {})).toBe(false);
     expect(matches({ path: "s", in: ["a", "b"] }, { s: "b" })).toBe(true);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { canonicalConsent, consentOf, originAllowed, sameConsent } from "./consent.ts";
 import { authForm, settingsForm, withoutPrivateDefaults } from "./form-fields.ts";
 import type { JsonObject } from "./json.ts";
@@ -20,7 +20,7 @@ const BASE = {
 };
 
 describe("consentOf", () => {
-  it("names hosts, auth and the place of every secret", () => {
+  test("names hosts, auth and the place of every secret", () => {
     expect(consentOf(definitionOf(BASE))).toEqual({
       hosts: ["https://api.test"],
       authType: "bearer",
@@ -32,7 +32,7 @@ describe("consentOf", () => {
     });
   });
 
-  it("holds the hosts of signing in and of options", () => {
+  test("holds the hosts of signing in and of options", () => {
     const definition = definitionOf({
       auth: { type: "oauth2", token_url: "https://id.test/t", authorization_url: "https://login.test/a" },
       operations: [
@@ -53,7 +53,7 @@ describe("consentOf", () => {
     ]);
   });
 
-  it("fills a host from the user's settings, and allows nothing while they are missing", () => {
+  test("fills a host from the user's settings, and allows nothing while they are missing", () => {
     const definition = definitionOf({
       operations: [
         { url: "https://{shop}.example.com/a", params_fields: [{ key: "shop" }] },
@@ -69,7 +69,7 @@ describe("consentOf", () => {
     expect(originAllowed(filled, new URL("http://mine.example.com/a"))).toBe(false);
   });
 
-  it.each([
+  test.each([
     ["another host", { base_url: "https://evil.test/v1" }],
     ["an added host", { operations: [...BASE.operations, { id: "b", url: "https://evil.test/x" }] }],
     ["a token moved into the path", { operations: [{ ...BASE.operations[0], url: "/a/{token}" }] }],
@@ -85,7 +85,7 @@ describe("consentOf", () => {
     expect(sameConsent(consentOf(definitionOf(BASE)), consentOf(definitionOf({ ...BASE, ...change })))).toBe(false);
   });
 
-  it("stays the same with new paths, columns and public settings", () => {
+  test("stays the same with new paths, columns and public settings", () => {
     const changed = definitionOf({
       ...BASE,
       operations: [{ ...BASE.operations[0], url: "/b?z={q}", records: "x", headers: { Accept: "a/b" } }],
@@ -125,7 +125,7 @@ describe("checkSettings", () => {
     return checked.ok ? { ...checked.settings } : checked.faults.map((fault) => `${fault.path}: ${fault.message}`);
   };
 
-  it("brings values to their types, with defaults", () => {
+  test("brings values to their types, with defaults", () => {
     expect(
       check({
         q: "x",
@@ -151,7 +151,7 @@ describe("checkSettings", () => {
     expect(check({ q: "x", n: "00123456789012345678901" })).toMatchObject({ n: "00123456789012345678901" });
   });
 
-  it("asks for what is required and visible, and only then", () => {
+  test("asks for what is required and visible, and only then", () => {
     expect(check({})).toEqual(['settings.q: "Query" is required.']);
     expect(check({}, false)).toEqual({ kind: "a" });
     expect(check({ q: "x", kind: "2" })).toEqual(['settings.two: "two" is required.']);
@@ -159,7 +159,7 @@ describe("checkSettings", () => {
     expect(check({ q: "x", places: [{}] })).toEqual(['settings.places[0].lat: "lat" is required.']);
   });
 
-  it.each([
+  test.each([
     [{ q: { deep: 1 } }, /single value/],
     [{ q: "x", n: "five" }, /must be a number/],
     [{ q: "x", n: Number.NaN }, /must be a number/],
@@ -177,7 +177,7 @@ describe("checkSettings", () => {
     expect(String(check(values))).toMatch(message);
   });
 
-  it("keeps settings of the user's own", () => {
+  test("keeps settings of the user's own", () => {
     expect(check({ q: "x", own: "1", list: ["a", "b"], spots: [{ lat: "1" }], none: "" })).toEqual({
       q: "x",
       kind: "a",
@@ -187,7 +187,7 @@ describe("checkSettings", () => {
     });
   });
 
-  it("checks credentials strictly", () => {
+  test("checks credentials strictly", () => {
     const signed = definitionOf(BASE);
     expect(checkAuthData(signed, 0, { token: "t" })).toMatchObject({ ok: true });
     expect(checkAuthData(signed, 0, {})).toMatchObject({ ok: false, faults: [{ path: "auth_data.token" }] });
@@ -199,7 +199,7 @@ describe("checkSettings", () => {
 });
 
 describe("forms", () => {
-  it("never show the default of a private field", () => {
+  test("never show the default of a private field", () => {
     const input: JsonObject = {
       auth: {
         type: "bearer",
@@ -233,7 +233,7 @@ describe("forms", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [
       "a member of a private group",
       [{ key: "g", type: "group", private: true, default: { k: "CANARY" }, fields: [{ key: "k", default: "CANARY" }] }],
@@ -255,7 +255,7 @@ describe("forms", () => {
     expect(JSON.stringify([settingsForm(definitionOf(input)), withoutPrivateDefaults(input)])).not.toContain("CANARY");
   });
 
-  it("never show the default of a field that another operation declares as private", () => {
+  test("never show the default of a field that another operation declares as private", () => {
     const input: JsonObject = {
       operations: [
         { url: "https://api.test", params_fields: [{ key: "pin", default: "CANARY" }] },

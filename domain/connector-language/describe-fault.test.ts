@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseDefinition } from "./parse-definition.ts";
 
 const operation = (own: object, rest: object = {}) => ({
@@ -16,7 +16,7 @@ function faultsOf(input: unknown): string[] {
 }
 
 describe("a sentence about a value says what it lacks, not what it is already", () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ["a method in small letters", operation({ method: "get" }), 'method: This must be written "GET".'],
     ["a type with a capital", operation({}, { auth: { type: "Bearer" } }), 'auth.type: This must be written "bearer".'],
     ["a format in capitals", operation({ response_format: "JSON" }), 'response_format: This must be written "json".'],
@@ -136,7 +136,7 @@ describe("a sentence about a value says what it lacks, not what it is already", 
 });
 
 describe("a key that is missing is said to be missing", () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     [
       "a strategy",
       operation({ pagination: { page_param: "p" } }),

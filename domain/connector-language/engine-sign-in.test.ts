@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { consentOf } from "./consent.ts";
 import type { Credentials, PullInput, PullNote, PullStep } from "./engine-ports.ts";
 import { parseDefinition } from "./parse-definition.ts";
@@ -67,7 +67,7 @@ async function run(definition: object, takes: (token: string, page: number) => b
 }
 
 describe("pulling with a sign-in", () => {
-  it("renews once where a token ends in the middle, and goes on with the same page", async () => {
+  test("renews once where a token ends in the middle, and goes on with the same page", async () => {
     const { result, renewals, sent } = await run(OAUTH, (token, page) => token === (page < 3 ? "t1" : "t2"));
     expect(result).toMatchObject({ status: "success", rows: 3 });
     expect(renewals).toEqual(["canary-t1"]);
@@ -80,7 +80,7 @@ describe("pulling with a sign-in", () => {
     ]);
   });
 
-  it("fails where a fresh token is refused too, after one renewal, and shows no token", async () => {
+  test("fails where a fresh token is refused too, after one renewal, and shows no token", async () => {
     const { result, renewals, sent, notes, steps } = await run(OAUTH, (token, page) => page < 2 && token === "t1");
     expect(result).toMatchObject({
       status: "failed",
@@ -91,7 +91,7 @@ describe("pulling with a sign-in", () => {
     expect(JSON.stringify([result, notes, steps])).not.toContain("canary");
   });
 
-  it("sends nothing when there is no sign-in", async () => {
+  test("sends nothing when there is no sign-in", async () => {
     const none = {
       current: () =>
         Promise.resolve({ ok: false as const, code: "auth_missing" as const, message: "Sign in to id.test first." }),
@@ -102,14 +102,14 @@ describe("pulling with a sign-in", () => {
     expect(sent).toEqual([]);
   });
 
-  it("does not renew for a host that never got the token", async () => {
+  test("does not renew for a host that never got the token", async () => {
     const elsewhere = { ...OAUTH, base_url: "https://home.test" };
     const { result, renewals } = await run(elsewhere, () => false);
     expect(result.status).toBe("failed");
     expect(renewals).toEqual([]);
   });
 
-  it("counts the token among the secrets of the consent: a version that sends it elsewhere is another one", () => {
+  test("counts the token among the secrets of the consent: a version that sends it elsewhere is another one", () => {
     const places = (definition: object) => {
       const parsed = parseDefinition({ protocol: "rest", ...definition });
       return parsed.ok

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { consentOf } from "./consent.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import type { PullNote } from "./engine-ports.ts";
@@ -30,7 +30,7 @@ describe("what a pull tells while it goes on", () => {
     return { json: request.url.searchParams.get("page") === "1" ? [{ id: 1 }, { id: 2 }] : [] };
   };
 
-  it("names rounds, requests, answers, waits and pages, and no secret", async () => {
+  test("names rounds, requests, answers, waits and pages, and no secret", async () => {
     const notes: PullNote[] = [];
     await run(definition, api, {
       settings: { region: ["north", "south"] },
@@ -103,7 +103,7 @@ describe("a link-paged API with a token", () => {
           ],
         };
 
-  it("follows the next URL as it is, with the token, and infers its columns", async () => {
+  test("follows the next URL as it is, with the token, and infers its columns", async () => {
     const { urls, requests, rows, types, result } = await run(definition, api, {
       settings: { owner: "o", repo: "r" },
       secrets: { token: "ghp_test" },
@@ -137,7 +137,7 @@ describe("a link-paged API with a token", () => {
     });
   });
 
-  it("starts where the last run left off", async () => {
+  test("starts where the last run left off", async () => {
     const { urls } = await run(definition, api, {
       settings: { owner: "o", repo: "r" },
       secrets: { token: "t-oken" },
@@ -147,7 +147,7 @@ describe("a link-paged API with a token", () => {
     expect(urls[1]).toBe("https://api.test/repositories/1/issues?page=2&x=%2Fa+b");
   });
 
-  it("sends nothing to a next URL outside the consent, and no credentials to another consented host", async () => {
+  test("sends nothing to a next URL outside the consent, and no credentials to another consented host", async () => {
     const elsewhere: Api = (request) =>
       request.url.host === "api.test"
         ? { json: { rows: [{ a: 1 }], next: "https://cdn.test/2" } }
@@ -194,7 +194,7 @@ describe("a cursor-paged API that limits and says ok: false", () => {
     ],
   };
 
-  it("waits as it is told, goes on over an empty page and stops at the empty cursor", async () => {
+  test("waits as it is told, goes on over an empty page and stops at the empty cursor", async () => {
     const replies: Reply[] = [
       { json: { ok: true, members: [{ id: "U1" }, { id: "U2" }], meta: { next: "dXNl=" } } },
       { status: 429, headers: { "Retry-After": "1" }, json: { ok: false } },
@@ -213,7 +213,7 @@ describe("a cursor-paged API that limits and says ok: false", () => {
     expect(result).toMatchObject({ status: "success", operations: [{ requests: 5, pages: 3 }] });
   });
 
-  it("fails with the API's own words", async () => {
+  test("fails with the API's own words", async () => {
     const { result, rows } = await run(definition, () => ({ json: { ok: false, error: "missing_scope" } }), {
       settings: { team: "T9" },
       secrets: { token: "xoxb" },
@@ -240,7 +240,7 @@ describe("a page-numbered API whose root is [meta, rows]", () => {
     return { json: [{ pages: 2 }, [{ date: "2023", value: Number(request.url.searchParams.get("page")) }]] };
   };
 
-  it("stops by total pages; null is no rows; an error in a 200 fails", async () => {
+  test("stops by total pages; null is no rows; an error in a 200 fails", async () => {
     const settings = (indicator: string) => ({ settings: { countries: "CL;PE", indicator } });
     const full = await run(definition, api, settings("SP"));
     expect(full.urls).toEqual([
@@ -261,7 +261,7 @@ describe("a page-numbered API whose root is [meta, rows]", () => {
 });
 
 describe("rounds", () => {
-  it("for_each over a list of places, with the place on each row; a bad round leaves the others", async () => {
+  test("for_each over a list of places, with the place on each row; a bad round leaves the others", async () => {
     const definition = {
       operations: [
         {
@@ -295,7 +295,7 @@ describe("rounds", () => {
     });
   });
 
-  it("that break after their first page count for nothing: no rows, no cursor", async () => {
+  test("that break after their first page count for nothing: no rows, no cursor", async () => {
     const definition = {
       operations: [{ url: "https://api.test/{s}", pagination: "page", incremental: { cursor_field: "at" } }],
     };
@@ -314,7 +314,7 @@ describe("rounds", () => {
     expect(steps.at(-1)).toMatchObject({ kind: "scope_failed", scope: 1, message: "The API answered 403: no" });
   });
 
-  it("go through a list-valued setting and make it a column, but leave it whole in a JSON body", async () => {
+  test("go through a list-valued setting and make it a column, but leave it whole in a JSON body", async () => {
     const definition = {
       operations: [{ method: "POST", url: "https://api.test/{symbol}", body_template: { all: "{tags}" } }],
     };
@@ -329,7 +329,7 @@ describe("rounds", () => {
     expect(requests[0]?.body).toBe('{"all":["x","y"]}');
   });
 
-  it("may give a list its own name", async () => {
+  test("may give a list its own name", async () => {
     const definition = {
       operations: [
         { url: "https://api.test/{symbol}", for_each: { symbol: "{symbol}" }, include_from_parent: ["symbol"] },
@@ -342,7 +342,7 @@ describe("rounds", () => {
     ]);
   });
 
-  it("method and body of the setup panel are those of the first operation", async () => {
+  test("method and body of the setup panel are those of the first operation", async () => {
     const definition = {
       operations: [
         { id: "a", url: "https://api.test/a" },
@@ -358,7 +358,7 @@ describe("rounds", () => {
     ]);
   });
 
-  it("pull parents first, once, and ask their children with each row", async () => {
+  test("pull parents first, once, and ask their children with each row", async () => {
     const definition = {
       base_url: "https://api.test",
       operations: [
@@ -407,7 +407,7 @@ describe("rounds", () => {
     });
   });
 
-  it("make a run partial when one operation fails", async () => {
+  test("make a run partial when one operation fails", async () => {
     const definition = {
       base_url: "https://api.test",
       operations: [
@@ -422,7 +422,7 @@ describe("rounds", () => {
     expect(rows).toEqual([{ x: "1" }]);
   });
 
-  it("refuse lists that multiply without end", async () => {
+  test("refuse lists that multiply without end", async () => {
     const list = Array.from({ length: 40 }, (_, n) => n);
     const { result, requests } = await run(
       { operations: [{ url: "https://api.test/{a}/{b}" }] },
@@ -438,7 +438,7 @@ describe("answers", () => {
   const answers = async (reply: Reply, operation: object = {}) =>
     (await run({ operations: [{ url: "https://api.test/x", ...operation }] }, () => reply)).result;
 
-  it("204 and empty bodies are no rows; unreadable ones and missing paths fail", async () => {
+  test("204 and empty bodies are no rows; unreadable ones and missing paths fail", async () => {
     expect(await answers({ status: 204 })).toMatchObject({ status: "success", rows: 0 });
     expect(await answers({ text: " \n" })).toMatchObject({ status: "success", rows: 0 });
     expect(await answers({ text: "<html><body>Log in</body></html>" })).toMatchObject({
@@ -471,7 +471,7 @@ describe("answers", () => {
     ).toMatchObject({ status: "success", operations: [{ stopReason: "ignored" }] });
   });
 
-  it("are retried when they may pass, and only then", async () => {
+  test("are retried when they may pass, and only then", async () => {
     const flaky = await run(ITEMS, (_request, number) =>
       number < 3 ? { ok: false, reason: "network", message: "lost", retryable: true } : { json: [{ a: 1 }] },
     );
@@ -493,7 +493,7 @@ describe("answers", () => {
     });
   });
 
-  it("may be ndjson or csv", async () => {
+  test("may be ndjson or csv", async () => {
     const ndjson = await run({ operations: [{ url: "https://api.test/x", response_format: "ndjson" }] }, () => ({
       text: '{"a":9007199254740993}\n\n{"a":null}\r\n',
     }));
@@ -517,7 +517,7 @@ describe("answers", () => {
 });
 
 describe("limits and secrets", () => {
-  it("credentials go to the origin of base_url only", async () => {
+  test("credentials go to the origin of base_url only", async () => {
     const definition = {
       base_url: "https://api.test",
       auth: { type: "bearer" },
@@ -538,7 +538,7 @@ describe("limits and secrets", () => {
     ]);
   });
 
-  it("a test read ends at its limits, and says so", async () => {
+  test("a test read ends at its limits, and says so", async () => {
     const endless: Api = (_request, number) => ({ json: [{ a: number }, { a: 2 }] });
     const paged = { operations: [{ url: "https://api.test/x/{s}", pagination: "page" }] };
     expect((await run(paged, endless, { settings: { s: "1" }, limits: { maxPages: 2 } })).result).toMatchObject({
@@ -556,7 +556,7 @@ describe("limits and secrets", () => {
     ).toMatchObject({ rows: 2, operations: [{ stopReason: "scope_limit" }] });
   });
 
-  it("never shows a secret: not in errors, nor in the requests shown", async () => {
+  test("never shows a secret: not in errors, nor in the requests shown", async () => {
     const secret = "CANARY-3f/9+ü";
     const definition = {
       auth: { type: "apikey", in: "query", name: "key" },
@@ -585,7 +585,7 @@ describe("limits and secrets", () => {
     expect(JSON.stringify([bad.steps, bad.result])).not.toContain("CANARY");
   });
 
-  it("says which credential or value is missing, before anything is sent", async () => {
+  test("says which credential or value is missing, before anything is sent", async () => {
     const signed = await run({ ...ITEMS, auth: { type: "bearer" } }, () => ({ json: [] }));
     expect(signed).toMatchObject({
       requests: [],
@@ -604,7 +604,7 @@ describe("limits and secrets", () => {
     });
   });
 
-  it("keeps the rate that the definition sets", async () => {
+  test("keeps the rate that the definition sets", async () => {
     const { sleeps } = await run(
       {
         operations: [
@@ -616,7 +616,7 @@ describe("limits and secrets", () => {
     expect(sleeps).toEqual([500, 500]);
   });
 
-  it("filters after counting, projects, and uses a field's default", async () => {
+  test("filters after counting, projects, and uses a field's default", async () => {
     const definition = {
       operations: [
         {
@@ -635,7 +635,7 @@ describe("limits and secrets", () => {
     expect(urls[2]).toBe("https://api.test/x?q=d&page=3");
   });
 
-  it("a field that does not show has no value, whatever its default or an earlier setting says", async () => {
+  test("a field that does not show has no value, whatever its default or an earlier setting says", async () => {
     const definition = {
       params_fields: [
         { key: "mode", default: "latest" },
@@ -650,7 +650,7 @@ describe("limits and secrets", () => {
     expect(await asked({ mode: "range", count: 5 })).toBe("https://api.test/x?from=2024-01-01");
   });
 
-  it("passes on what a port throws: a stopped run is no failed API", async () => {
+  test("passes on what a port throws: a stopped run is no failed API", async () => {
     const stopped = new Error("stopped");
     await expect(run(ITEMS, () => ({ status: 500 }), { sleep: () => Promise.reject(stopped) })).rejects.toBe(stopped);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answering, ok, pullFrom } from "./testing-pull.ts";
 
 const warningsOf = async (operation: object, items: object[], more: object = {}) => {
@@ -10,7 +10,7 @@ const warningsOf = async (operation: object, items: object[], more: object = {})
 };
 
 describe("what a definition names and no row has", () => {
-  it("a cursor field", async () => {
+  test("a cursor field", async () => {
     const incremental = { cursor_field: "changed.at", start_param: "since" };
     expect(await warningsOf({ incremental }, [{ id: 1, changed: {} }])).toEqual({
       status: "success",
@@ -21,7 +21,7 @@ describe("what a definition names and no row has", () => {
     );
   });
 
-  it("a declared column, but not one that is there and empty", async () => {
+  test("a declared column, but not one that is there and empty", async () => {
     const columns = [{ name: "id" }, { name: "city", path: "address.town" }, { name: "source", value: "here" }];
     expect((await warningsOf({ columns }, [{ id: 1, address: { city: "Bern" } }])).warnings).toEqual([
       'No row has anything at "address.town", so the column "city" is empty.',
@@ -30,14 +30,14 @@ describe("what a definition names and no row has", () => {
       expect((await warningsOf({ columns }, [{ id: 1, address }])).warnings).toEqual([]);
   });
 
-  it("a key for merging", async () => {
+  test("a key for merging", async () => {
     expect((await warningsOf({ write_disposition: "merge" }, [{ id: 1 }])).warnings).toEqual([
       "write_disposition is merge, but there is no primary_key: rows that come again are added again.",
     ]);
     expect((await warningsOf({ write_disposition: "merge", primary_key: "id" }, [{ id: 1 }])).warnings).toEqual([]);
   });
 
-  it("is not looked for where there are no rows", async () => {
+  test("is not looked for where there are no rows", async () => {
     expect(
       (
         await warningsOf(
@@ -66,13 +66,13 @@ describe("rows of a child", () => {
       }),
     ).then(({ result }) => result.warnings);
 
-  it("that nothing ties to their parent: the run warns", async () => {
+  test("that nothing ties to their parent: the run warns", async () => {
     expect(await child({}, () => [{ id: 1, title: "a" }])).toEqual([
       'tasks: Nothing in these rows says which row of "projects" they belong to. include_from_parent can add it.',
     ]);
   });
 
-  it("that have the parent's key of their own or are given it", async () => {
+  test("that have the parent's key of their own or are given it", async () => {
     expect(await child({}, (project) => [{ id: 1, project_id: project }])).toEqual([]);
     expect(await child({ include_from_parent: ["id"] }, () => [{ id: 1 }])).toEqual([]);
     expect(await child({ columns: [{ name: "id" }, { name: "project", value: "{id}" }] }, () => [{ id: 1 }])).toEqual(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MOST_VALUES } from "./json.ts";
 import { pullFrom, type Reply } from "./testing-pull.ts";
 
@@ -6,7 +6,7 @@ const pull = (operation: object, reply: Reply) =>
   pullFrom({ operations: [{ id: "rows", url: "https://api.test/rows", ...operation }] }, () => reply);
 
 describe("an answer that is short and stands for very much", () => {
-  it("of one long row beside many short ones is refused in a sentence", async () => {
+  test("of one long row beside many short ones is refused in a sentence", async () => {
     const { result } = await pull(
       { records: { shape: "table" } },
       { text: `[[${'"a",'.repeat(20_000)}"a"]${",[]".repeat(200)}]` },
@@ -14,7 +14,7 @@ describe("an answer that is short and stands for very much", () => {
     expect(result.error).toMatch(/200 rows of 20001 columns; more than 2 million values/);
   });
 
-  it("of one wide record with a long list is refused in a sentence", async () => {
+  test("of one wide record with a long list is refused in a sentence", async () => {
     const wide = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`c${at}`, at]));
     const { result } = await pull(
       { records: { expand: "list", keep: true } },
@@ -23,7 +23,7 @@ describe("an answer that is short and stands for very much", () => {
     expect(result.error).toMatch(/more than 2 million values/);
   });
 
-  it.each([
+  test.each([
     ["many lists", "json", `[${"[],".repeat(MOST_VALUES)}1]`],
     [
       "one object with very many members",
@@ -36,7 +36,7 @@ describe("an answer that is short and stands for very much", () => {
     expect(result.error).toMatch(/more than 2 million values/);
   });
 
-  it.each([
+  test.each([
     ["a comment", `<r><!--${"-x".repeat(4_500_000)}-->`, /a part of it is longer than 8 MB/],
     ["a text of entities", `<r>${"&amp;".repeat(1_800_000)}</r>`, /a part of it is longer than 8 MB/],
     [
@@ -49,7 +49,7 @@ describe("an answer that is short and stands for very much", () => {
     expect(result.error).toMatch(sentence);
   });
 
-  it("with a cursor of many characters is refused: each of them is kept to know it again", async () => {
+  test("with a cursor of many characters is refused: each of them is kept to know it again", async () => {
     const { result } = await pull(
       {
         records: "data",
@@ -61,7 +61,7 @@ describe("an answer that is short and stands for very much", () => {
     expect(result.error).toBe("The API gave a cursor of 20000 characters; more than 16000 cannot be sent back.");
   });
 
-  it("of private-use characters that would make the marks of exact numbers long is refused", async () => {
+  test("of private-use characters that would make the marks of exact numbers long is refused", async () => {
     const { result } = await pull(
       { records: { shape: "values" } },
       { text: `["${"\ue000".repeat(599)}"${",1e400".repeat(900_000)}]` },
@@ -71,7 +71,7 @@ describe("an answer that is short and stands for very much", () => {
 });
 
 describe("a large answer", () => {
-  it("is made into rows part by part, as one page, and others have their turn meanwhile", async () => {
+  test("is made into rows part by part, as one page, and others have their turn meanwhile", async () => {
     const { steps, result, sleeps } = await pull({}, { json: Array.from({ length: 25_500 }, (_, id) => ({ id })) });
     expect(result).toMatchObject({ status: "success", rows: 25_500 });
     expect(steps.map((step) => step.kind === "page" && [step.page, step.rows.length])).toEqual([
@@ -81,7 +81,7 @@ describe("a large answer", () => {
     expect(sleeps).toEqual([0, 0]);
   });
 
-  it("of XML is read in pieces", async () => {
+  test("of XML is read in pieces", async () => {
     const text = `<r>${"<row><id>1</id></row>".repeat(60_000)}</r>`;
     const { rows, sleeps } = await pull({ response_format: "xml", records: "row" }, { text });
     expect([rows.length, rows[59_999], sleeps.length > 5]).toEqual([60_000, { id: '["1"]' }, true]);
@@ -99,7 +99,7 @@ describe("rounds that are asked ahead of their turn", () => {
   const settings = { k: Array.from({ length: 8 }, (_, at) => String(at)) };
   const roundOf = (request: { url: URL }) => Number(request.url.searchParams.get("k"));
 
-  it("hold no more than 32 MB of streamed answers together", async () => {
+  test("hold no more than 32 MB of streamed answers together", async () => {
     const piece = new TextEncoder().encode(`{"text":"${"x".repeat(999_988)}"}\n`);
     let ahead = 0;
     async function* body(round: number) {
@@ -122,7 +122,7 @@ describe("rounds that are asked ahead of their turn", () => {
     expect(ahead / 1_000_000).toBeLessThan(45);
   });
 
-  it("ask for no further pages once their whole answers are as large", async () => {
+  test("ask for no further pages once their whole answers are as large", async () => {
     const bytes = (value: unknown) => ({
       ok: true as const,
       status: 200,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { incrementalQuestion } from "./incremental-question.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import type { PullInput } from "./engine-ports.ts";
@@ -45,7 +45,7 @@ const question = (id: string, definition: object = written(), more: Partial<Pull
 };
 
 describe("what an operation asks for", () => {
-  it.each([
+  test.each([
     ["a setting of its URL", { region: "south" }],
     ["one of its query", { state: "all" }],
     ["the first start", { since: "2025-01-01" }],
@@ -56,7 +56,7 @@ describe("what an operation asks for", () => {
     expect(question("customers", written(), { settings })).toBe(question("customers"));
   });
 
-  it("changes with a setting that only customers use, for customers alone", () => {
+  test("changes with a setting that only customers use, for customers alone", () => {
     const settings = { ...SETTINGS, city: "Basel" };
     expect(question("customers", written(), { settings })).not.toBe(question("customers"));
     expect([question("orders", written(), { settings }), question("lines", written(), { settings })]).toEqual([
@@ -65,7 +65,7 @@ describe("what an operation asks for", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["its query", { query: { state: "all" } }],
     ["its records", { records: "items" }],
     ["the field to go by", { incremental: { cursor_field: "id", start_param: "since", initial_value: "{since}" } }],
@@ -76,12 +76,12 @@ describe("what an operation asks for", () => {
     expect(question("customers", written(change))).toBe(question("customers"));
   });
 
-  it("stays when the same request is written otherwise", () => {
+  test("stays when the same request is written otherwise", () => {
     expect(question("orders", written({ query: { state: "open" } }))).toBe(question("orders"));
     expect(question("orders", written({ url: "/north/orders" }))).toBe(question("orders"));
   });
 
-  it("stays with another token, another page size, other columns and another key", () => {
+  test("stays with another token, another page size, other columns and another key", () => {
     for (const change of [
       { pagination: { strategy: "page", limit_param: "n", limit: 50 } },
       { primary_key: "id" },
@@ -97,13 +97,13 @@ describe("what an operation asks for", () => {
     expect(row("X-Tenant", "one")).not.toBe(row("X-Tenant", "two"));
   });
 
-  it("changes with a list that it goes through", () => {
+  test("changes with a list that it goes through", () => {
     const definition = written({ query: { place: "{places}" } });
     const asked = (places: string[]) => question("orders", definition, { settings: { ...SETTINGS, places } });
     expect(asked(["a"])).not.toBe(asked(["a", "b"]));
   });
 
-  it("changes with any value that is used, and with none that is not", () => {
+  test("changes with any value that is used, and with none that is not", () => {
     fc.assert(
       fc.property(
         fc.record({ region: fc.string({ minLength: 1 }), state: fc.string({ minLength: 1 }), city: fc.string() }),

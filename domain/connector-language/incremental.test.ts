@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PullInput } from "./engine-ports.ts";
 import { compareCursors, readMoment, writeMoment } from "./moments.ts";
 import { parseDefinition } from "./parse-definition.ts";
@@ -21,7 +21,7 @@ const asked = async (definition: object, more: Partial<PullInput> = {}) => {
 };
 
 describe("where an incremental pull starts and ends", () => {
-  it("windows step from the start to now, the last one is shorter", async () => {
+  test("windows step from the start to now, the last one is shorter", async () => {
     const monthly = { start_param: "from", end_param: "to", window: "P1M" };
     expect(await asked(events({ ...monthly, initial_value: "2025-03-31T00:00:00Z" }))).toEqual([
       "?from=2025-03-31T00:00:00Z&to=2025-04-30T00:00:00Z",
@@ -45,7 +45,7 @@ describe("where an incremental pull starts and ends", () => {
     ]);
   });
 
-  it("a last success comes before initial_value, lookback goes back from it, not beyond initial_value", async () => {
+  test("a last success comes before initial_value, lookback goes back from it, not beyond initial_value", async () => {
     const lately = events({ start_param: "from", lookback: "P1D", initial_value: "2025-06-01T00:00:00Z" });
     expect(await asked(lately)).toEqual(["?from=2025-06-01T00:00:00Z"]);
     expect(await asked(lately, since("2025-06-10T12:00:00Z"))).toEqual(["?from=2025-06-09T12:00:00Z"]);
@@ -55,7 +55,7 @@ describe("where an incremental pull starts and ends", () => {
     ]);
   });
 
-  it("a setting may give the start; format says how it is sent, and without it it is sent as it came", async () => {
+  test("a setting may give the start; format says how it is sent, and without it it is sent as it came", async () => {
     const chosen = events({ start_param: "from", format: "epoch_ms", initial_value: "{start_date}" });
     expect(await asked(chosen, { settings: { start_date: "2025-06-01" } })).toEqual(["?from=1748736000000"]);
     expect(await asked(events({ start_param: "from" }), since("2025-06-10T14:00:00.123456789+02:00"))).toEqual([
@@ -70,7 +70,7 @@ describe("where an incremental pull starts and ends", () => {
     ).toBe('Incremental reading cannot start at "soon": it is no time.');
   });
 
-  it("a replace, fixed or by the override box, reads from the beginning; a merge does not", async () => {
+  test("a replace, fixed or by the override box, reads from the beginning; a merge does not", async () => {
     const plain = { start_param: "from" };
     expect(await asked(events(plain), { ...since("2025-06-10"), override: true })).toEqual([""]);
     expect(await asked(events(plain, { write_disposition: "replace" }), since("2025-06-10"))).toEqual([""]);
@@ -82,7 +82,7 @@ describe("where an incremental pull starts and ends", () => {
     ).toEqual(["?from=2025-06-10"]);
   });
 
-  it("{incremental.start} and {incremental.end} stand in URLs, headers and bodies", async () => {
+  test("{incremental.start} and {incremental.end} stand in URLs, headers and bodies", async () => {
     const definition = {
       operations: [
         {
@@ -106,7 +106,7 @@ describe("where an incremental pull starts and ends", () => {
 });
 
 describe("what an incremental pull brings", () => {
-  it("pages each window to its end, drops a row that the window before has brought, keeps the highest cursor", async () => {
+  test("pages each window to its end, drops a row that the window before has brought, keeps the highest cursor", async () => {
     const definition = events(
       { start_param: "from", end_param: "to", window: "P7D", initial_value: "2025-06-01" },
       { pagination: "page" },
@@ -132,7 +132,7 @@ describe("what an incremental pull brings", () => {
     expect(result).toMatchObject({ status: "success", operations: [{ pages: 5, cursor: "2025-06-09T00:00:00Z" }] });
   });
 
-  it("never moves the cursor back, and keeps it when nothing new came", async () => {
+  test("never moves the cursor back, and keeps it when nothing new came", async () => {
     const definition = events({ start_param: "from", lookback: "P1D" });
     const older = await pullFrom(definition, () => ok([{ at: "2025-06-09T23:00:00Z" }]), since("2025-06-10T00:00:00Z"));
     expect(older.result.operations[0]?.cursor).toBe("2025-06-10T00:00:00Z");
@@ -141,7 +141,7 @@ describe("what an incremental pull brings", () => {
     );
   });
 
-  it("the highest cursor is the latest by its own pattern", async () => {
+  test("the highest cursor is the latest by its own pattern", async () => {
     const days = () => ok([{ at: "15/02/2025" }, { at: "03/03/2025" }, { at: "28/01/2025" }]);
     const told = events({ start_param: "from", format: "%d/%m/%Y" });
     expect((await pullFrom(told, days)).result.operations[0]?.cursor).toBe("03/03/2025");
@@ -155,7 +155,7 @@ describe("what an incremental pull brings", () => {
     expect((await pullFrom(windowed, () => ok([{ at: "08/06/2025" }]), since("01/06/2025"))).rows).toHaveLength(1);
   });
 
-  it.each<[string | number | undefined, string | undefined, unknown]>([
+  test.each<[string | number | undefined, string | undefined, unknown]>([
     [0, undefined, 0],
     [0, "1717000003", 1717000003],
     [undefined, "1793650000000000003", 1793650000000000003n],
@@ -175,7 +175,7 @@ describe("what an incremental pull brings", () => {
     expect(requests[0]?.body).toBe(`{"since":${typeof start === "string" ? JSON.stringify(start) : start}}`);
   });
 
-  it("of several rounds keeps no cursor later than its own beginning: a round already read may have changed meanwhile", async () => {
+  test("of several rounds keeps no cursor later than its own beginning: a round already read may have changed meanwhile", async () => {
     const later = ok([{ at: "2025-06-15T15:06:45Z" }]);
     const cursor = async (places: string[]) =>
       (
@@ -193,7 +193,7 @@ describe("what an incremental pull brings", () => {
     expect(ids.result.operations[0]?.cursor).toBe("99999999999999");
   });
 
-  it("drops older rows here when the API is not told the start, whatever their spelling; the boundary stays", async () => {
+  test("drops older rows here when the API is not told the start, whatever their spelling; the boundary stays", async () => {
     const api = () =>
       ok([
         { at: "2025-06-10T01:59:59+02:00" },
@@ -207,7 +207,7 @@ describe("what an incremental pull brings", () => {
     expect(told.rows).toHaveLength(4);
   });
 
-  it("a user's own body or method that leaves the start out lets the pull drop older rows here", async () => {
+  test("a user's own body or method that leaves the start out lets the pull drop older rows here", async () => {
     const api = () => ok([{ at: "2025-06-09T00:00:00Z" }, { at: "2025-06-10T00:00:01Z" }]);
     const posted = events({}, { method: "POST", body_template: { since: "{incremental.start}" } });
     const brought = async (overrides: NonNullable<PullInput["overrides"]>) =>
@@ -225,7 +225,7 @@ describe("what an incremental pull brings", () => {
     expect(await brought({ body: "{}", headers: [["X-Since", "{incremental.start}"]] })).toBe(2);
   });
 
-  it.each<[string, object, object, Partial<PullInput>, string | null]>([
+  test.each<[string, object, object, Partial<PullInput>, string | null]>([
     ["a parameter", { start_param: "from" }, {}, since("2025-06-10"), "2025-06-10"],
     ["a parameter and a lookback", { start_param: "from", lookback: "P1D" }, {}, since("2025-06-10"), "2025-06-09"],
     [
@@ -252,7 +252,7 @@ describe("what an incremental pull brings", () => {
     if (start !== null) expect(decodeURIComponent(requests[0]?.url.href ?? "")).toContain(start);
   });
 
-  it("has no end of windows: refused with the figure", async () => {
+  test("has no end of windows: refused with the figure", async () => {
     const { result, requests } = await pullFrom(
       events({ start_param: "a", end_param: "b", window: "PT1M", initial_value: "2020-01-01T00:00:00Z" }),
       () => ok([]),
@@ -270,7 +270,7 @@ describe("what a definition may ask for", () => {
     const parsed = parseDefinition({ protocol: "rest", ...events(incremental) });
     return parsed.ok ? [] : parsed.faults.map(({ path, message }) => `${path}: ${message}`);
   };
-  it.each([
+  test.each([
     [{ window: "1 month" }, /incremental\.window: This must be an ISO 8601 duration/],
     [{ lookback: "P" }, /incremental\.lookback: This must be an ISO/],
     [
@@ -287,7 +287,7 @@ describe("what a definition may ask for", () => {
 });
 
 describe("moments", () => {
-  it.each([
+  test.each([
     ["2024-02-29", undefined, "2024-02-29T00:00:00.000Z"],
     ["2024-05-04T09:00:00+0530", undefined, "2024-05-04T03:30:00.000Z"],
     ["2024-05-04T09:00:00-03", undefined, "2024-05-04T12:00:00.000Z"],
@@ -307,13 +307,13 @@ describe("moments", () => {
     expect(moment === null ? null : new Date(moment.ms).toISOString()).toBe(expected);
   });
 
-  it("gives up at once on a text that a long pattern does not fit", () => {
+  test("gives up at once on a text that a long pattern does not fit", () => {
     const reading = `import { readPattern } from ${JSON.stringify(new URL("strftime.ts", import.meta.url).href)}; readPattern("1".repeat(75) + "x", "%m".repeat(50));`;
     // In a process of its own: what never ends can be ended from outside only.
     expect(spawnSync(process.execPath, ["--input-type=module", "-e", reading], { timeout: 10_000 }).status).toBe(0);
   }, 15_000);
 
-  it("writes every pattern that it reads", () => {
+  test("writes every pattern that it reads", () => {
     const ms = Date.UTC(2024, 4, 4, 9, 7, 3, 120);
     for (const pattern of [
       "%Y-%m-%dT%H:%M:%S.%f%z",
@@ -329,7 +329,7 @@ describe("moments", () => {
     }
   });
 
-  it("orders ids by size, times by their moment, the rest as text", () => {
+  test("orders ids by size, times by their moment, the rest as text", () => {
     expect(["10", "9", "123456789012345678901", "123456789012345678900", "007"].toSorted(compareCursors)).toEqual([
       "007",
       "9",

@@ -1,5 +1,5 @@
 import Ajv from "ajv";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { publicConnectors } from "#infra/starter-catalogue/public-connectors.ts";
 import { definitionJsonSchema, type JsonSchema } from "./json-schema.ts";
 import { parseDefinition } from "./parse-definition.ts";
@@ -15,7 +15,7 @@ const on = (operation: object) => ({
 });
 
 describe("the JSON Schema of the language", () => {
-  it("names its draft and its own address", () => {
+  test("names its draft and its own address", () => {
     expect([$schema, schema.$id]).toEqual([
       "https://json-schema.org/draft/2020-12/schema",
       "https://tributary.example/schemas/connector.json",
@@ -35,12 +35,12 @@ describe("the JSON Schema of the language", () => {
     ],
     ["path of keys", on({ records: ["a.b", "c"] })],
   ] as const;
-  it.each(definitions)("takes what the language takes: %s", (_name, definition) => {
+  test.each(definitions)("takes what the language takes: %s", (_name, definition) => {
     expect(parseDefinition(definition).ok).toBe(true);
     expect(valid(definition), ajv.errorsText(valid.errors)).toBe(true);
   });
 
-  it.each([
+  test.each([
     {},
     { protocol: "soap", operations: [{ url: "https://a.example" }] },
     { protocol: "rest", operations: [] },
@@ -61,7 +61,7 @@ describe("the JSON Schema of the language", () => {
     part,
     part === "definition" ? schema : schema.$defs?.[part],
   ]);
-  it.each(parts)("has words and a fitting example for every key of %s, and no others", (part, at) => {
+  test.each(parts)("has words and a fitting example for every key of %s, and no others", (part, at) => {
     const words: Record<string, unknown> = SCHEMA_WORDS[part as keyof typeof SCHEMA_WORDS];
     expect(Object.keys(at?.properties ?? {}).sort()).toEqual(Object.keys(words).sort());
     for (const [key, property] of Object.entries(at?.properties ?? {})) {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ExactNumber, jsonEquals, parseJson, stringifyJson } from "./json.ts";
 
 function valueOf(text: string) {
@@ -9,7 +9,7 @@ function valueOf(text: string) {
 }
 
 describe("parseJson", () => {
-  it("keeps integers beyond 2^53", () => {
+  test("keeps integers beyond 2^53", () => {
     expect(valueOf("[9007199254740993,-9223372036854775808,9007199254740991]")).toEqual([
       9007199254740993n,
       -9223372036854775808n,
@@ -17,7 +17,7 @@ describe("parseJson", () => {
     ]);
   });
 
-  it("keeps numbers that no double or 64-bit integer holds, as written", () => {
+  test("keeps numbers that no double or 64-bit integer holds, as written", () => {
     const value = valueOf('{"a":0.1234567890123456789,"b":9223372036854775808,"c":1e400,"d":1e-400}');
     expect(value).toEqual({
       a: new ExactNumber("0.1234567890123456789"),
@@ -27,35 +27,35 @@ describe("parseJson", () => {
     });
   });
 
-  it("leaves doubles that survive the round trip as numbers", () => {
+  test("leaves doubles that survive the round trip as numbers", () => {
     expect(valueOf("[13.419998168945312,0.30000000000000004,1.5e3,1.50,-0.0,100.000000000000000]")).toEqual([
       13.419998168945312, 0.30000000000000004, 1500, 1.5, -0, 100,
     ]);
   });
 
-  it("writes exact numbers back digit by digit", () => {
+  test("writes exact numbers back digit by digit", () => {
     const text = '{"id":9007199254740993,"x":[0.1234567890123456789,1e400]}';
     expect(stringifyJson(valueOf(text))).toBe(text);
   });
 
-  it("refuses depth without touching the stack", () => {
+  test("refuses depth without touching the stack", () => {
     expect(parseJson("[".repeat(64) + "]".repeat(64)).ok).toBe(true);
     expect(parseJson("[".repeat(65) + "]".repeat(65))).toMatchObject({ ok: false, fault: "depth" });
     expect(parseJson('{"a":'.repeat(1_000_000))).toMatchObject({ ok: false, fault: "depth" });
   });
 
-  it("is not fooled by brackets and digits in strings", () => {
+  test("is not fooled by brackets and digits in strings", () => {
     const text = JSON.stringify({ a: `${"[".repeat(200)}\\"{`, b: "12345678901234567890" });
     expect(valueOf(text)).toEqual(JSON.parse(text));
   });
 
-  it("says when a text is no JSON, and drops a byte order mark", () => {
+  test("says when a text is no JSON, and drops a byte order mark", () => {
     expect(parseJson("<html>")).toMatchObject({ ok: false, fault: "syntax" });
     expect(parseJson("")).toMatchObject({ ok: false, fault: "syntax" });
     expect(valueOf('\ufeff{"a":1}')).toEqual({ a: 1 });
   });
 
-  it("makes no broken text valid, and is not fooled by its own mark", () => {
+  test("makes no broken text valid, and is not fooled by its own mark", () => {
     for (const text of [
       "{12345678901234567890 : 1}",
       "[12345678901234567890.1.2]",
@@ -76,13 +76,13 @@ describe("parseJson", () => {
     ]);
   });
 
-  it("does not change any prototype", () => {
+  test("does not change any prototype", () => {
     const value = valueOf('{"__proto__":{"polluted":1},"n":9007199254740993}');
     expect(Object.hasOwn(value as object, "__proto__")).toBe(true);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  it("agrees with JSON.parse on everything a double can hold", () => {
+  test("agrees with JSON.parse on everything a double can hold", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(JSON.parse(stringifyJson(valueOf(text)))).toEqual(JSON.parse(text));
@@ -90,7 +90,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("round-trips integers of any size", () => {
+  test("round-trips integers of any size", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (n) => {
         expect(stringifyJson(valueOf(`[${n}]`))).toBe(`[${n}]`);
@@ -100,7 +100,7 @@ describe("parseJson", () => {
 });
 
 describe("jsonEquals", () => {
-  it("compares deeply and without coercion", () => {
+  test("compares deeply and without coercion", () => {
     expect(jsonEquals({ a: [1, 2n] }, { a: [1, 2] })).toBe(true);
     expect(jsonEquals("1", 1)).toBe(false);
     expect(jsonEquals(0, false)).toBe(false);

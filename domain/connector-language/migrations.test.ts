@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { migrateDefinition } from "./migrations.ts";
 import type { Migration } from "./migrations.ts";
 import { parseDefinition } from "./parse-definition.ts";
@@ -9,7 +9,7 @@ const CHAIN: Migration[] = [
 ];
 
 describe("migrateDefinition", () => {
-  it("takes every step from the definition's own version on, once and in order, and leaves the given one alone", () => {
+  test("takes every step from the definition's own version on, once and in order, and leaves the given one alone", () => {
     const written = { rows: "data" };
     expect(migrateDefinition(written, CHAIN)).toEqual({ ok: true, definition: { records: ["data"], version: 3 } });
     expect(written).toEqual({ rows: "data" });
@@ -23,7 +23,7 @@ describe("migrateDefinition", () => {
     });
   });
 
-  it("refuses a later version with its number, and leaves what is no version to the checks", () => {
+  test("refuses a later version with its number, and leaves what is no version to the checks", () => {
     expect(migrateDefinition({ version: 4 }, CHAIN)).toEqual({
       ok: false,
       fault: {

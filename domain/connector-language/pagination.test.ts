@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Json } from "./json.ts";
 import { linkTarget } from "./link-header.ts";
 import { firstPage, nextPage } from "./pagination.ts";
@@ -27,7 +27,7 @@ function run(pagination: Pagination, answers: PageResponse[]) {
 }
 
 describe("page and offset", () => {
-  it("stop on an empty page, never on a short one", () => {
+  test("stop on an empty page, never on a short one", () => {
     expect(
       run({ strategy: "page", limit_param: "n", limit: 5 }, [response([], 5), response([], 2), response([], 0)]),
     ).toEqual({
@@ -42,7 +42,7 @@ describe("page and offset", () => {
     });
   });
 
-  it("stop by total, total pages or has-more", () => {
+  test("stop by total, total pages or has-more", () => {
     const paged = (json: Json) => response(json, 2);
     expect(run({ strategy: "page", total_path: "t" }, [paged({ t: 3 }), paged({ t: "3" })]).end).toBe("total");
     expect(run({ strategy: "offset", start: 10, total_path: "t" }, [paged({ t: 13 }), paged({ t: 13 })])).toEqual({
@@ -69,7 +69,7 @@ describe("page and offset", () => {
     expect(run({ strategy: "page", total_path: "t" }, [paged({ t: "many" })]).end).toBe("open");
   });
 
-  it("send the limit only under its name, into the body or a header where told", () => {
+  test("send the limit only under its name, into the body or a header where told", () => {
     expect(run({ strategy: "page" }, []).requests).toEqual(["page=1"]);
     expect(run({ strategy: "page", limit_param: "per_page" }, []).requests).toEqual(["page=1&per_page=100"]);
     expect(firstPage({ strategy: "offset", in: "body", offset_param: "page.from" }).patch.body).toEqual([
@@ -82,7 +82,7 @@ describe("page and offset", () => {
 });
 
 describe("cursor", () => {
-  it("goes on over empty pages and stops on missing, null or empty", () => {
+  test("goes on over empty pages and stops on missing, null or empty", () => {
     const ends: Json[] = [{}, { next_cursor: null }, { next_cursor: "" }];
     for (const last of ends) {
       expect(
@@ -98,7 +98,7 @@ describe("cursor", () => {
     }
   });
 
-  it("finds the usual places, a given path, a header or the last row", () => {
+  test("finds the usual places, a given path, a header or the last row", () => {
     expect(
       run({ strategy: "cursor", cursor_param: "after" }, [response({ paging: { next: { after: "x" } } }, 1)])
         .requests[1],
@@ -118,13 +118,13 @@ describe("cursor", () => {
     });
   });
 
-  it("merges an object of parameters", () => {
+  test("merges an object of parameters", () => {
     expect(run({ strategy: "cursor", cursor_path: "n" }, [response({ n: { from: 5, key: "k" } }, 1)]).requests[1]).toBe(
       "from=5&key=k",
     );
   });
 
-  it("fails on a repeated cursor, also one that comes back later", () => {
+  test("fails on a repeated cursor, also one that comes back later", () => {
     const cursors = ["a", "b", "a"].map((next_cursor) => response({ next_cursor }, 1));
     expect(run({ strategy: "cursor" }, cursors).end).toMatch(/^! The API gave the same cursor twice/);
   });
@@ -133,7 +133,7 @@ describe("cursor", () => {
 describe("link", () => {
   const link = (target: string): Partial<PageResponse> => ({ headers: [["Link", `<${target}>; rel="next"`]] });
 
-  it("follows the next URL as it is", () => {
+  test("follows the next URL as it is", () => {
     const next = "https://api.test/repositories/1/issues?page=2&x=%2F+a";
     expect(run({ strategy: "link", limit_param: "per_page" }, [response([], 2, link(next)), response([], 0)])).toEqual({
       requests: ["per_page=100", next],
@@ -158,7 +158,7 @@ describe("link", () => {
     });
   });
 
-  it("refuses what is no web address, gives up encryption or comes twice", () => {
+  test("refuses what is no web address, gives up encryption or comes twice", () => {
     for (const next of [
       "javascript:alert(1)",
       "https://u:p@api.test/",
@@ -180,7 +180,7 @@ describe("link", () => {
     ).toMatch(/same next URL/);
   });
 
-  it("reads Link headers as RFC 8288 writes them", () => {
+  test("reads Link headers as RFC 8288 writes them", () => {
     const read = (value: string, rel = "next") => linkTarget([["link", value]], rel);
     expect(read('<https://a.test/?a=1,2;b>; title="x, <y>; rel=\\"z\\""; rel="prev next"')).toBe(
       "https://a.test/?a=1,2;b",
@@ -192,7 +192,7 @@ describe("link", () => {
 });
 
 describe("max_pages", () => {
-  it("ends the pull with an error when there is more, and not when there is not", () => {
+  test("ends the pull with an error when there is more, and not when there is not", () => {
     expect(run({ strategy: "page", max_pages: 2 }, [response([], 1), response([], 1)]).end).toMatch(
       /^! Stopped after 2 pages/,
     );

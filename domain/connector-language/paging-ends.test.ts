@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Api, ok, pullFrom } from "./testing-pull.ts";
 
 /** 1, 2, 3 … as rows. */
@@ -22,7 +22,7 @@ const ended = async (definition: object, api: Api) => {
 const at = (url: URL, name: string) => Number(url.searchParams.get(name) ?? NaN);
 
 describe("an API that says there is more", () => {
-  it.each([
+  test.each([
     ["a flag", { has_more: true }, '"has_more": true'],
     ["a cursor in an envelope", { meta: { next_cursor: "abc" } }, 'a value in "meta.next_cursor"'],
     ["a next URL", { links: { next: { href: "?page=2" } } }, 'a value in "links.next"'],
@@ -49,7 +49,7 @@ describe("an API that says there is more", () => {
     ]);
   });
 
-  it("by a header that nobody reads: the run warns", async () => {
+  test("by a header that nobody reads: the run warns", async () => {
     for (const [headers, shown] of [
       [{ Link: '<https://api.test/items?page=2>; rel="next"' }, 'Link: rel="next"'],
       [{ "X-Total-Count": "228" }, "x-total-count: 228 (20 rows were read)"],
@@ -59,7 +59,7 @@ describe("an API that says there is more", () => {
     }
   });
 
-  it("never shows the next address or cursor, which may hold a token", async () => {
+  test("never shows the next address or cursor, which may hold a token", async () => {
     const { warnings } = await ended(define({ strategy: "none" }), () =>
       ok({ items: rows(0, 3), next: "https://api.test/items?access_token=CANARY" }),
     );
@@ -67,7 +67,7 @@ describe("an API that says there is more", () => {
     expect(warnings.join()).not.toContain("CANARY");
   });
 
-  it.each([
+  test.each([
     ["cursor_path", { strategy: "cursor", cursor_path: "meta.cursor" }],
     ["next_url_path", { strategy: "link", next_url_path: "meta.cursor" }],
     ["has_more_path", { strategy: "page", has_more_path: "meta.cursor" }],
@@ -83,7 +83,7 @@ describe("an API that says there is more", () => {
 });
 
 describe("a place that the first answer lacks, with nothing else that tells", () => {
-  it("is a warning when the page is full, and the usual end when it is not", async () => {
+  test("is a warning when the page is full, and the usual end when it is not", async () => {
     const pagination = { strategy: "cursor", cursor_path: "next_page_token", limit_param: "limit", limit: 20 };
     expect((await ended(define(pagination), () => ok({ items: rows(0, 20) }))).warnings).toEqual([
       'Nothing is at cursor_path "next_page_token", so the first page was taken as the only one: rows may be missing. The answer has "items".',
@@ -99,7 +99,7 @@ describe("a place that the first answer lacks, with nothing else that tells", ()
 });
 
 describe("an API that says there is no more", () => {
-  it.each([
+  test.each([
     ["false and null", { has_more: false, next: null, total: 20, pages: 1, page: 1 }],
     [
       "an outright no beside a next URL, as some always give one",
@@ -113,7 +113,7 @@ describe("an API that says there is no more", () => {
 });
 
 describe("a page that repeats the one before", () => {
-  it.each([
+  test.each([
     ["page", "page"],
     ["offset", "offset"],
   ])("ends the round with a warning: %s", async (strategy, name) => {
@@ -124,7 +124,7 @@ describe("a page that repeats the one before", () => {
     ]);
   });
 
-  it("is found in lines that are read while they come, too", async () => {
+  test("is found in lines that are read while they come, too", async () => {
     const text = `${rows(0, 2_500)
       .map((row) => JSON.stringify(row))
       .join("\n")}\n`;
@@ -150,7 +150,7 @@ describe("a count that is reached with a full page", () => {
     };
   const pagination = { strategy: "page", total_path: "count" };
 
-  it("is made sure of by one more page, and not believed when that brings rows", async () => {
+  test("is made sure of by one more page, and not believed when that brings rows", async () => {
     expect(
       await ended(
         define(pagination),
@@ -173,7 +173,7 @@ describe("a count that is reached with a full page", () => {
     ).toMatchObject({ status: "success", count: 60 });
   });
 
-  it("is believed when the API refuses the page behind it", async () => {
+  test("is believed when the API refuses the page behind it", async () => {
     const api = paged(40, () => ({ count: 40 }));
     const strict: Api = (request, number) =>
       at(request.url, "page") > 2 ? { status: 404, json: { detail: "Invalid page." } } : api(request, number);
@@ -185,7 +185,7 @@ describe("a count that is reached with a full page", () => {
     });
   });
 
-  it("needs no further request when the last page is short", async () => {
+  test("needs no further request when the last page is short", async () => {
     expect(
       await ended(
         define(pagination),
@@ -266,7 +266,7 @@ describe("for every way to page and to say its end wrongly", () => {
     }),
   };
 
-  it("the run holds all rows, or says that it may not", async () => {
+  test("the run holds all rows, or says that it may not", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...Object.keys(strategies)),
@@ -299,7 +299,7 @@ describe("for every way to page and to say its end wrongly", () => {
     );
   });
 
-  it("nothing is said where nothing is wrong", async () => {
+  test("nothing is said where nothing is wrong", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...Object.keys(strategies).filter((each) => each !== "none")),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chosenAuth, privateKeys } from "./definition.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import { definitionJsonSchema } from "./json-schema.ts";
@@ -39,7 +39,7 @@ function withOperation(operation: object, rest: object = {}) {
 }
 
 describe("the four sentences of the specification", () => {
-  it.each([
+  test.each([
     ["{not json", "Invalid JSON in connector spec."],
     ["", "Invalid JSON in connector spec."],
     [undefined, "Invalid JSON in connector spec."],
@@ -58,7 +58,7 @@ describe("the four sentences of the specification", () => {
     expect(parsed.ok ? null : parsed.faults[0]?.message).toBe(message);
   });
 
-  it("come together, in their order, before everything else", () => {
+  test("come together, in their order, before everything else", () => {
     expect(faultsOf({})).toEqual([
       "protocol: Connector must define protocol: 'rest'.",
       "operations: Connector must include at least one operation.",
@@ -73,7 +73,7 @@ describe("the four sentences of the specification", () => {
 });
 
 describe("parseDefinition", () => {
-  it("takes the small form, as object and as text alike, and writes out its defaults", () => {
+  test("takes the small form, as object and as text alike, and writes out its defaults", () => {
     const definition = definitionOf(SMALL);
     expect(definitionOf(JSON.stringify(SMALL))).toEqual(definition);
     expect(definition.operations[0]).toMatchObject({
@@ -86,7 +86,7 @@ describe("parseDefinition", () => {
     expect([...privateKeys(definition)]).toEqual(["token"]);
   });
 
-  it("pushes top-level keys down and merges headers and query by name", () => {
+  test("pushes top-level keys down and merges headers and query by name", () => {
     const definition = definitionOf({
       protocol: "rest",
       base_url: "https://api.example.com/v1",
@@ -117,7 +117,7 @@ describe("parseDefinition", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{ type: "bearer" }, "Authorization", "Bearer {token}", ["token"]],
     [{ type: "apikey" }, "X-API-Key", "{token}", ["token"]],
     [{ type: "apikey", format: "Key {api_key}" }, "X-API-Key", "Key {api_key}", ["api_key"]],
@@ -141,7 +141,7 @@ describe("parseDefinition", () => {
     expect(chosen.fields.map((field) => field.key)).toEqual(keys);
   });
 
-  it("lets the user pick from a list of auths, and knows the private params fields", () => {
+  test("lets the user pick from a list of auths, and knows the private params fields", () => {
     const definition = definitionOf({
       ...withOperation({
         params_fields: [
@@ -156,12 +156,12 @@ describe("parseDefinition", () => {
     expect([...privateKeys(definition, 1)].sort()).toEqual(["b", "list", "pass", "pin"]);
   });
 
-  it("reads a POST body that is given as text", () => {
+  test("reads a POST body that is given as text", () => {
     const definition = definitionOf(withOperation({ method: "POST", body_template: '{"q":"{q}"}' }));
     expect(definition.operations[0]?.body).toEqual({ q: "{q}" });
   });
 
-  it.each([
+  test.each([
     [{ ...SMALL, shape: 1 }, 'shape: The key "shape" is not known here.'],
     [
       { ...SMALL, version: 2 },
@@ -230,7 +230,7 @@ describe("parseDefinition", () => {
     else expect(faults.join("\n")).toMatch(expected);
   });
 
-  it("refuses keys that reach for prototypes, at any depth", () => {
+  test("refuses keys that reach for prototypes, at any depth", () => {
     for (const key of ["__proto__", "constructor", "prototype"]) {
       const text = JSON.stringify(SMALL).replace('"page_param"', `"${key}":{"polluted":true},"page_param"`);
       expect(faultsOf(text)).toEqual([`operations[0].pagination: The key "${key}" is not allowed.`]);
@@ -238,7 +238,7 @@ describe("parseDefinition", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  it("refuses NUL, lone surrogates, depth and size", () => {
+  test("refuses NUL, lone surrogates, depth and size", () => {
     expect(faultsOf(withOperation({ name: "a\0b" }))[0]).toMatch(/NUL/);
     expect(faultsOf(withOperation({ query: { "\ud800": "x" } }))[0]).toMatch(/Unicode/);
     const deep = `${"[".repeat(40)}${"]".repeat(40)}`;
@@ -254,7 +254,7 @@ describe("parseDefinition", () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => at);
   const manyOperations = many(100).map((at) => ({ id: `o${at}`, url: "https://api.test/a" }));
 
-  it("refuses what a hundred operations would multiply", () => {
+  test("refuses what a hundred operations would multiply", () => {
     const headers = Object.fromEntries(many(2_000).map((at) => [`X-${at}`, "{token}"]));
     expect(faultsOf({ ...SMALL, headers, operations: manyOperations })).toEqual([
       expect.stringMatching(/counts for each operation/),
@@ -262,14 +262,14 @@ describe("parseDefinition", () => {
     expect(faultsOf({ ...SMALL, headers: { "X-1": "1" }, operations: manyOperations })).toEqual([]);
   });
 
-  it("looks through many columns, operations and ways to sign in before anybody gives up", () => {
+  test("looks through many columns, operations and ways to sign in before anybody gives up", () => {
     const fields = (letter: string) => many(60).map((at) => ({ key: `${letter}${at}` }));
     const columns = many(150).map((at) => ({ name: `c${at}`, value: "{x}{y}" }));
     const auth = many(3).map(() => ({ type: "bearer", fields: fields("a") }));
     expect(faultsOf({ ...SMALL, auth, params_fields: fields("f"), columns, operations: manyOperations })).toEqual([]);
   }, 5_000);
 
-  it("has a JSON Schema that names its keys", () => {
+  test("has a JSON Schema that names its keys", () => {
     expect(JSON.stringify(definitionJsonSchema())).toContain("total_pages_path");
   });
 });

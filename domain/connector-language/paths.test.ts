@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parsePath, pathText, readPath, valueAt } from "./paths.ts";
 
 describe("readPath", () => {
@@ -13,7 +13,7 @@ describe("readPath", () => {
     none: null,
   };
 
-  it.each([
+  test.each([
     ["data.items[0].id", 1],
     ["data.items[-1].id", 2],
     ["data.items[*].id", [1, 2]],
@@ -26,13 +26,13 @@ describe("readPath", () => {
     expect(readPath(answer, path)).toEqual({ found: true, value });
   });
 
-  it("takes keys with dots as an array, and roots that are arrays", () => {
+  test("takes keys with dots as an array, and roots that are arrays", () => {
     expect(valueAt(answer, ["data", "odd.key"])).toBe(5);
     expect(valueAt([[{ page: 1 }], null], "[0][0].page")).toBe(1);
     expect(valueAt([1, 2], "$[1]")).toBe(2);
   });
 
-  it("says where a path ends, and what is there instead", () => {
+  test("says where a path ends, and what is there instead", () => {
     expect(readPath(answer, "data.rows.x")).toEqual({
       found: false,
       missing: '"data.rows" is missing: there is "items", "odd.key".',
@@ -43,7 +43,7 @@ describe("readPath", () => {
     expect(readPath({ list: [] }, "list[*].b")).toEqual({ found: true, value: [] });
   });
 
-  it("never reads inherited properties", () => {
+  test("never reads inherited properties", () => {
     for (const path of ["constructor", "__proto__", "toString.name", "data.items.length"]) {
       expect(readPath(answer, path).found).toBe(false);
     }
@@ -51,11 +51,11 @@ describe("readPath", () => {
 });
 
 describe("parsePath", () => {
-  it.each(["", "a..b", "a[", "a[x]", "[1", ".", "a[1]b[", "a[1.5]"])("refuses %j", (path) => {
+  test.each(["", "a..b", "a[", "a[x]", "[1", ".", "a[1]b[", "a[1.5]"])("refuses %j", (path) => {
     expect(parsePath(path).ok).toBe(false);
   });
 
-  it("is written back as it was read", () => {
+  test("is written back as it was read", () => {
     expect(pathText("a.b[0][*].c")).toBe("a.b[0][*].c");
     expect(pathText("$")).toBe("$");
     expect(pathText(["x.y", "z"])).toBe("x.y.z");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RecordsPlan } from "./definition.ts";
 import type { Json } from "./json.ts";
 import { selectRecords } from "./records.ts";
@@ -11,7 +11,7 @@ function rows(answer: Json, plan: Partial<RecordsPlan> = {}, memory = { member: 
 }
 
 describe("the fixed default", () => {
-  it("takes the root list, the only list of objects, else the root", () => {
+  test("takes the root list, the only list of objects, else the root", () => {
     expect(rows([{ a: 1 }])).toEqual([{ a: 1 }]);
     expect(rows({ total: 1, tags: ["x"], items: [{ a: 1 }] })).toEqual([{ a: 1 }]);
     expect(rows({ items: [{ a: 1 }], warnings: [] })).toEqual([{ a: 1 }]);
@@ -21,7 +21,7 @@ describe("the fixed default", () => {
     expect(rows(null)).toEqual([]);
   });
 
-  it("reads later pages like the first", () => {
+  test("reads later pages like the first", () => {
     const memory = { member: null };
     rows({ items: [{ a: 1 }], errors: [] }, {}, memory);
     expect(rows({ items: [], errors: [] }, {}, memory)).toEqual([]);
@@ -29,7 +29,7 @@ describe("the fixed default", () => {
 });
 
 describe("paths", () => {
-  it("fails on a missing path, takes null for no rows, and obeys optional", () => {
+  test("fails on a missing path, takes null for no rows, and obeys optional", () => {
     expect(rows({ data: {} }, { path: "data.items" })).toBe(
       'No records in the answer: "data.items" is missing: there is an empty object.',
     );
@@ -44,7 +44,7 @@ describe("paths", () => {
     expect(rows({ one: { a: 1 } }, { path: "one" })).toEqual([{ a: 1 }]);
   });
 
-  it("says when records are not objects", () => {
+  test("says when records are not objects", () => {
     expect(rows([1, 2])).toMatch(/shape "values"/);
     expect(rows([[1]])).toMatch(/shape "table"/);
     expect(rows("text")).toMatch(/single value/);
@@ -53,7 +53,7 @@ describe("paths", () => {
 });
 
 describe("shapes", () => {
-  it("table", () => {
+  test("table", () => {
     expect(rows([["a", "b"], [1, 2], [3]], { shape: "table" })).toEqual([
       { a: 1, b: 2 },
       { a: 3, b: null },
@@ -75,7 +75,7 @@ describe("shapes", () => {
     expect(rows([[{}]], { shape: "table" })).toMatch(/names/);
   });
 
-  it("keyed", () => {
+  test("keyed", () => {
     expect(rows({ "2024-01-01": { a: 1 }, x: 5 }, { path: "$", shape: "keyed", keyField: "day" })).toEqual([
       { a: 1, day: "2024-01-01" },
       { value: 5, day: "x" },
@@ -84,7 +84,7 @@ describe("shapes", () => {
     expect(rows([1], { shape: "keyed" })).toMatch(/needs an object/);
   });
 
-  it("columns", () => {
+  test("columns", () => {
     expect(rows({ h: { time: ["t1", "t2"], rain: [0, null], unit: "mm" } }, { path: "h", shape: "columns" })).toEqual([
       { time: "t1", rain: 0 },
       { time: "t2", rain: null },
@@ -92,7 +92,7 @@ describe("shapes", () => {
     expect(rows({ a: [1], b: [] }, { path: "$", shape: "columns" })).toMatch(/differ in length/);
   });
 
-  it("values", () => {
+  test("values", () => {
     expect(rows(["a", 1], { shape: "values" })).toEqual([{ value: "a" }, { value: 1 }]);
     expect(rows({ n: 5 }, { path: "n", shape: "values" })).toEqual([{ value: 5 }]);
   });
@@ -104,7 +104,7 @@ describe("expand", () => {
     { id: 2, by: null, lines: [] },
   ];
 
-  it("makes a row of each inner element, with the outer fields asked for", () => {
+  test("makes a row of each inner element, with the outer fields asked for", () => {
     expect(rows(orders, { expand: "lines" })).toEqual([{ sku: "x" }, { sku: "y", id: 9 }]);
     expect(rows(orders, { expand: "lines", keep: ["id", "by.name"] })).toEqual([
       { id: 1, by__name: "A", sku: "x" },
@@ -116,14 +116,14 @@ describe("expand", () => {
     ]);
   });
 
-  it("fails on a record without the list, unless optional", () => {
+  test("fails on a record without the list, unless optional", () => {
     expect(rows([{ id: 1 }], { expand: "lines" })).toMatch(/cannot be expanded/);
     expect(rows([{ id: 1 }], { expand: "lines", optional: true })).toEqual([]);
     expect(rows([{ lines: 5 }], { expand: "lines" })).toMatch(/not a list/);
   });
 });
 
-it("never lets a key of an answer reach a prototype", () => {
+test("never lets a key of an answer reach a prototype", () => {
   const answer: Json = JSON.parse('{"__proto__":{"polluted":1}}');
   selectRecords(answer, { ...PLAN, path: "$", shape: "keyed" });
   selectRecords([["__proto__"], [{ polluted: 1 }]], { ...PLAN, shape: "table" });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyAuth } from "./auth.ts";
 import { chosenAuth } from "./definition.ts";
 import type { Json } from "./json.ts";
@@ -107,7 +107,7 @@ const plain = (json: Json) =>
   JSON.stringify(json, (_key, inner: unknown) => (typeof inner === "bigint" ? `#${inner}` : inner));
 
 describe("a rendered request, whatever the values", () => {
-  it("keeps origin, path segments, query, headers and the shape of the body, and expands no value again", () => {
+  test("keeps origin, path segments, query, headers and the shape of the body, and expands no value again", () => {
     const request = fc.record({
       segments: fc.array(parts, { minLength: 1, maxLength: 4 }),
       inUrl: fc.array(fc.tuple(literal, parts), { maxLength: 2 }),
@@ -199,7 +199,7 @@ describe("a rendered request, whatever the values", () => {
     expect(rendered).toBeGreaterThan(50);
   });
 
-  it("gives the host one plain label or none, and the credentials one place", () => {
+  test("gives the host one plain label or none, and the credentials one place", () => {
     const where = fc.constantFrom<[object, (draft: { url: URL; headers: [string, string][] }) => number]>(
       [{ type: "bearer" }, ({ headers }) => headers.filter(([key]) => key === "Authorization").length],
       [{ type: "apikey", in: "query", name: "key" }, ({ url }) => url.searchParams.getAll("key").length],

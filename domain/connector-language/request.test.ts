@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyAuth, derivedSecrets } from "./auth.ts";
 import { chosenAuth } from "./definition.ts";
 import type { Json } from "./json.ts";
@@ -37,7 +37,7 @@ function render(
 }
 
 describe("renderRequest", () => {
-  it("drops query parameters of unset fields, refuses unknown names, lets pages replace parameters", () => {
+  test("drops query parameters of unset fields, refuses unknown names, lets pages replace parameters", () => {
     const operation = { query: { a: "{a}", b: "{b}", page: "9" }, url: "https://api.test/x?page=7&z=1" };
     expect(render(operation, { a: "1", b: null }, {}, { query: [["page", "2"]] })).toMatchObject({
       url: new URL("https://api.test/x?z=1&a=1&page=2"),
@@ -45,7 +45,7 @@ describe("renderRequest", () => {
     expect(render(operation, { a: "1" })).toBe('The query parameter "b" needs a value for "b".');
   });
 
-  it("takes a user's header rows over the definition's, and refuses what would smuggle", () => {
+  test("takes a user's header rows over the definition's, and refuses what would smuggle", () => {
     const request = render(
       { headers: { accept: "text/plain", "X-Team": "{team}" } },
       { team: "" },
@@ -63,7 +63,7 @@ describe("renderRequest", () => {
     expect(render({ headers: { "X-A": "{a}" } }, { a: "日" })).toMatch(/Latin-1/);
   });
 
-  it("writes a body that is an object as a form where the Content-Type says so, pages too", () => {
+  test("writes a body that is an object as a form where the Content-Type says so, pages too", () => {
     const operation = {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -74,7 +74,7 @@ describe("renderRequest", () => {
     });
   });
 
-  it("builds a JSON body as a tree; a value that is only a placeholder keeps its type", () => {
+  test("builds a JSON body as a tree; a value that is only a placeholder keeps its type", () => {
     const body = {
       n: "{n}",
       s: "n={n}",
@@ -95,7 +95,7 @@ describe("renderRequest", () => {
     });
   });
 
-  it("encodes placeholders of a form body, and sends no body with GET", () => {
+  test("encodes placeholders of a form body, and sends no body with GET", () => {
     const form = {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -106,7 +106,7 @@ describe("renderRequest", () => {
     expect(render({}, {}, { method: "POST", body: "{broken" })).toBe("The POST body is not a JSON object or list.");
   });
 
-  it("puts page values into body paths and headers", () => {
+  test("puts page values into body paths and headers", () => {
     const request = render(
       { method: "POST", body_template: { page: { size: 1 } } },
       {},
@@ -128,7 +128,7 @@ describe("renderRequest", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  it("keeps header names and the body's shape for any values", () => {
+  test("keeps header names and the body's shape for any values", () => {
     const operation = {
       method: "POST",
       headers: { "X-A": "{a}", "X-B": "b{b}" },
@@ -161,7 +161,7 @@ describe("applyAuth", () => {
       : result;
   }
 
-  it.each([
+  test.each([
     [{ type: "bearer" }, { token: "t" }, { Authorization: "Bearer t" }],
     [{ type: "bearer", format: "token {token}", name: "X-Auth" }, { token: "t" }, { "X-Auth": "token t" }],
     [{ type: "apikey" }, { token: "k" }, { "X-API-Key": "k" }],
@@ -181,7 +181,7 @@ describe("applyAuth", () => {
     expect(apply(auth, values)).toMatchObject({ headers });
   });
 
-  it("puts a key into query or body", () => {
+  test("puts a key into query or body", () => {
     expect(apply({ type: "apikey", in: "query", name: "key" }, { token: "a&b" })).toMatchObject({
       url: "https://api.test/x?key=a%26b",
     });
@@ -191,7 +191,7 @@ describe("applyAuth", () => {
     expect(apply({ type: "apikey", in: "body" }, { token: "k" })).toMatchObject({ error: "auth_invalid" });
   });
 
-  it("refuses what is missing, smuggles, or is not built", () => {
+  test("refuses what is missing, smuggles, or is not built", () => {
     expect(apply({ type: "bearer" }, {})).toMatchObject({ error: "auth_missing" });
     expect(apply({ type: "basic" }, { password: "x" })).toMatchObject({ error: "auth_missing" });
     expect(apply({ type: "basic" }, { username: "a:b", password: "x" })).toMatchObject({ error: "auth_invalid" });
@@ -199,7 +199,7 @@ describe("applyAuth", () => {
     expect(apply({ type: "oauth2", token_url: "https://a.test/t" }, {})).toMatchObject({ error: "auth_missing" });
   });
 
-  it("never expands a secret again", () => {
+  test("never expands a secret again", () => {
     expect(apply({ type: "bearer" }, { token: "{token}" })).toMatchObject({
       headers: { Authorization: "Bearer {token}" },
     });
@@ -207,7 +207,7 @@ describe("applyAuth", () => {
 });
 
 describe("secretMask", () => {
-  it("cuts a secret out however it is spelled", () => {
+  test("cuts a secret out however it is spelled", () => {
     const secret = 'CANARY/1+2 "ü"';
     const mask = secretMask([secret, "ab"]);
     const forms = [
@@ -225,7 +225,7 @@ describe("secretMask", () => {
     expect(mask("ab stays")).toBe("ab stays");
   });
 
-  it("knows the encoded pair of basic", () => {
+  test("knows the encoded pair of basic", () => {
     const { definition } = operationOf({}, { auth: { type: "basic" } });
     expect(
       derivedSecrets(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Json } from "./json.ts";
 import { judgeAnswer, judgeFailure, messageOf } from "./response-actions.ts";
 import type { Answer, Attempt, RetryRules } from "./response-actions.ts";
@@ -20,7 +20,7 @@ function judge(
 }
 
 describe("without rules", () => {
-  it("takes 2xx, retries what may pass, fails the rest with the body's message", () => {
+  test("takes 2xx, retries what may pass, fails the rest with the body's message", () => {
     expect(judge(200, {})).toEqual({ kind: "rows" });
     for (const status of [408, 429, 500, 503, 599]) expect(judge(status, {}).kind).toBe("retry");
     expect(judge(400, { error: true, reason: "bad latitude" })).toEqual({
@@ -31,7 +31,7 @@ describe("without rules", () => {
     expect(judge(302, undefined).kind).toBe("fail");
   });
 
-  it("waits 0.5, 1, 2, 4 seconds and then gives up", () => {
+  test("waits 0.5, 1, 2, 4 seconds and then gives up", () => {
     const waits = [1, 2, 3, 4, 5].map((number) => judge(500, { message: "down" }, { attempt: { number } }));
     expect(waits.map((verdict) => (verdict.kind === "retry" ? verdict.wait : verdict))).toEqual([
       500,
@@ -43,7 +43,7 @@ describe("without rules", () => {
     expect(judge(500, {}, { attempt: { random: 1 } })).toMatchObject({ wait: 625 });
   });
 
-  it("retries failures only when they may pass", () => {
+  test("retries failures only when they may pass", () => {
     const attempt = { number: 1, random: 0, now: NOW, maxWait: 60_000 };
     expect(judgeFailure({ message: "lost", retryable: true }, RULES, attempt)).toMatchObject({
       kind: "retry",
@@ -66,7 +66,7 @@ describe("Retry-After", () => {
     return verdict.kind === "retry" ? verdict.wait : null;
   };
 
-  it("is read in seconds, decimals, dates and epoch seconds", () => {
+  test("is read in seconds, decimals, dates and epoch seconds", () => {
     expect(wait("2")).toBe(2_000);
     expect(wait(" 0.25 ")).toBe(250);
     expect(wait("Sun, 01 Jun 2025 12:00:30 GMT")).toBe(30_000);
@@ -75,7 +75,7 @@ describe("Retry-After", () => {
     for (const odd of ["soon", "-5", "", "1e9", "9".repeat(50)]) expect(wait(odd)).toBe(500);
   });
 
-  it("is capped, and the cap is said", () => {
+  test("is capped, and the cap is said", () => {
     expect(judge(429, {}, { headers: [["retry-after", "3600"]] })).toMatchObject({
       wait: 60_000,
       note: "The API asked to wait 3600 s; waited 60 s, the longest allowed.",
@@ -84,7 +84,7 @@ describe("Retry-After", () => {
 });
 
 describe("response_actions", () => {
-  it("let the first match win; without status they judge 2xx only", () => {
+  test("let the first match win; without status they judge 2xx only", () => {
     const actions: RetryRules["actions"] = [
       { path: "ok", equals: false, action: "fail", message_path: "error" },
       { status: 404, action: "ignore" },
@@ -106,7 +106,7 @@ describe("response_actions", () => {
     expect(judge(503, {}, { rules: { actions } }).kind).toBe("retry");
   });
 
-  it("read roots that are lists", () => {
+  test("read roots that are lists", () => {
     const actions: RetryRules["actions"] = [
       { path: "[0].message", action: "fail", message_path: "[0].message[0].value" },
     ];
@@ -119,7 +119,7 @@ describe("response_actions", () => {
 });
 
 describe("messageOf", () => {
-  it.each([
+  test.each([
     [{ error: { message: "deep" } }, "deep"],
     [{ errors: ["a", "b"] }, "a"],
     [{ error: "plain", message: "longer words" }, "longer words"],
@@ -139,7 +139,7 @@ describe("messageOf", () => {
     expect(messageOf({ json, text: "" })).toBe(message);
   });
 
-  it("shows a page's title instead of its markup, in one line of at most 1 kB", () => {
+  test("shows a page's title instead of its markup, in one line of at most 1 kB", () => {
     expect(messageOf({ json: undefined, text: "<html><title>502 Bad\r\nGateway</title>" })).toBe("502 Bad Gateway");
     expect(messageOf({ json: undefined, text: "<html><body>x" })).toBe("it gave no reason.");
     expect(messageOf({ json: {}, text: '<?xml version="1.0"?><fault><why>No <b>such</b> flow</why></fault>' })).toBe(

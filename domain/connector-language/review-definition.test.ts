@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseDefinition } from "./parse-definition.ts";
 import { reviewDefinition } from "./review-definition.ts";
 
@@ -16,7 +16,7 @@ function faultsOf(input: unknown): string[] {
 const undeclared = (name: string) => `No field declares {${name}}.`;
 
 describe("a name in braces that nothing declares", () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ["in the path", operation({ url: `${URL}/{regionn}`, params_fields: [{ key: "region" }] }), "operations[0].url"],
     ["in the query of the URL", operation({ url: `${URL}?r={regionn}` }), "operations[0].url"],
     [
@@ -90,7 +90,7 @@ describe("a name in braces that nothing declares", () => {
     expect(parseDefinition(input).ok).toBe(true);
   });
 
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     [
       "a setting of another operation",
       { protocol: "rest", operations: [{ url: `${URL}/{a}` }, { url: URL, params_fields: [{ key: "a" }] }] },
@@ -158,7 +158,7 @@ describe("a name in braces that nothing declares", () => {
     expect(faultsOf(input)).toEqual([]);
   });
 
-  it("says that incremental is missing where its names are used without it", () => {
+  test("says that incremental is missing where its names are used without it", () => {
     expect(faultsOf(operation({ query: { since: "{incremental.start}" } }))).toEqual([
       "operations[0].query.since: {incremental.start} needs the key incremental.",
     ]);
@@ -166,7 +166,7 @@ describe("a name in braces that nothing declares", () => {
 });
 
 describe("all faults are told at once", () => {
-  it("those of the first look, of forms and of rules, the product's sentences first", () => {
+  test("those of the first look, of forms and of rules, the product's sentences first", () => {
     const input = {
       protocol: "soap",
       headers: { Host: "a" },
@@ -188,7 +188,7 @@ describe("all faults are told at once", () => {
     ]);
   });
 
-  it("a sentence is said once at one place", () => {
+  test("a sentence is said once at one place", () => {
     const faults = faultsOf({
       protocol: "rest",
       headers: { Host: "a" },
@@ -200,7 +200,7 @@ describe("all faults are told at once", () => {
     ]);
   });
 
-  it("nothing follows from what could not be read", () => {
+  test("nothing follows from what could not be read", () => {
     expect(faultsOf(operation({ url: `${URL}/{a}`, params_fields: { a: {} } }))).toEqual([
       "operations[0].params_fields: This must be a list.",
     ]);

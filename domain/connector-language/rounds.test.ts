@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PullInput, SendFailure, SendResponse } from "./engine-ports.ts";
 import { inOrder } from "./in-order.ts";
 import type { OutgoingRequest } from "./request.ts";
@@ -33,7 +33,7 @@ describe("rounds side by side", () => {
   const twoPages = (request: OutgoingRequest) =>
     json(Number(request.url.searchParams.get("page")) < 3 ? [{ call: request.url.pathname + request.url.search }] : []);
 
-  it("are asked a few at a time and come in their order", async () => {
+  test("are asked a few at a time and come in their order", async () => {
     const { seen, send } = slowFirst(twoPages);
     const { rows, result } = await pullFrom(definition(), () => ok([]), { settings: { n: ITEMS }, send });
     expect(rows.map((row) => row["call"])).toEqual(ITEMS.flatMap((n) => [`/${n}?page=1`, `/${n}?page=2`]));
@@ -45,7 +45,7 @@ describe("rounds side by side", () => {
     });
   });
 
-  it("fail one by one, their rows not counted", async () => {
+  test("fail one by one, their rows not counted", async () => {
     const { send } = slowFirst((request) =>
       request.url.search === "?page=2" && request.url.pathname === "/4"
         ? { ...json({ message: "no" }), status: 403 }
@@ -57,7 +57,7 @@ describe("rounds side by side", () => {
     expect(steps.filter((step) => step.kind === "scope_failed")).toHaveLength(1);
   });
 
-  it("end at the first refusal that all would meet, without asking the rest, and leave nothing under way", async () => {
+  test("end at the first refusal that all would meet, without asking the rest, and leave nothing under way", async () => {
     const { seen, send } = slowFirst(() => ({
       ok: false,
       reason: "consent_changed",
@@ -70,7 +70,7 @@ describe("rounds side by side", () => {
     expect(seen.now).toBe(0);
   });
 
-  it("pass on what a port throws, and stop", async () => {
+  test("pass on what a port throws, and stop", async () => {
     const stopped = new Error("stopped");
     const { seen, send } = slowFirst((request) => {
       if (request.url.pathname === "/5") throw stopped;
@@ -81,7 +81,7 @@ describe("rounds side by side", () => {
     expect(seen.now).toBe(0);
   });
 
-  it("wait when nobody reads: a few pages ahead, no more", async () => {
+  test("wait when nobody reads: a few pages ahead, no more", async () => {
     let made = 0;
     async function* endless(index: number): AsyncGenerator<string, string> {
       for (let step = 0; step < 100; step++) {
@@ -100,7 +100,7 @@ describe("rounds side by side", () => {
     expect(rest).toHaveLength(504);
   });
 
-  it("keep one pace for all rounds and operations of an origin", async () => {
+  test("keep one pace for all rounds and operations of an origin", async () => {
     const paced = {
       rate_limit: { requests: 2, per: "second" },
       operations: [
@@ -121,7 +121,7 @@ describe("rounds side by side", () => {
     expect(sleeps).toEqual([500, 1_000, 1_500]);
   });
 
-  it("wait together when the API has asked one of them to", async () => {
+  test("wait together when the API has asked one of them to", async () => {
     const sleeps: number[] = [];
     const { result } = await pullFrom(
       definition({ pagination: "none", concurrency: 2 }),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { Row } from "./row.ts";
 
 function rowOf(labels: readonly string[], like?: Row): Row {
@@ -8,7 +8,7 @@ function rowOf(labels: readonly string[], like?: Row): Row {
   return row;
 }
 
-it("shares its labels with the row before when they are the same", () => {
+test("shares its labels with the row before when they are the same", () => {
   const first = rowOf(["a", "b"]);
   const second = rowOf(["a", "b"], first);
   expect(second.labels).toBe(first.labels);
@@ -18,13 +18,13 @@ it("shares its labels with the row before when they are the same", () => {
   ]);
 });
 
-it("keeps the first of two cells under one label", () => {
+test("keeps the first of two cells under one label", () => {
   const row = rowOf(["a", "b"], rowOf(["a", "b"]));
   expect([row.add("a", "again"), row.add("c", "new"), row.add("c", "again")]).toEqual([false, true, false]);
   expect([row.get("a"), row.get("b"), row.get("c"), row.get("d")]).toEqual([0, 1, "new", undefined]);
 });
 
-it("holds what a map would hold, whatever the rows before it were and whenever its labels are asked for", () => {
+test("holds what a map would hold, whatever the rows before it were and whenever its labels are asked for", () => {
   const fields = fc.array(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e"), fc.integer(), fc.boolean()), {
     maxLength: 8,
   });

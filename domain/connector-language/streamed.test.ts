@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BrokenAnswer } from "./engine-ports.ts";
 import type { Page } from "./engine-ports.ts";
 import { answering, ok, pullFrom } from "./testing-pull.ts";
@@ -36,7 +36,7 @@ const CSV_ROWS = [
 ];
 
 describe("answers that come in pieces", () => {
-  it.each([1, 2, 3, 5, 7, 1_000])("read the same whatever the pieces are (%d bytes)", async (size) => {
+  test.each([1, 2, 3, 5, 7, 1_000])("read the same whatever the pieces are (%d bytes)", async (size) => {
     const csv = await pullFrom(table, () => ({ chunks: pieces(bytes(CSV), size).chunks }));
     expect(csv.rows).toEqual(CSV_ROWS);
     const ndjson = await pullFrom(lines, () => ({
@@ -47,7 +47,7 @@ describe("answers that come in pieces", () => {
     expect((await pullFrom(table, () => ({ chunks: zipped.chunks }))).rows).toEqual(CSV_ROWS);
   });
 
-  it.each([
+  test.each([
     [
       table,
       "text/html",
@@ -74,14 +74,14 @@ describe("answers that come in pieces", () => {
     ).toEqual([{ "{id}": "1", v: "<html>" }]);
   });
 
-  it("are not looked through anew with every piece of a line that does not end", async () => {
+  test("are not looked through anew with every piece of a line that does not end", async () => {
     const { result, rows } = await pullFrom(lines, () => ({
       chunks: pieces(bytes(`"${"x".repeat(6_000_000)}"\n{"a":1}`), 2_048).chunks,
     }));
     expect([result.status, rows.length]).toEqual(["failed", 0]);
   }, 5_000);
 
-  it("name ten thousand twins of a column at once, and refuse more columns than a table can have", async () => {
+  test("name ten thousand twins of a column at once, and refuse more columns than a table can have", async () => {
     const columns = [{ name: "a" }, { name: "a_9999" }];
     const wide = (count: number) =>
       pullFrom({ operations: [{ ...table.operations[0], columns }] }, () => ({
@@ -91,7 +91,7 @@ describe("answers that come in pieces", () => {
     expect((await wide(10_001)).result.error).toMatch(/has 10001 columns/);
   }, 5_000);
 
-  it("hand on their rows while they come, as steps of one page, and page on by the header", async () => {
+  test("hand on their rows while they come, as steps of one page, and page on by the header", async () => {
     const many = Array.from({ length: 5_000 }, (_, n) => `{"n":${n}}`).join("\n");
     const { steps, result } = await pullFrom(
       {
@@ -111,7 +111,7 @@ describe("answers that come in pieces", () => {
     expect(result).toMatchObject({ status: "success", rows: 5_001, operations: [{ pages: 2, requests: 2 }] });
   });
 
-  it("are left where a limit ends them", async () => {
+  test("are left where a limit ends them", async () => {
     const endless = pieces(bytes('{"n":1}\n'.repeat(100_000)), 1_000);
     const { result } = await pullFrom(lines, () => ({ chunks: endless.chunks }), { limits: { maxRows: 100 } });
     expect(result).toMatchObject({ status: "success", rows: 100, operations: [{ stopReason: "row_limit" }] });
@@ -119,7 +119,7 @@ describe("answers that come in pieces", () => {
     expect(endless.state.given).toBeLessThan(200);
   });
 
-  it("that break are tried again, after their first rows with the whole round, which leaves no row twice", async () => {
+  test("that break are tried again, after their first rows with the whole round, which leaves no row twice", async () => {
     const lost = () =>
       new BrokenAnswer({ ok: false, reason: "network", message: "The connection broke.", retryable: true });
     const early = await pullFrom(lines, (_request, number) => ({
@@ -165,7 +165,7 @@ describe("answers that come in pieces", () => {
     expect(open.result.error).toBe("The CSV has a quote in record 2 that never ends.");
   });
 
-  it("that are errors are read for their message, packed ones too", async () => {
+  test("that are errors are read for their message, packed ones too", async () => {
     const body = await gzip('{"message":"quota used up"}');
     expect((await pullFrom(lines, () => ({ status: 403, chunks: pieces(body, 5).chunks }))).result.error).toBe(
       "The API answered 403: quota used up",
@@ -191,7 +191,7 @@ describe("answers that come in pieces", () => {
     ]);
   });
 
-  it("are asked for as a stream only where rows can be taken one by one", async () => {
+  test("are asked for as a stream only where rows can be taken one by one", async () => {
     const asked = async (operation: object) =>
       (await pullFrom({ operations: [{ url: "https://api.test/x", ...operation }] }, () => ok([]))).requests[0]
         ?.stream ?? false;

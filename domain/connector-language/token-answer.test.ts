@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chosenAuth } from "./definition.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import { readLoginAnswer, readTokenAnswer } from "./token-answer.ts";
@@ -15,7 +15,7 @@ function answer(body: unknown, status = 200, type = "application/json") {
 }
 
 describe("answers of token endpoints", () => {
-  it("bring tokens and the time to renew them: a minute early, of a short life a quarter", () => {
+  test("bring tokens and the time to renew them: a minute early, of a short life a quarter", () => {
     expect(readTokenAnswer(answer({ access_token: "a", refresh_token: "r", expires_in: 3600 }), null, NOW)).toEqual({
       ok: true,
       tokens: { access: "a", refresh: "r", renewAt: NOW + 3_540_000 },
@@ -25,13 +25,13 @@ describe("answers of token endpoints", () => {
     });
   });
 
-  it.each([undefined, null, 0, -5, "soon", ""])("are not renewed early when the expiry is %j", (expires_in) => {
+  test.each([undefined, null, 0, -5, "soon", ""])("are not renewed early when the expiry is %j", (expires_in) => {
     expect(readTokenAnswer(answer({ access_token: "a", expires_in }), null, NOW)).toMatchObject({
       tokens: { renewAt: null },
     });
   });
 
-  it("leave the refresh token in use where none comes back", () => {
+  test("leave the refresh token in use where none comes back", () => {
     expect(readTokenAnswer(answer({ access_token: "a" }), "old", NOW)).toMatchObject({ tokens: { refresh: "old" } });
     expect(readTokenAnswer(answer({ access_token: "a", refresh_token: "" }), "old", NOW)).toMatchObject({
       tokens: { refresh: "old" },
@@ -41,7 +41,7 @@ describe("answers of token endpoints", () => {
     });
   });
 
-  it("may be a form", () => {
+  test("may be a form", () => {
     expect(
       readTokenAnswer(
         answer("access_token=a%2Bb&scope=x", 200, "application/x-www-form-urlencoded; charset=utf-8"),
@@ -51,7 +51,7 @@ describe("answers of token endpoints", () => {
     ).toMatchObject({ ok: true, tokens: { access: "a+b" } });
   });
 
-  it("say why there is no token, and whether the refresh token is worth nothing any more", () => {
+  test("say why there is no token, and whether the refresh token is worth nothing any more", () => {
     const said = (body: unknown, status: number) => {
       const read = readTokenAnswer(answer(body, status), null, NOW);
       return read.ok ? null : [read.ended, read.passing, read.message];
@@ -91,14 +91,14 @@ describe("answers of logins", () => {
     return chosenAuth(parsed.definition);
   })();
 
-  it("bring the token at its path, a number too, and its expiry", () => {
+  test("bring the token at its path, a number too, and its expiry", () => {
     expect(readLoginAnswer(auth, answer('{"data":{"key":12345678901234567890,"ttl":"100"}}'), NOW)).toEqual({
       ok: true,
       tokens: { access: "12345678901234567890", refresh: null, renewAt: NOW + 75_000 },
     });
   });
 
-  it("say why there is none", () => {
+  test("say why there is none", () => {
     expect(readLoginAnswer(auth, answer({ data: {} }), NOW)).toMatchObject({
       ok: false,
       passing: false,

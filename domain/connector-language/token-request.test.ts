@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chosenAuth } from "./definition.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import type { Values } from "./placeholders.ts";
@@ -42,7 +42,7 @@ function sent(auth: object, grant: Grant, values: Values = CLIENT) {
 }
 
 describe("token requests", () => {
-  it("exchange a code with its verifier, the client in the form", () => {
+  test("exchange a code with its verifier, the client in the form", () => {
     expect(sent({ scopes: ["a", "b"] }, CODE)).toEqual({
       method: "POST",
       url: "https://id.test/token",
@@ -63,7 +63,7 @@ describe("token requests", () => {
     });
   });
 
-  it("send the client in a header, each part form-encoded first, where the author says basic", () => {
+  test("send the client in a header, each part form-encoded first, where the author says basic", () => {
     expect(sent({ token_auth: "basic" }, { type: "client_credentials" })).toMatchObject({
       headers: { Authorization: `Basic ${btoa("me+%26+co:s%3Ae%2Fc")}` },
       form: { grant_type: "client_credentials" },
@@ -73,7 +73,7 @@ describe("token requests", () => {
     ).toMatchObject({ form: { client_id: "public" } });
   });
 
-  it("ask for scopes where the grant has no page to ask them on", () => {
+  test("ask for scopes where the grant has no page to ask them on", () => {
     expect(sent({ scopes: ["a", "b"], scope_separator: "," }, { type: "client_credentials" })).toMatchObject({
       form: { scope: "a,b" },
     });
@@ -88,7 +88,7 @@ describe("token requests", () => {
     );
   });
 
-  it("carry the author's own parameters, which never replace the code or the refresh token", () => {
+  test("carry the author's own parameters, which never replace the code or the refresh token", () => {
     const params = {
       audience: "https://{client_id}",
       empty: "{client_secret}",
@@ -114,14 +114,14 @@ describe("token requests", () => {
     });
   });
 
-  it("say what is missing", () => {
+  test("say what is missing", () => {
     expect(sent({}, { type: "password" })).toBe('The connection needs a value for "username".');
     expect(sent({ token_url: "https://{shop}.id.test/token" }, { type: "client_credentials" })).toBe(
       'The URL needs a value for "shop".',
     );
   });
 
-  it("stay on the token URL's host whatever the values are", () => {
+  test("stay on the token URL's host whatever the values are", () => {
     expect(
       sent(
         { token_url: "https://id.test/{client_id}/token" },
@@ -135,7 +135,7 @@ describe("token requests", () => {
 describe("the page to sign in on", () => {
   const ask = { redirectUri: "https://trib.test/oauth/callback", state: "the state", challenge: "abc" };
 
-  it("is asked for a code, bound by state and challenge", () => {
+  test("is asked for a code, bound by state and challenge", () => {
     const url = authorizationUrl(
       authOf({ ...OAUTH, scopes: ["read", "write all"], authorization_params: { access_type: "offline" } }),
       CLIENT,
@@ -155,7 +155,7 @@ describe("the page to sign in on", () => {
     });
   });
 
-  it("cannot be told another state, redirect or challenge by the author, and is never told a secret", () => {
+  test("cannot be told another state, redirect or challenge by the author, and is never told a secret", () => {
     const params = {
       state: "s",
       redirect_uri: "https://evil.test",
@@ -172,14 +172,14 @@ describe("the page to sign in on", () => {
     expect(url.ok && url.value.href).not.toContain("s%3Ae");
   });
 
-  it("goes without a challenge only where the author says so", () => {
+  test("goes without a challenge only where the author says so", () => {
     expect(usesPkce(authOf(OAUTH))).toBe(true);
     expect(usesPkce(authOf({ ...OAUTH, pkce: false }))).toBe(false);
     const url = authorizationUrl(authOf(OAUTH), CLIENT, { ...ask, challenge: null });
     expect(url.ok && url.value.search).not.toContain("code_challenge");
   });
 
-  it("is for people alone: not for other grants, nor where tokens were typed in", () => {
+  test("is for people alone: not for other grants, nor where tokens were typed in", () => {
     const typed = authOf({
       ...OAUTH,
       fields: [{ key: "client_id" }, { key: "access_token" }, { key: "refresh_token" }],
@@ -201,7 +201,7 @@ describe("the login of a session", () => {
     ["password", "p{username}"],
   ]);
 
-  it("is a POST with a JSON tree, relative to the base URL", () => {
+  test("is a POST with a JSON tree, relative to the base URL", () => {
     const auth = authOf(
       {
         type: "session",
@@ -219,7 +219,7 @@ describe("the login of a session", () => {
     });
   });
 
-  it("may be a form or a GET", () => {
+  test("may be a form or a GET", () => {
     const form = authOf({
       type: "session",
       login: {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Json } from "./json.ts";
 import { parseUrlTemplate, renderOrigin, renderUrl } from "./url-template.ts";
 
@@ -15,7 +15,7 @@ function render(url: string, values: Record<string, Json>, baseUrl?: string) {
 }
 
 describe("parseUrlTemplate", () => {
-  it.each([
+  test.each([
     ["//evil.test/x", undefined],
     ["//evil.test/x", "https://api.test"],
     ["/x", undefined],
@@ -40,7 +40,7 @@ describe("parseUrlTemplate", () => {
 });
 
 describe("renderUrl", () => {
-  it("appends url to base_url as text with one slash between", () => {
+  test("appends url to base_url as text with one slash between", () => {
     expect(render("/items", {}, "https://api.test/v1/")).toBe("https://api.test/v1/items");
     expect(render("items?x=1", {}, "https://api.test/v1")).toBe("https://api.test/v1/items?x=1");
     expect(render("", {}, "https://api.test/v1")).toBe("https://api.test/v1");
@@ -48,7 +48,7 @@ describe("renderUrl", () => {
     expect(render("https://api.test", {})).toBe("https://api.test/");
   });
 
-  it("encodes a path value as one segment and a query value as one value", () => {
+  test("encodes a path value as one segment and a query value as one value", () => {
     expect(render("https://api.test/r/{o}/i?q={q}", { o: "a/b?c#d", q: "x&y=1 +" })).toBe(
       "https://api.test/r/a%2Fb%3Fc%23d/i?q=x%26y%3D1%20%2B",
     );
@@ -56,7 +56,7 @@ describe("renderUrl", () => {
     expect(render("https://api.test/{n}/{b}", { n: 0, b: false })).toBe("https://api.test/0/false");
   });
 
-  it("refuses dot segments, empty segments and unresolved names", () => {
+  test("refuses dot segments, empty segments and unresolved names", () => {
     for (const o of [".", "..", "..;", "..;x", ""]) expect(render("https://api.test/{o}/x", { o })).toMatch(/^! /);
     expect(render("https://api.test/{a}{b}/x", { a: ".", b: "." })).toMatch(/^! /);
     expect(render("https://api.test/.{a}", { a: "." })).toMatch(/^! /);
@@ -64,11 +64,11 @@ describe("renderUrl", () => {
     expect(render("https://api.test/x?y={toString}", {})).toBe('! The URL needs a value for "toString".');
   });
 
-  it("never expands a value again", () => {
+  test("never expands a value again", () => {
     expect(render("https://api.test/{a}", { a: "{b}", b: "secret" })).toBe("https://api.test/%7Bb%7D");
   });
 
-  it("lets a field give one host label or the whole base, and nothing more", () => {
+  test("lets a field give one host label or the whole base, and nothing more", () => {
     expect(render("https://{shop}.example.com/x", { shop: "my-shop" })).toBe("https://my-shop.example.com/x");
     for (const shop of ["evil.test/", "a.b", "evil.test#", "a@b", "-a", "", "ü", "%2f"]) {
       expect(render("https://{shop}.example.com/x", { shop })).toMatch(/^! /);
@@ -88,7 +88,7 @@ describe("renderUrl", () => {
   });
 
   const TEMPLATE = "https://{shop}.example.com:8443/v1/{a}/x{b}y/z?p={a}&q=1{b}";
-  it("keeps origin, segment count and query names for any values", () => {
+  test("keeps origin, segment count and query names for any values", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom("..", "/", "//evil.test", "%2e%2e", "?x=1", "#", "\\", "@evil.test", "\r\nX: y", "{a}"),
@@ -109,7 +109,7 @@ describe("renderUrl", () => {
     );
   });
 
-  it("keeps the host below its fixed names for any label", () => {
+  test("keeps the host below its fixed names for any label", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (shop) => {
         const origin = renderOrigin(template(TEMPLATE), new Map([["shop", shop]]));

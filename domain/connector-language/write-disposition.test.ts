@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { dispositionOf } from "./write-disposition.ts";
 
-it.each([
+test.each([
   ["replace", null, ["id"], true],
   ["merge", null, ["id"], false],
   ["replace", null, [], true],

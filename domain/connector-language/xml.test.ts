@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseXml } from "./xml.ts";
 import { pullFrom } from "./testing-pull.ts";
 
@@ -8,7 +8,7 @@ const read = (text: string) => {
 };
 
 describe("parseXml", () => {
-  it("attributes are @name, children lists even of one, text beside them #text, an empty element null", () => {
+  test("attributes are @name, children lists even of one, text beside them #text, an empty element null", () => {
     expect(
       read(
         '<?xml version="1.0"?><a x="1 &lt; 2"><b>one</b><c/><b lang="en">two<!-- no --></b><d> <![CDATA[<raw> &amp;]]> </d>tail</a>',
@@ -27,7 +27,7 @@ describe("parseXml", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["an entity bomb", '<!DOCTYPE a [<!ENTITY x "xx"><!ENTITY y "&x;&x;">]><a>&y;</a>', /DOCTYPE with declarations/],
     [
       "an external entity",
@@ -43,7 +43,7 @@ describe("parseXml", () => {
     expect(read(text)).toMatch(message);
   });
 
-  it("follows no DOCTYPE, and takes names as names", () => {
+  test("follows no DOCTYPE, and takes names as names", () => {
     expect(
       read(
         '<!DOCTYPE eSearch PUBLIC "-//NLM//DTD" "https://evil.test/x.dtd"><a><__proto__>x</__proto__><constructor>y</constructor></a>',
@@ -62,7 +62,7 @@ describe("pulling XML", () => {
   const XML =
     '<shop more="0"><item id="1"><name>a</name><tag>x</tag><tag>y</tag></item><item id="2"><name>b</name><tag>z</tag></item></shop>';
 
-  it("the fixed default takes the one list of the root; without columns lists stay lists", async () => {
+  test("the fixed default takes the one list of the root; without columns lists stay lists", async () => {
     expect((await shop({}, XML)).rows).toEqual([
       { "@id": "1", name: '["a"]', tag: '["x","y"]' },
       { "@id": "2", name: '["b"]', tag: '["z"]' },
@@ -70,7 +70,7 @@ describe("pulling XML", () => {
     expect((await shop({ records: "item" }, '<shop><item id="1"/></shop>')).rows).toEqual([{ "@id": "1" }]);
   });
 
-  it("one value is asked for, one is given: columns, matchers, paging, children", async () => {
+  test("one value is asked for, one is given: columns, matchers, paging, children", async () => {
     const columns = [
       { name: "id", path: "@id", type: "integer" },
       { name: "name" },
@@ -106,7 +106,7 @@ describe("pulling XML", () => {
     expect(children.rowsOf("items")).toEqual([{ "@at": "/k1" }]);
   });
 
-  it("says what the API says, missing paths, and what it cannot read", async () => {
+  test("says what the API says, missing paths, and what it cannot read", async () => {
     const answer = async (status: number, text: string, operation: object = {}) =>
       (
         await pullFrom({ operations: [{ url: "https://api.test/x", response_format: "xml", ...operation }] }, () => ({
@@ -122,7 +122,7 @@ describe("pulling XML", () => {
     expect(await answer(200, "<html><p></html>")).toMatch(/not XML that can be read/);
   });
 
-  it("reads the charset of its declaration", async () => {
+  test("reads the charset of its declaration", async () => {
     const bytes = new Uint8Array(
       [...'<?xml version="1.0" encoding="ISO-8859-1"?><a><b c="']
         .map((char) => char.charCodeAt(0))

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import type { ConnectorCommand } from "./commands.ts";
 import { connector, type ConnectorRefusal, latestVersion, seesVersion } from "./decider.ts";
@@ -68,7 +68,7 @@ const unsubscribe = (userId: string, instanceId = `i-${userId}`) =>
   ({ type: "unsubscribe", instanceId, userId }) as const;
 
 describe("publishing", () => {
-  it("numbers versions from 1; the last one is the latest", () => {
+  test("numbers versions from 1; the last one is the latest", () => {
     expect(given(connector).when(publish(1))).toEqual(accepted(published(1)));
     expect(given(connector, published(1)).when(publish(2))).toEqual(accepted(published(2)));
     const two = given(connector, published(1), published(2)).state;
@@ -76,24 +76,24 @@ describe("publishing", () => {
     expect(latestVersion(given(connector).state)).toBeUndefined();
   });
 
-  it("makes one version of one id, also when a process does it twice", () => {
+  test("makes one version of one id, also when a process does it twice", () => {
     expect(given(connector, published(1), published(2)).when(publish(2))).toEqual(nothing);
     expect(given(connector, published(1), published(2), withdrawn).when(publish(2))).toEqual(nothing);
   });
 
-  it("ends when the connector was withdrawn", () => {
+  test("ends when the connector was withdrawn", () => {
     expect(given(connector, published(1), subscribed("ben"), withdrawn).when(publish(2))).toEqual(
       refused("connector-inactive"),
     );
   });
 
-  it("does not leave a gap after an inactive version", () => {
+  test("does not leave a gap after an inactive version", () => {
     expect(given(connector, published(1), deactivated("c-1")).when(publish(2))).toEqual(accepted(published(2)));
   });
 });
 
 describe("setting a version inactive", () => {
-  it("is done once, by its owner, and touches no other version", () => {
+  test("is done once, by its owner, and touches no other version", () => {
     const two = [published(1), published(2)];
     expect(given(connector, ...two).when(deactivate("c-1"))).toEqual(accepted(deactivated("c-1")));
     expect(given(connector, ...two, deactivated("c-1")).when(deactivate("c-1"))).toEqual(nothing);
@@ -104,7 +104,7 @@ describe("setting a version inactive", () => {
     expect(given(connector, ...two).when(deactivate("c-9"))).toEqual(refused("connector-unknown"));
   });
 
-  it("lets nobody new connect to it and keeps who is connected", () => {
+  test("lets nobody new connect to it and keeps who is connected", () => {
     const state = given(connector, published(1), published(2), subscribed("ben"), deactivated("c-1"));
     expect(state.when(subscribe("cleo", "c-1"))).toEqual(refused("connector-inactive"));
     expect(state.when(subscribe("cleo", "c-2"))).toEqual(accepted(subscribed("cleo", "c-2")));
@@ -113,7 +113,7 @@ describe("setting a version inactive", () => {
 });
 
 describe("setting a version active again", () => {
-  it("undoes the other, once, by its owner", () => {
+  test("undoes the other, once, by its owner", () => {
     const off = [published(1), deactivated("c-1")];
     expect(given(connector, published(1)).when(reactivate("c-1"))).toEqual(nothing);
     expect(given(connector, ...off).when(reactivate("c-1"))).toEqual(accepted(reactivated("c-1")));
@@ -122,7 +122,7 @@ describe("setting a version active again", () => {
     expect(given(connector, ...off).when(reactivate("c-1", "eve"))).toEqual(refused("connector-not-yours"));
   });
 
-  it("does not bring back a connector that was withdrawn", () => {
+  test("does not bring back a connector that was withdrawn", () => {
     expect(
       given(connector, published(1), subscribed("ben"), deactivated("c-1"), withdrawn).when(reactivate("c-1")),
     ).toEqual(refused("connector-inactive"));
@@ -138,13 +138,13 @@ describe("seeing a version", () => {
       .map(({ connectorId }) => connectorId);
   };
 
-  it("is for all while the latest is public, of the public ones", () => {
+  test("is for all while the latest is public, of the public ones", () => {
     expect(sees([published(1), published(2)], "eve")).toEqual(["c-1", "c-2"]);
     expect(sees([published(1, hidden), published(2)], "eve")).toEqual(["c-2"]);
     expect(sees([published(1), published(2, hidden)], "eve")).toEqual([]);
   });
 
-  it("stays with who was connected when it was made private, and gives them nothing from before", () => {
+  test("stays with who was connected when it was made private, and gives them nothing from before", () => {
     expect(sees([published(1), subscribed("ben"), published(2, hidden)], "ben")).toEqual(["c-1", "c-2"]);
     expect(sees([published(1, hidden), published(2), subscribed("ben", "c-2"), published(3, hidden)], "ben")).toEqual([
       "c-2",
@@ -153,19 +153,19 @@ describe("seeing a version", () => {
     expect(sees([published(1), subscribed("ben"), published(2, hidden), unsubscribed("ben")], "ben")).toEqual([]);
   });
 
-  it("is always for the owner", () => {
+  test("is always for the owner", () => {
     expect(sees([published(1, hidden), published(2, hidden)], owner)).toEqual(["c-1", "c-2"]);
   });
 });
 
 describe("connecting", () => {
-  it("is open to all where the version is public, once an instance", () => {
+  test("is open to all where the version is public, once an instance", () => {
     expect(given(connector, published(1)).when(subscribe("ben"))).toEqual(accepted(subscribed("ben")));
     expect(given(connector, published(1)).when(subscribe(owner))).toEqual(accepted(subscribed(owner)));
     expect(given(connector, published(1), subscribed("ben")).when(subscribe("ben"))).toEqual(nothing);
   });
 
-  it("is one connection a user and lineage: another version is reached by migrating", () => {
+  test("is one connection a user and lineage: another version is reached by migrating", () => {
     const state = given(connector, published(1), published(2), subscribed("ben"));
     expect(state.when({ ...subscribe("ben", "c-2"), instanceId: "i-ben-2" })).toEqual(refused("already-connected"));
     expect(state.when({ ...subscribe("ben"), instanceId: "i-ben-2" })).toEqual(refused("already-connected"));
@@ -177,14 +177,14 @@ describe("connecting", () => {
     ).toMatchObject({ accepted: true });
   });
 
-  it("knows a private version for its owner alone", () => {
+  test("knows a private version for its owner alone", () => {
     const secret = published(1, { isPublic: false });
     expect(given(connector, secret).when(subscribe("ben"))).toEqual(refused("connector-unknown"));
     expect(given(connector, secret).when(subscribe(owner))).toEqual(accepted(subscribed(owner)));
     expect(given(connector, secret, deactivated("c-1")).when(subscribe("ben"))).toEqual(refused("connector-unknown"));
   });
 
-  it("is with the latest version only", () => {
+  test("is with the latest version only", () => {
     expect(given(connector, published(1), published(2)).when(subscribe("ben", "c-1"))).toEqual(
       refused("connector-inactive"),
     );
@@ -193,17 +193,17 @@ describe("connecting", () => {
     );
   });
 
-  it("knows no version that was never published", () => {
+  test("knows no version that was never published", () => {
     expect(given(connector, published(1)).when(subscribe("ben", "c-2"))).toEqual(refused("connector-unknown"));
   });
 
-  it("is closed after a withdrawal", () => {
+  test("is closed after a withdrawal", () => {
     expect(given(connector, published(1), subscribed("ben"), withdrawn).when(subscribe("cleo"))).toEqual(
       refused("connector-inactive"),
     );
   });
 
-  it("ends for one's own instance only", () => {
+  test("ends for one's own instance only", () => {
     const state = given(connector, published(1), subscribed("ben"));
     expect(state.when(unsubscribe("ben"))).toEqual(accepted(unsubscribed("ben")));
     expect(state.when(unsubscribe("eve", "i-ben"))).toEqual(nothing);
@@ -212,7 +212,7 @@ describe("connecting", () => {
 });
 
 describe("deleting", () => {
-  it("is at once when nobody else is connected", () => {
+  test("is at once when nobody else is connected", () => {
     expect(given(connector, published(1)).when(del())).toEqual(accepted(deleted));
     expect(given(connector, published(1), subscribed(owner)).when(del())).toEqual(accepted(deleted));
     expect(given(connector, published(1), subscribed("ben"), unsubscribed("ben")).when(del())).toEqual(
@@ -220,7 +220,7 @@ describe("deleting", () => {
     );
   });
 
-  it("waits for the last other subscriber; the owner's own connection does not hold it", () => {
+  test("waits for the last other subscriber; the owner's own connection does not hold it", () => {
     const both = [published(1), subscribed(owner), subscribed("ben"), subscribed("cleo")];
     expect(given(connector, ...both).when(del())).toEqual(accepted(withdrawn));
     expect(given(connector, ...both, withdrawn).when(del())).toEqual(nothing);
@@ -233,7 +233,7 @@ describe("deleting", () => {
     expect(given(connector, ...ownerGone).when(unsubscribe("cleo"))).toEqual(accepted(unsubscribed("cleo"), deleted));
   });
 
-  it("does not delete a connector that was not withdrawn when the last one leaves", () => {
+  test("does not delete a connector that was not withdrawn when the last one leaves", () => {
     expect(given(connector, published(1), subscribed("ben")).when(unsubscribe("ben"))).toEqual(
       accepted(unsubscribed("ben")),
     );
@@ -243,24 +243,24 @@ describe("deleting", () => {
 describe("a stranger", () => {
   const attempts: readonly ConnectorCommand[] = [publish(2, "eve"), deactivate("c-1", "eve"), del("eve")];
 
-  it.each(attempts)("may see a public connector and not $type it", (attempt) => {
+  test.each(attempts)("may see a public connector and not $type it", (attempt) => {
     expect(given(connector, published(1)).when(attempt)).toEqual(refused("connector-not-yours"));
     expect(given(connector, published(1, { isPublic: false }), published(2)).when(attempt)).toEqual(
       refused("connector-not-yours"),
     );
   });
 
-  it.each(attempts)("does not know any more of a connector that was made private to $type it", (attempt) => {
+  test.each(attempts)("does not know any more of a connector that was made private to $type it", (attempt) => {
     expect(given(connector, published(1), published(2, { isPublic: false })).when(attempt)).toEqual(
       refused("connector-unknown"),
     );
   });
 
-  it.each(attempts)("does not know of a private connector to $type it", (attempt) => {
+  test.each(attempts)("does not know of a private connector to $type it", (attempt) => {
     expect(given(connector, published(1, { isPublic: false })).when(attempt)).toEqual(refused("connector-unknown"));
   });
 
-  it.each(attempts)("who is connected sees it, and may not $type it", (attempt) => {
+  test.each(attempts)("who is connected sees it, and may not $type it", (attempt) => {
     const state = given(connector, published(1, { isPublic: false }), subscribed("eve"));
     expect(state.when(attempt)).toEqual(refused("connector-not-yours"));
   });
@@ -274,19 +274,19 @@ const needConnector: readonly ConnectorCommand[] = [
   subscribe("ben"),
   subscribe(owner),
 ];
-it.each(needConnector)("missing and deleted are alike to $type", (command) => {
+test.each(needConnector)("missing and deleted are alike to $type", (command) => {
   expect(given(connector).when(command)).toEqual(refused("connector-unknown"));
   expect(given(connector, published(1), deleted).when(command)).toEqual(refused("connector-unknown"));
 });
 
-it("takes no version after its end, and lets late leavers go", () => {
+test("takes no version after its end, and lets late leavers go", () => {
   expect(given(connector, published(1), deleted).when(publish(2))).toEqual(refused("connector-unknown"));
   expect(given(connector, published(1), deleted).when(publish(2, "eve"))).toEqual(refused("connector-unknown"));
   expect(given(connector, published(1), subscribed(owner), deleted).when(unsubscribe(owner))).toEqual(nothing);
   expect(given(connector).when(unsubscribe("ben"))).toEqual(nothing);
 });
 
-it("counts versions 1..n, and ends once: withdrawn with others, deleted with the last of them", () => {
+test("counts versions 1..n, and ends once: withdrawn with others, deleted with the last of them", () => {
   const person = fc.constantFrom(owner, "ben", "cleo", "dan");
   const version = fc.integer({ min: 1, max: 6 });
   const command: fc.Arbitrary<ConnectorCommand> = fc.oneof(

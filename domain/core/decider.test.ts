@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { accept, type Decider, fold, refuse } from "./decider.ts";
 import { given } from "./spec.ts";
 import { withChanges } from "./with-changes.ts";
@@ -13,18 +13,18 @@ const walker: Decider<readonly string[], Event, string, { readonly name: "been-t
 };
 const moved = (to: string): Event => ({ type: "Moved", data: { to } });
 
-it("folds events in order, from the initial state", () => {
+test("folds events in order, from the initial state", () => {
   expect(fold(walker, [])).toEqual(["home"]);
   expect(fold(walker, [moved("a"), moved("b")])).toEqual(["home", "a", "b"]);
 });
 
-it("specifies rules as given events, when a command, then a decision", () => {
+test("specifies rules as given events, when a command, then a decision", () => {
   expect(given(walker, moved("a")).state).toEqual(["home", "a"]);
   expect(given(walker, moved("a")).when("b")).toEqual({ accepted: true, events: [moved("b")] });
   expect(given(walker, moved("a")).when("a")).toEqual({ accepted: false, refusal: { name: "been-there", place: "a" } });
 });
 
-it("changes only the fields that are named", () => {
+test("changes only the fields that are named", () => {
   const before: { title: string; url: string | null; open: boolean } = {
     title: "Rain",
     url: "https://rain.example",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { accept, type Decider, refuse } from "./decider.ts";
 import { dispatch } from "./dispatch.ts";
 import type { DomainEvent, EventLog, LoggedEvent } from "./event-log.ts";
@@ -139,7 +139,7 @@ function intrude(log: MemoryLog, commandId: string, amount: number): void {
 }
 
 describe("dispatch", () => {
-  it("writes what was decided and says where", async () => {
+  test("writes what was decided and says where", async () => {
     const log = new MemoryLog();
     const first = await add(log, "c1", 2);
     expect(first).toEqual({
@@ -159,14 +159,14 @@ describe("dispatch", () => {
     ]);
   });
 
-  it("writes nothing for a refusal and for a command that changes nothing", async () => {
+  test("writes nothing for a refusal and for a command that changes nothing", async () => {
     const log = new MemoryLog();
     expect(await add(log, "c1", 1001)).toEqual({ ok: false, refusal: { name: "too-much", total: 0 } });
     expect(await add(log, "c2", 0)).toEqual({ ok: true, events: [], position: null });
     expect(log.appends).toBe(0);
   });
 
-  it("decides again on the newer state after a conflict", async () => {
+  test("decides again on the newer state after a conflict", async () => {
     const log = new MemoryLog();
     log.beforeAppend = async (attempt) => {
       if (attempt <= 3) intrude(log, `other-${attempt}`, 10);
@@ -176,7 +176,7 @@ describe("dispatch", () => {
     expect(log.amounts("sum-1")).toEqual([10, 10, 10, 5]);
   });
 
-  it("refuses after a conflict when the newer state no longer allows it", async () => {
+  test("refuses after a conflict when the newer state no longer allows it", async () => {
     const log = new MemoryLog();
     log.beforeAppend = async (attempt) => {
       if (attempt === 1) intrude(log, "other", 1000);
@@ -185,7 +185,7 @@ describe("dispatch", () => {
     expect(log.amounts("sum-1")).toEqual([1000]);
   });
 
-  it("gives fifty racers each their turn", async () => {
+  test("gives fifty racers each their turn", async () => {
     const log = new MemoryLog();
     const results = await Promise.all(Array.from({ length: 50 }, (_, n) => add(log, `c${n}`, 1)));
     expect(results.every((result) => result.ok)).toBe(true);
@@ -193,7 +193,7 @@ describe("dispatch", () => {
     expect(totals).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
   });
 
-  it("has one effect and one answer for one command id, one after the other", async () => {
+  test("has one effect and one answer for one command id, one after the other", async () => {
     const log = new MemoryLog();
     const first = await add(log, "c1", 2);
     await add(log, "c2", 3);
@@ -202,14 +202,14 @@ describe("dispatch", () => {
     expect(log.amounts("sum-1")).toEqual([2, 3]);
   });
 
-  it("has one effect and one answer for one command id, fifty at once", async () => {
+  test("has one effect and one answer for one command id, fifty at once", async () => {
     const log = new MemoryLog();
     const results = await Promise.all(Array.from({ length: 50 }, () => add(log, "c1", 2)));
     expect(log.amounts("sum-1")).toEqual([2]);
     for (const result of results) expect(result).toEqual(results[0]);
   });
 
-  it("answers what its twin did when the twin wrote first on a newer state", async () => {
+  test("answers what its twin did when the twin wrote first on a newer state", async () => {
     const log = new MemoryLog();
     log.beforeAppend = async (attempt) => {
       if (attempt > 1) return;
@@ -225,14 +225,14 @@ describe("dispatch", () => {
     expect(log.amounts("sum-1")).toEqual([10, 5]);
   });
 
-  it("throws when a command id is used for a second stream", async () => {
+  test("throws when a command id is used for a second stream", async () => {
     const log = new MemoryLog();
     await add(log, "c1", 2, "sum-1");
     await expect(add(log, "c1", 2, "sum-2")).rejects.toThrow(/c1 was already used for another stream than sum-2/);
     expect(log.amounts("sum-2")).toEqual([]);
   });
 
-  it("gives up loudly after fifty conflicts", async () => {
+  test("gives up loudly after fifty conflicts", async () => {
     const log = new MemoryLog();
     log.beforeAppend = async (attempt) => intrude(log, `other-${attempt}`, 1);
     await expect(add(log, "c1", 1)).rejects.toThrow(StreamBusyError);
@@ -245,7 +245,7 @@ describe("dispatch on a long stream", () => {
   const command = (log: EventLog, id: string, amount: number, decider = summary("sum.1")) =>
     dispatch(log, decider, { stream: "sum-1", command: { amount }, context: context(id) });
 
-  it("reads what came after the last snapshot, however long the stream is", async () => {
+  test("reads what came after the last snapshot, however long the stream is", async () => {
     const log = new MemoryLog();
     log.snapshots = new MemorySnapshots();
     for (let n = 0; n < 450; n += 1) await command(log, `c${n}`, 1);
@@ -255,7 +255,7 @@ describe("dispatch on a long stream", () => {
     expect(log.eventsRead - 451).toBeLessThan(101);
   });
 
-  it("gives a command that the snapshot covers its first answer, and decides the same as without snapshots", async () => {
+  test("gives a command that the snapshot covers its first answer, and decides the same as without snapshots", async () => {
     const [plain, long] = [new MemoryLog(), new MemoryLog()];
     long.snapshots = new MemorySnapshots();
     for (let n = 0; n < 250; n += 1)
@@ -265,7 +265,7 @@ describe("dispatch on a long stream", () => {
     expect(long.amounts("sum-1")).toEqual(plain.amounts("sum-1"));
   });
 
-  it("takes no notice of a snapshot of another version", async () => {
+  test("takes no notice of a snapshot of another version", async () => {
     const log = new MemoryLog();
     log.snapshots = new MemorySnapshots();
     for (let n = 0; n < 120; n += 1) await command(log, `c${n}`, 1);
@@ -273,7 +273,7 @@ describe("dispatch on a long stream", () => {
     expect(await command(log, "other", 1, summary("sum.2"))).toMatchObject({ events: [{ data: { total: 121 } }] });
   });
 
-  it("keeps none of a short stream, and asks for none of an aggregate that has none", async () => {
+  test("keeps none of a short stream, and asks for none of an aggregate that has none", async () => {
     const log = new MemoryLog();
     const snapshots = new MemorySnapshots();
     log.snapshots = snapshots;

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { firstNumber } from "./first-number.ts";
 
-it.each([1, 2, 3, 4, 5, 8, 9, 1000, 1023, 1024, 1025])("finds %d with few questions", async (first) => {
+test.each([1, 2, 3, 4, 5, 8, 9, 1000, 1023, 1024, 1025])("finds %d with few questions", async (first) => {
   let asked = 0;
   const found = await firstNumber(async (number) => {
     asked += 1;

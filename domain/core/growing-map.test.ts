@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { GrowingMap } from "./growing-map.ts";
 
-it("holds what a plain map holds, through any changes, and earlier maps stay as they were", () => {
+test("holds what a plain map holds, through any changes, and earlier maps stay as they were", () => {
   const change = fc.record({ key: fc.nat(400).map(String), value: fc.option(fc.nat(9), { freq: 3 }) });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 1500, size: "max" }), (changes) => {
@@ -26,7 +26,7 @@ it("holds what a plain map holds, through any changes, and earlier maps stay as 
   );
 });
 
-it("knows nothing at first, and keeps itself when nothing changes", () => {
+test("knows nothing at first, and keeps itself when nothing changes", () => {
   const empty = GrowingMap.empty<string>();
   expect([empty.size, empty.has("a"), empty.get("a")]).toEqual([0, false, undefined]);
   expect(empty.without("a")).toBe(empty);

@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isNoRoom } from "./no-room.ts";
 
 const failed = (code: string) => Object.assign(new Error("write failed"), { code });
 
-it("knows what a full disk, a full quota, the largest file and a full Postgres say", () => {
+test("knows what a full disk, a full quota, the largest file and a full Postgres say", () => {
   for (const code of ["ENOSPC", "EDQUOT", "EFBIG", "53100"]) {
     expect(isNoRoom(failed(code))).toBe(true);
     expect(isNoRoom(new Error("The rows could not be kept", { cause: failed(code) }))).toBe(true);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import type { TableVersion } from "../core/table.ts";
 import type { DatasetCommand } from "./commands.ts";
@@ -83,13 +83,13 @@ describe("creating and loading", () => {
     ...card,
   };
 
-  it("starts loading, once", () => {
+  test("starts loading, once", () => {
     expect(given(dataset).when(create)).toEqual(accepted(created()));
     expect(given(dataset, created()).state).toMatchObject({ status: "loading", ownerId: owner, card, versions: 0 });
     expect(given(dataset, created()).when(create)).toEqual(nothing);
   });
 
-  it("numbers its versions 1..n without gaps, whatever fails in between", () => {
+  test("numbers its versions 1..n without gaps, whatever fails in between", () => {
     expect(given(dataset, created()).when(load)).toEqual(accepted(loaded(1)));
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (loads) => {
@@ -107,7 +107,7 @@ describe("creating and loading", () => {
     );
   });
 
-  it("fails when nothing could be loaded, keeps the earlier rows otherwise, and may be tried again", () => {
+  test("fails when nothing could be loaded, keeps the earlier rows otherwise, and may be tried again", () => {
     expect(given(dataset, created()).when(failLoad)).toEqual(accepted(loadFailed));
     expect(given(dataset, created(), loadFailed).state).toMatchObject({ status: "failed", loadFailure: "empty" });
     expect(given(dataset, created(), loadFailed, loaded(1)).state).toMatchObject({
@@ -118,7 +118,7 @@ describe("creating and loading", () => {
     expect(given(dataset, created(), loadFailed).when(load)).toEqual(accepted(loaded(1)));
   });
 
-  it("stays hidden whatever becomes of a load that was under way", () => {
+  test("stays hidden whatever becomes of a load that was under way", () => {
     expect(given(dataset, created(), granted("ben"), hidden, loadFailed).state).toMatchObject({ status: "hidden" });
     expect(given(dataset, created(), granted("ben"), hidden, loaded(1)).state).toMatchObject({
       status: "hidden",
@@ -142,12 +142,12 @@ describe("publishing the output of a connection", () => {
     data: { datasetId, owner: { kind: "user", id: owner }, ...card, price: 0, tableName: "river_levels_1", source },
   } satisfies DatasetEvent;
 
-  it("makes a dataset that is ready at once, with its own card", () => {
+  test("makes a dataset that is ready at once, with its own card", () => {
     expect(given(dataset).when(publish)).toEqual(accepted(published));
     expect(given(dataset, published).state).toMatchObject({ status: "ready", ownerId: owner, card, price: 0 });
   });
 
-  it("keeps that the owner confirmed the right to share the rows, when publishing and when sharing", () => {
+  test("keeps that the owner confirmed the right to share the rows, when publishing and when sharing", () => {
     const confirmed: DatasetEvent = { ...published, data: { ...published.data, rightsConfirmed: true } };
     expect(given(dataset).when({ ...publish, rightsConfirmed: true })).toEqual(accepted(confirmed));
     const shared: DatasetEvent = {
@@ -160,13 +160,13 @@ describe("publishing the output of a connection", () => {
     );
   });
 
-  it("is refused while that output is a dataset, and after it was one", () => {
+  test("is refused while that output is a dataset, and after it was one", () => {
     for (const events of [[published], [created()], [published, granted("ben"), hidden], [published, deleted]]) {
       expect(given(dataset, ...events).when(publish)).toEqual(refused("output-published"));
     }
   });
 
-  it("is shared, taken, edited and deleted like any other", () => {
+  test("is shared, taken, edited and deleted like any other", () => {
     expect(given(dataset, published).when(take("ben"))).toEqual(accepted(granted("ben")));
     expect(given(dataset, published).when(share("cleo"))).toEqual(accepted(granted("cleo", owner)));
     expect(given(dataset, published).when(edit(owner, { license: "ODbL-1.0" }))).toEqual(
@@ -179,7 +179,7 @@ describe("publishing the output of a connection", () => {
 });
 
 describe("editing", () => {
-  it("changes the fields that are named and keeps the others", () => {
+  test("changes the fields that are named and keeps the others", () => {
     const edited: DatasetEvent = { type: "DatasetEdited", data: { datasetId, ...card, title: "Levels" } };
     expect(given(dataset, ...open).when(edit())).toEqual(accepted(edited));
     expect(given(dataset, ...open).when(edit(owner, { title: "Levels", description: undefined }))).toEqual(
@@ -188,7 +188,7 @@ describe("editing", () => {
     expect(given(dataset, ...open, edited).state).toMatchObject({ card: { ...card, title: "Levels" } });
   });
 
-  it("making it private keeps those who have access and lets nobody else take it", () => {
+  test("making it private keeps those who have access and lets nobody else take it", () => {
     const nowPrivate: DatasetEvent = { type: "DatasetEdited", data: { datasetId, ...card, isPublic: false } };
     const state = given(dataset, ...open, granted("ben"), nowPrivate);
     expect(grantees(state.state)).toEqual(["ben"]);
@@ -198,13 +198,13 @@ describe("editing", () => {
 });
 
 describe("taking access", () => {
-  it("gives a free public dataset to whoever wants it, once", () => {
+  test("gives a free public dataset to whoever wants it, once", () => {
     expect(given(dataset, ...open).when(take("ben"))).toEqual(accepted(granted("ben")));
     expect(given(dataset, ...open, granted("ben")).when(take("ben"))).toEqual(nothing);
     expect(given(dataset, ...open, granted("ben"), left("ben")).when(take("ben"))).toEqual(accepted(granted("ben")));
   });
 
-  it("does not know a private or hidden dataset, whatever its price", () => {
+  test("does not know a private or hidden dataset, whatever its price", () => {
     expect(given(dataset, ...privately).when(take("ben"))).toEqual(refused("dataset-unknown"));
     expect(given(dataset, created({ isPublic: false, price: 9 })).when(take("ben"))).toEqual(
       refused("dataset-unknown"),
@@ -213,20 +213,20 @@ describe("taking access", () => {
     expect(given(dataset, ...hiddenWithBen).when(take("ben"))).toEqual(nothing);
   });
 
-  it("is not for nothing where there is a price, and not for the owner", () => {
+  test("is not for nothing where there is a price, and not for the owner", () => {
     expect(given(dataset, created({ price: 9 })).when(take("ben"))).toEqual(refused("dataset-priced"));
     expect(given(dataset, ...open).when(take(owner))).toEqual(refused("dataset-owned"));
   });
 });
 
 describe("sharing", () => {
-  it("gives access to a private dataset, once, and to the owner nothing", () => {
+  test("gives access to a private dataset, once, and to the owner nothing", () => {
     expect(given(dataset, ...privately).when(share("ben"))).toEqual(accepted(granted("ben", owner)));
     expect(given(dataset, ...privately, granted("ben", owner)).when(share("ben"))).toEqual(nothing);
     expect(given(dataset, ...privately).when(share(owner))).toEqual(nothing);
   });
 
-  it("lets nobody new into a dataset that its owner has deleted", () => {
+  test("lets nobody new into a dataset that its owner has deleted", () => {
     expect(given(dataset, ...hiddenWithBen).when(share("cleo"))).toEqual(refused("dataset-unknown"));
     expect(given(dataset, ...hiddenWithBen).when(share("ben"))).toEqual(nothing);
     expect(given(dataset, ...hiddenWithBen).when(edit())).toEqual(refused("dataset-unknown"));
@@ -234,12 +234,12 @@ describe("sharing", () => {
 });
 
 describe("removing access", () => {
-  it("lets a user leave, and the owner remove one", () => {
+  test("lets a user leave, and the owner remove one", () => {
     expect(given(dataset, ...open, granted("ben")).when(remove("ben"))).toEqual(accepted(left("ben")));
     expect(given(dataset, ...open, granted("ben")).when(remove("ben", owner))).toEqual(accepted(left("ben", owner)));
   });
 
-  it("says when there is nothing to remove, and nothing about what one may not see", () => {
+  test("says when there is nothing to remove, and nothing about what one may not see", () => {
     expect(given(dataset, ...open).when(remove("ben"))).toEqual(refused("no-access-to-remove"));
     expect(given(dataset, ...open).when(remove("ben", owner))).toEqual(refused("no-access-to-remove"));
     expect(given(dataset, ...privately).when(remove("ben", owner))).toEqual(refused("no-access-to-remove"));
@@ -247,19 +247,19 @@ describe("removing access", () => {
     expect(given(dataset, ...hiddenWithBen).when(remove("cleo"))).toEqual(refused("dataset-unknown"));
   });
 
-  it("keeps a dataset that is not hidden, also when the last one leaves", () => {
+  test("keeps a dataset that is not hidden, also when the last one leaves", () => {
     const { state } = given(dataset, ...open, granted("ben"), left("ben"));
     expect([state.status, grantees(state)]).toEqual(["ready", []]);
   });
 });
 
 describe("deleting", () => {
-  it("is at once without subscribers", () => {
+  test("is at once without subscribers", () => {
     expect(given(dataset, ...open).when(del())).toEqual(accepted(deleted));
     expect(given(dataset, created()).when(del())).toEqual(accepted(deleted));
   });
 
-  it("hides it while others have access, until the last one leaves", () => {
+  test("hides it while others have access, until the last one leaves", () => {
     expect(given(dataset, ...open, granted("ben")).when(del())).toEqual(accepted(hidden));
     expect(given(dataset, ...hiddenWithBen).when(del())).toEqual(nothing);
     expect(given(dataset, ...open, granted("ben"), granted("cleo"), hidden).when(remove("cleo"))).toEqual(
@@ -273,16 +273,16 @@ describe("deleting", () => {
 describe("a stranger", () => {
   const attempts = [edit("eve"), share("eve", "eve"), share("ben", "eve"), remove("ben", "eve"), del("eve")];
 
-  it.each(attempts)("may see a public dataset and not $type it", (attempt) => {
+  test.each(attempts)("may see a public dataset and not $type it", (attempt) => {
     expect(given(dataset, ...open, granted("ben")).when(attempt)).toEqual(refused("dataset-not-yours"));
   });
 
-  it.each(attempts)("does not know of a private dataset, nor of a hidden one, to $type it", (attempt) => {
+  test.each(attempts)("does not know of a private dataset, nor of a hidden one, to $type it", (attempt) => {
     expect(given(dataset, ...privately, granted("ben", owner)).when(attempt)).toEqual(refused("dataset-unknown"));
     expect(given(dataset, ...hiddenWithBen).when(attempt)).toEqual(refused("dataset-unknown"));
   });
 
-  it.each([edit("ben"), share("cleo", "ben"), remove("cleo", "ben"), del("ben")])(
+  test.each([edit("ben"), share("cleo", "ben"), remove("cleo", "ben"), del("ben")])(
     "who was given access sees it, and may not $type it",
     (attempt) => {
       expect(given(dataset, ...privately, granted("ben", owner)).when(attempt)).toEqual(refused("dataset-not-yours"));
@@ -302,13 +302,13 @@ const afterTheEnd: readonly DatasetCommand[] = [
   remove("ben", owner),
   del(),
 ];
-it.each(afterTheEnd)("missing and deleted are alike to $type", (command) => {
+test.each(afterTheEnd)("missing and deleted are alike to $type", (command) => {
   expect(given(dataset).when(command)).toEqual(refused("dataset-unknown"));
   expect(given(dataset, ...open, deleted).when(command)).toEqual(refused("dataset-unknown"));
   expect(given(dataset, ...hiddenWithBen, left("ben"), deleted).when(command)).toEqual(refused("dataset-unknown"));
 });
 
-it("is deleted exactly once and takes nothing afterwards, whoever does what in which order", () => {
+test("is deleted exactly once and takes nothing afterwards, whoever does what in which order", () => {
   const person = fc.constantFrom(owner, "ben", "cleo", "dan");
   const command: fc.Arbitrary<DatasetCommand> = fc.oneof(
     { weight: 3, arbitrary: person.map(take) },

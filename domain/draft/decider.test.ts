@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import { draft, type DraftCommand } from "./decider.ts";
 import type { DraftContent, DraftEvent } from "./events.ts";
@@ -31,7 +31,7 @@ const publish = (by = owner) => ({ type: "publish", by, rootId: "c-1", connector
 const discard = (by = owner) => ({ type: "discard", by }) as const;
 const unknown = { accepted: false, refusal: { name: "draft-unknown" } };
 
-it("is created once, with a definition that need not be valid yet", () => {
+test("is created once, with a definition that need not be valid yet", () => {
   expect(given(draft).when(create())).toEqual({ accepted: true, events: [created] });
   expect(given(draft, created).when(create())).toEqual({ accepted: true, events: [] });
   expect(given(draft, created).state).toEqual({
@@ -45,7 +45,7 @@ it("is created once, with a definition that need not be valid yet", () => {
   });
 });
 
-it("saves what is named and keeps the rest of the last save", () => {
+test("saves what is named and keeps the rest of the last save", () => {
   expect(given(draft, created).when(save({ title: "Wind" }))).toEqual({
     accepted: true,
     events: [saved({ title: "Wind" })],
@@ -60,14 +60,14 @@ it("saves what is named and keeps the rest of the last save", () => {
   });
 });
 
-it.each<Partial<DraftContent>>([{}, { title: "Weather" }, { definition: { hash: "h-1", bytes: 21 } }, content])(
+test.each<Partial<DraftContent>>([{}, { title: "Weather" }, { definition: { hash: "h-1", bytes: 21 } }, content])(
   "saving what it holds already (%j) writes nothing",
   (same) => {
     expect(given(draft, created).when(save(same))).toEqual({ accepted: true, events: [] });
   },
 );
 
-it("a text that an event of version 1 held counts as another one than the same text beside the log", () => {
+test("a text that an event of version 1 held counts as another one than the same text beside the log", () => {
   const before = saved({ definition: { text: "{}" } });
   expect(given(draft, created, before).when(save({ definition: { text: "{}" } }))).toEqual({
     accepted: true,
@@ -79,24 +79,27 @@ it("a text that an event of version 1 held counts as another one than the same t
   });
 });
 
-it("is published or discarded by its author", () => {
+test("is published or discarded by its author", () => {
   expect(given(draft, created).when(publish())).toEqual({ accepted: true, events: [published] });
   expect(given(draft, created).when(discard())).toEqual({ accepted: true, events: [discarded] });
   expect(given(draft, created, published).state).toMatchObject({ status: "published", connectorId: "c-2" });
   expect(given(draft, created, discarded).state).toMatchObject({ status: "discarded" });
 });
 
-it("stays open when it says something else than what was published", () => {
+test("stays open when it says something else than what was published", () => {
   expect(given(draft, created, saved({ title: "Wind" })).when(publish())).toEqual({ accepted: true, events: [] });
 });
 
-it.each([save({}), publish(), discard()])("before it exists and after its end there is nothing to $type", (command) => {
-  expect(given(draft).when(command)).toEqual(unknown);
-  expect(given(draft, created, published).when(command)).toEqual(unknown);
-  expect(given(draft, created, discarded).when(command)).toEqual(unknown);
-});
+test.each([save({}), publish(), discard()])(
+  "before it exists and after its end there is nothing to $type",
+  (command) => {
+    expect(given(draft).when(command)).toEqual(unknown);
+    expect(given(draft, created, published).when(command)).toEqual(unknown);
+    expect(given(draft, created, discarded).when(command)).toEqual(unknown);
+  },
+);
 
-it("is unknown to everybody else, whatever was done with it", () => {
+test("is unknown to everybody else, whatever was done with it", () => {
   const stranger = fc.string({ minLength: 1 }).filter((id) => id !== owner);
   const history = fc.constantFrom<readonly DraftEvent[]>(
     [created],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import { instance, type InstanceCommand } from "./decider.ts";
 import type { InstanceEvent, InstanceSetup } from "./events.ts";
@@ -36,18 +36,18 @@ const migrate = (by = owner) =>
 const remove = (by = owner) => ({ type: "remove", by }) as const;
 const unknown = { accepted: false, refusal: { name: "instance-unknown" } };
 
-it("is activated once, with what its user agreed to", () => {
+test("is activated once, with what its user agreed to", () => {
   expect(given(instance).when(activate())).toEqual({ accepted: true, events: [activated] });
   expect(given(instance, activated).state).toEqual({ status: "active", ownerId: owner, ...start, signedIn: false });
   expect(given(instance, activated).when(activate())).toEqual({ accepted: true, events: [] });
 });
 
-it("is configured as a whole and keeps its version", () => {
+test("is configured as a whole and keeps its version", () => {
   expect(given(instance, activated).when(configure())).toEqual({ accepted: true, events: [configured] });
   expect(given(instance, activated, configured).state).toMatchObject({ setup: hourly, connectorId: "c-1", consent });
 });
 
-it("moves to another version with the consent given for it, and keeps its table", () => {
+test("moves to another version with the consent given for it, and keeps its table", () => {
   expect(given(instance, activated).when(migrate())).toEqual({ accepted: true, events: [migrated] });
   expect(given(instance, activated, migrated).state).toMatchObject({
     connectorId: "c-2",
@@ -62,7 +62,7 @@ it("moves to another version with the consent given for it, and keeps its table"
   });
 });
 
-it("notes each sign-in and sign-out and is otherwise as it was", () => {
+test("notes each sign-in and sign-out and is otherwise as it was", () => {
   const signedIn: InstanceEvent = {
     type: "InstanceSignedIn",
     data: { instanceId: start.instanceId, host: "id.example.com" },
@@ -80,17 +80,17 @@ it("notes each sign-in and sign-out and is otherwise as it was", () => {
   expect(given(instance, activated).when({ type: "sign-in", by: "somebody else", host: "x" })).toEqual(unknown);
 });
 
-it("is removed for good", () => {
+test("is removed for good", () => {
   expect(given(instance, activated).when(remove())).toEqual({ accepted: true, events: [removed] });
   for (const command of [activate(), configure(), migrate(), remove()])
     expect(given(instance, activated, removed).when(command)).toEqual(unknown);
 });
 
-it.each([configure(), migrate(), remove()])("there is nothing to $type before it exists", (command) => {
+test.each([configure(), migrate(), remove()])("there is nothing to $type before it exists", (command) => {
   expect(given(instance).when(command)).toEqual(unknown);
 });
 
-it("is unknown to everybody else, whatever was done with it", () => {
+test("is unknown to everybody else, whatever was done with it", () => {
   const stranger = fc.string({ minLength: 1 }).filter((id) => id !== owner);
   const history = fc.constantFrom<readonly InstanceEvent[]>(
     [activated],

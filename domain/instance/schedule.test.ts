@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { InstanceEvent, InstanceSetup } from "./events.ts";
 import { rescheduled, type Schedule, slotAfter, slotsBetween } from "../core/schedule.ts";
@@ -10,14 +10,14 @@ const at = (text: string) => Date.parse(text);
 const hourly: Schedule = { minutes: 60, anchor: at("2026-11-21T09:13:27.250Z") };
 
 describe("slots", () => {
-  it("lie whole intervals after the moment at which the interval was set", () => {
+  test("lie whole intervals after the moment at which the interval was set", () => {
     expect(slotAfter(hourly, hourly.anchor)).toBe("2026-11-21T10:13:27.250Z");
     expect(slotAfter(hourly, at("2026-11-21T10:13:27.249Z"))).toBe("2026-11-21T10:13:27.250Z");
     expect(slotAfter(hourly, at("2026-11-21T10:13:27.250Z"))).toBe("2026-11-21T11:13:27.250Z");
     expect(slotAfter(hourly, at("2020-01-01T00:00:00Z"))).toBe("2026-11-21T10:13:27.250Z");
   });
 
-  it("stay 24 hours apart where clocks on the wall are changed", () => {
+  test("stay 24 hours apart where clocks on the wall are changed", () => {
     const daily = { minutes: 1_440, anchor: at("2026-10-23T12:00:00Z") };
     expect(slotAfter(daily, at("2026-10-24T12:00:00Z"))).toBe("2026-10-25T12:00:00.000Z");
     expect(slotAfter(daily, at("2026-10-25T12:00:00Z"))).toBe("2026-10-26T12:00:00.000Z");
@@ -29,7 +29,7 @@ describe("slots", () => {
   });
   const later = fc.integer({ min: 0, max: 50 * YEAR });
 
-  it("come after the moment asked for, at most one interval later, and on the grid", () => {
+  test("come after the moment asked for, at most one interval later, and on the grid", () => {
     fc.assert(
       fc.property(schedule, later, (one, passed) => {
         const moment = one.anchor + passed;
@@ -41,7 +41,7 @@ describe("slots", () => {
     );
   });
 
-  it("never go back as time goes on, as moments and as texts", () => {
+  test("never go back as time goes on, as moments and as texts", () => {
     fc.assert(
       fc.property(schedule, later, later, (one, a, b) => {
         const [first, second] = [Math.min(a, b), Math.max(a, b)].map((passed) =>
@@ -53,7 +53,7 @@ describe("slots", () => {
     );
   });
 
-  it("are counted as often as they are met one by one, however the time is cut up", () => {
+  test("are counted as often as they are met one by one, however the time is cut up", () => {
     fc.assert(
       fc.property(
         schedule,
@@ -82,7 +82,7 @@ describe("the schedule of a connection", () => {
     ({ type, recordedAt, data: { setup: { refreshInterval } as InstanceSetup } }) as LoggedEvent<InstanceEvent>;
   const activated = event("InstanceActivated", "2026-11-21T09:00:00.123456Z", 60);
 
-  it("begins when the interval is set, to the millisecond", () => {
+  test("begins when the interval is set, to the millisecond", () => {
     expect(scheduleOf([activated])).toEqual({ minutes: 60, anchor: at("2026-11-21T09:00:00.123Z") });
     expect(
       scheduleOf([
@@ -95,7 +95,7 @@ describe("the schedule of a connection", () => {
     });
   });
 
-  it("keeps its slots while other things change, also over a migration", () => {
+  test("keeps its slots while other things change, also over a migration", () => {
     const later = [
       event("InstanceConfigured", "2026-11-21T11:07:00Z", 60),
       event("InstanceMigrated", "2026-11-21T12:08:00Z", 60),
@@ -103,7 +103,7 @@ describe("the schedule of a connection", () => {
     expect(scheduleOf([activated, ...later])).toEqual(scheduleOf([activated]));
   });
 
-  it("begins anew with another interval, and with the same one after none", () => {
+  test("begins anew with another interval, and with the same one after none", () => {
     expect(rescheduled(hourly, 30, 5_000)).toEqual({ minutes: 30, anchor: 5_000 });
     expect(scheduleOf([activated, event("InstanceConfigured", "2026-11-21T11:00:00Z", 0)])).toBeNull();
     expect(
@@ -118,7 +118,7 @@ describe("the schedule of a connection", () => {
     });
   });
 
-  it("ends with the connection", () => {
+  test("ends with the connection", () => {
     expect(scheduleOf([activated, event("InstanceRemoved", "2026-11-21T11:00:00Z")])).toBeNull();
   });
 });

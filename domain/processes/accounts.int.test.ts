@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, vi, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { CLIENT, causeOf, type ProcessPorts, processPorts, signUp } from "./contract-ports.ts";
@@ -34,7 +34,7 @@ const signIn = async (password: string) => {
 };
 
 describe("an address signed up for once", () => {
-  it("opens with that password, by the first link and by one sent again", async () => {
+  test("opens with that password, by the first link and by one sent again", async () => {
     await register("adas password");
     expect([await signIn("adas password"), await signIn("another one")]).toEqual(["email-unverified", "login-failed"]);
     await resendVerification(ports, email);
@@ -47,7 +47,7 @@ describe("an address signed up for once", () => {
     expect(rows).toEqual([{ name: "password" }]);
   });
 
-  it("stays one sign-up when its command comes twice", async () => {
+  test("stays one sign-up when its command comes twice", async () => {
     const cause = causeOf();
     await register("adas password", cause);
     await register("adas password", cause);
@@ -57,7 +57,7 @@ describe("an address signed up for once", () => {
 });
 
 describe("an address that somebody else signed up for too", () => {
-  it.each([
+  test.each([
     ["before its owner", 1],
     ["after its owner", 0],
   ])("%s: no link sets a stranger's password, pressed again or not", async (_when, first) => {
@@ -83,7 +83,7 @@ describe("an address that somebody else signed up for too", () => {
     expect(await verify(tokens()[1])).toBeNull();
   });
 
-  it("keeps its password when a second sign-up ends while the link is opened", async () => {
+  test("keeps its password when a second sign-up ends while the link is opened", async () => {
     await register("adas password");
     const slow = register("eves password");
     await Promise.all([slow, verify(tokens()[0])]);
@@ -115,7 +115,7 @@ describe("whether an address is known", () => {
     return { verified: email, unverified: pending, unknown: `unknown${number}@example.org` };
   };
 
-  it("shows in no answer and no work before it, be the name free or taken", async () => {
+  test("shows in no answer and no work before it, be the name free or taken", async () => {
     const who = await addresses();
     const free = [];
     const taken = [];
@@ -133,7 +133,7 @@ describe("whether an address is known", () => {
     }
   });
 
-  it("does not show in what becomes of the name", async () => {
+  test("does not show in what becomes of the name", async () => {
     const who = await addresses();
     for (const [kind, address] of Object.entries(who)) {
       const asks = async (name: string, email: string) => {
@@ -159,7 +159,7 @@ describe("whether an address is known", () => {
     }
   });
 
-  it("does not show in the hashes that a failed login is held against", async () => {
+  test("does not show in the hashes that a failed login is held against", async () => {
     const who = await addresses();
     for (const address of Object.values(who))
       await signUp(ports, { name: `Again ${address}`, email: address, password: "eves password" }, causeOf());
@@ -183,7 +183,7 @@ describe("whether an address is known", () => {
     expect(await signIn("adas password")).toBe("in");
   });
 
-  it("decides who gets which mail", async () => {
+  test("decides who gets which mail", async () => {
     const who = await addresses();
     ports.sent.length = 0;
     for (const address of Object.values(who))
@@ -197,7 +197,7 @@ describe("whether an address is known", () => {
 });
 
 describe("a name", () => {
-  it("stays with the address until it is verified, and then with its user", async () => {
+  test("stays with the address until it is verified, and then with its user", async () => {
     const asks = (email: string) =>
       signUp(ports, { name: `Ada ${number}`, email, password: "adas password" }, causeOf());
     // The process ended between the answer and the rest.
@@ -211,7 +211,7 @@ describe("a name", () => {
 });
 
 describe("setting a password", () => {
-  it("looks at the link before it hashes", async () => {
+  test("looks at the link before it hashes", async () => {
     const hashing = vi.spyOn(ports.passwords, "hash");
     for (const token of ["x", "x".repeat(43)]) {
       expect(await resetPassword(ports, { token, password: "adas password", client: CLIENT }, causeOf())).toEqual({
@@ -225,7 +225,7 @@ describe("setting a password", () => {
 });
 
 describe("a streaming key", () => {
-  it("is answered again for the same command, and it is the one that works", async () => {
+  test("is answered again for the same command, and it is the one that works", async () => {
     await register("adas password");
     const userId = (await verify(tokens()[0]))?.userId ?? "";
     const cause = causeOf();
@@ -246,7 +246,7 @@ describe("a streaming key", () => {
     expect(rows).toEqual([{ name: streamingKeySecret(state.status === "absent" ? "" : (state.streamingKeyId ?? "")) }]);
   });
 
-  it("is nobody's when there is no such user", async () => {
+  test("is nobody's when there is no such user", async () => {
     expect(await replaceStreamingKey(ports, "nobody", causeOf())).toEqual({
       ok: false,
       refusal: { name: "user-unknown" },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import type { DomainEvent } from "../core/event-log.ts";
@@ -65,7 +65,7 @@ function before(type: string, happens: () => Promise<unknown>): ProcessPorts {
 }
 
 describe("two hundred commands for one item at the same moment", () => {
-  it("all have their effect, and no more attempts than commands", async () => {
+  test("all have their effect, and no more attempts than commands", async () => {
     const datasetId = await dataset();
     let attempts = 0;
     const counting: ProcessPorts = {
@@ -90,7 +90,7 @@ describe("two hundred commands for one item at the same moment", () => {
     expect(attempts).toBe(200);
   });
 
-  it("of two hundred users take one dataset", async () => {
+  test("of two hundred users take one dataset", async () => {
     const datasetId = await dataset();
     const users = await Promise.all(Array.from({ length: 200 }, () => person(ports)));
     const taken = await Promise.all(users.map((userId) => takeAccess(ports, datasetId, userId, causeOf())));
@@ -102,7 +102,7 @@ describe("access to a dataset and its place", () => {
   const take = (datasetId: string, by = ports) => takeAccess(by, datasetId, ada, causeOf());
   const leave = (datasetId: string, by = ports) => removeAccess(by, { datasetId, userId: ada, by: ada }, causeOf());
 
-  it("stay together when access is taken and removed while it is being taken", async () => {
+  test("stay together when access is taken and removed while it is being taken", async () => {
     const datasetId = await dataset();
     const elsewhere = before("AccessGranted", async () => {
       await valueOf(take(datasetId));
@@ -112,7 +112,7 @@ describe("access to a dataset and its place", () => {
     expect([await hasAccess(datasetId), await placesOf(ada)]).toEqual([true, [datasetId]]);
   });
 
-  it("stay together when access is taken anew while it is being removed", async () => {
+  test("stay together when access is taken anew while it is being removed", async () => {
     const datasetId = await dataset();
     await valueOf(take(datasetId));
     const elsewhere = before("PlaceReleased", () => valueOf(take(datasetId)));
@@ -120,7 +120,7 @@ describe("access to a dataset and its place", () => {
     expect([await hasAccess(datasetId), await placesOf(ada)]).toEqual([true, [datasetId]]);
   });
 
-  it("stay together when the owner shares while the user is refused", async () => {
+  test("stay together when the owner shares while the user is refused", async () => {
     const datasetId = await dataset();
     const email = `${ada}@example.org`;
     const closing = before("AccessGranted", () =>
@@ -142,7 +142,7 @@ describe("access to a dataset and its place", () => {
     expect([await hasAccess(datasetId), await placesOf(ada)]).toEqual([true, [datasetId]]);
   });
 
-  it("end together when others have taken the last place meanwhile", async () => {
+  test("end together when others have taken the last place meanwhile", async () => {
     const datasetId = await dataset();
     const others = await Promise.all(Array.from({ length: 5 }, dataset));
     const elsewhere = before("AccessGranted", async () => {
@@ -154,7 +154,7 @@ describe("access to a dataset and its place", () => {
     expect([await hasAccess(datasetId), (await placesOf(ada)).toSorted()]).toEqual([false, others.toSorted()]);
   });
 
-  it("never part when both are asked for over and over, in two processes", async () => {
+  test("never part when both are asked for over and over, in two processes", async () => {
     await choosePlan(ports, ada, 1);
     const other: ProcessPorts = before("none", () => Promise.resolve());
     const ids = await Promise.all(Array.from({ length: 8 }, dataset));
@@ -171,7 +171,7 @@ describe("access to a dataset and its place", () => {
 describe("a streaming key", () => {
   const replace = (by: ProcessPorts) => replaceStreamingKey(by, ada, causeOf());
 
-  it("that is replaced again and again meanwhile is answered as the one that works at the end", async () => {
+  test("that is replaced again and again meanwhile is answered as the one that works at the end", async () => {
     let newest = "";
     const again = async () => {
       newest = (await valueOf(replace(ports))).key;

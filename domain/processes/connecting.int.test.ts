@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { dispatch } from "../core/dispatch.ts";
@@ -88,7 +88,7 @@ function dyingAt(prefix: string): ProcessPorts {
 }
 
 describe("changing a connection", () => {
-  it("needs the settings without which it cannot run", async () => {
+  test("needs the settings without which it cannot run", async () => {
     const rootId = await publishedConnector(
       ports,
       { ...definition, params_fields: [{ key: "city", type: "text", required: true, label: "City" }] },
@@ -111,7 +111,7 @@ describe("changing a connection", () => {
     expect(await attempt({ city: "Ulm" })).toMatchObject({ ok: true });
   });
 
-  it("keeps what was changed when the same command comes again, also after another one", async () => {
+  test("keeps what was changed when the same command comes again, also after another one", async () => {
     const { instanceId } = await connected();
     const cause = causeOf();
     const change = () => configureInstance(ports, instanceId, { auth: { token: "t-1" } }, ada, cause);
@@ -124,7 +124,7 @@ describe("changing a connection", () => {
     expect(await secretsOf(instanceId)).toBe(1);
   });
 
-  it("keeps both of two changes at the same time, and all of ten, each sent twice", async () => {
+  test("keeps both of two changes at the same time, and all of ten, each sent twice", async () => {
     const { instanceId } = await connected();
     const headers = configureInstance(ports, instanceId, { headers: { "X-One": "1" } }, ada, causeOf());
     const token = configureInstance(ports, instanceId, { auth: { token: "t-1" } }, ada, causeOf());
@@ -153,7 +153,7 @@ describe("changing a connection", () => {
     ).toHaveLength(12);
   });
 
-  it("leaves no secret when it is refused", async () => {
+  test("leaves no secret when it is refused", async () => {
     const { instanceId } = await connected();
     const removing: ProcessPorts = {
       ...ports,
@@ -170,7 +170,7 @@ describe("changing a connection", () => {
     expect(await secretsOf(instanceId)).toBe(0);
   });
 
-  it("is not for others", async () => {
+  test("is not for others", async () => {
     const { instanceId } = await connected();
     expect(await configureInstance(ports, instanceId, { headers: {} }, author, causeOf())).toEqual({
       ok: false,
@@ -180,7 +180,7 @@ describe("changing a connection", () => {
 });
 
 describe("connecting again with the same command", () => {
-  it("gives the first answer and stores no secret again, also after the removal", async () => {
+  test("gives the first answer and stores no secret again, also after the removal", async () => {
     const rootId = await published();
     const cause = causeOf();
     const first = await activate(rootId, cause);
@@ -196,7 +196,7 @@ describe("connecting again with the same command", () => {
     expect(await activate(rootId)).toMatchObject({ ok: true });
   });
 
-  it("ends as one connection, however often it is sent at once", async () => {
+  test("ends as one connection, however often it is sent at once", async () => {
     const rootId = await published();
     const cause = causeOf();
     const answers = await Promise.all(Array.from({ length: 8 }, () => activate(rootId, cause)));
@@ -205,7 +205,7 @@ describe("connecting again with the same command", () => {
     expect([await secretsOf(instanceId), await placesOf(ada, "connector")]).toEqual([1, [instanceId]]);
   });
 
-  it("takes its place again after it had to give it back", async () => {
+  test("takes its place again after it had to give it back", async () => {
     const rootId = await published();
     const cause = causeOf();
     const place = { userId: ada, kind: "connector", itemId: ports.ids.derive(cause.commandId, "instance") } as const;
@@ -221,7 +221,7 @@ describe("connecting again with the same command", () => {
 });
 
 describe("a process that died half-way", () => {
-  it("before it connected: its places come back after two minutes, when they are needed", async () => {
+  test("before it connected: its places come back after two minutes, when they are needed", async () => {
     for (let count = 0; count < 5; count += 1)
       await expect(activate(await published(), causeOf(), ada, dyingAt("connector-"))).rejects.toThrow("died");
     const rootId = await published();
@@ -230,7 +230,7 @@ describe("a process that died half-way", () => {
     expect(await placesOf(ada, "connector")).toHaveLength(1);
   });
 
-  it("keeps no place from whoever uses theirs", async () => {
+  test("keeps no place from whoever uses theirs", async () => {
     for (let count = 0; count < 5; count += 1) await activate(await published());
     expect(await activate(await published(), causeOf(), ada, minutesLater(3))).toMatchObject({
       ok: false,
@@ -239,7 +239,7 @@ describe("a process that died half-way", () => {
     expect(await placesOf(ada, "connector")).toHaveLength(5);
   });
 
-  it("after it subscribed: its subscription ends after two minutes, and its own command can still finish", async () => {
+  test("after it subscribed: its subscription ends after two minutes, and its own command can still finish", async () => {
     const rootId = await published();
     const dead = causeOf();
     await expect(activate(rootId, dead, ada, dyingAt("instance-"))).rejects.toThrow("died");
@@ -256,7 +256,7 @@ describe("a process that died half-way", () => {
     expect(await placesOf(ada, "connector")).toHaveLength(1);
   });
 
-  it("after it removed the connection: the user can connect anew at once", async () => {
+  test("after it removed the connection: the user can connect anew at once", async () => {
     const { rootId, instanceId } = await connected();
     await expect(removeInstance(dyingAt("quota-"), instanceId, ada, causeOf())).rejects.toThrow("died");
     expect(await activate(rootId)).toMatchObject({ ok: true });
@@ -264,7 +264,7 @@ describe("a process that died half-way", () => {
     expect(await secretsOf(instanceId)).toBe(0);
   });
 
-  it("leaves no credentials in the vault, and nothing else of what it removed", async () => {
+  test("leaves no credentials in the vault, and nothing else of what it removed", async () => {
     const live = await connected();
     const { rootId, instanceId } = await connected();
     await expect(removeInstance(dyingAt("quota-"), instanceId, ada, causeOf())).rejects.toThrow("died");
@@ -290,7 +290,7 @@ describe("a process that died half-way", () => {
     expect(await activate(rootId)).toMatchObject({ ok: true });
   });
 
-  it("leaves a subscription alone that is being made", async () => {
+  test("leaves a subscription alone that is being made", async () => {
     const rootId = await published();
     const instanceId = ports.ids.fresh();
     await dispatch(ports.log, connector, {
@@ -321,7 +321,7 @@ describe("access to datasets", () => {
     return datasetId;
   }
 
-  it("takes no place when its command comes again after the removal", async () => {
+  test("takes no place when its command comes again after the removal", async () => {
     const datasetId = await dataset();
     const cause = causeOf();
     const first = await takeAccess(ports, datasetId, ada, cause);
@@ -334,7 +334,7 @@ describe("access to datasets", () => {
     expect(await placesOf(ada, "dataset")).toEqual([datasetId]);
   });
 
-  it("gets its places back from processes that died before the grant", async () => {
+  test("gets its places back from processes that died before the grant", async () => {
     for (let count = 0; count < 5; count += 1)
       await expect(takeAccess(dyingAt("dataset-"), await dataset(), ada, causeOf())).rejects.toThrow("died");
     const datasetId = await dataset();
@@ -355,7 +355,7 @@ describe("starting a run", () => {
       cause,
     );
 
-  it("answers the first run when the same command comes again, while it goes on and after the removal", async () => {
+  test("answers the first run when the same command comes again, while it goes on and after the removal", async () => {
     const { instanceId } = await connected();
     const cause = causeOf();
     const first = await start(instanceId, cause);
@@ -366,7 +366,7 @@ describe("starting a run", () => {
     expect(await start(instanceId, cause)).toEqual(first);
   });
 
-  it("is one run with one set of settings, of the same command ten times and others beside it", async () => {
+  test("is one run with one set of settings, of the same command ten times and others beside it", async () => {
     const { instanceId } = await connected();
     const cause = causeOf();
     const other = causeOf();
@@ -387,7 +387,7 @@ describe("what an author wrote into a private field as a default", () => {
     auth: { type: "bearer", fields: [{ key: "token", type: "text", required: true, default: "author-own" }] },
   };
 
-  it("serves the author alone", async () => {
+  test("serves the author alone", async () => {
     const rootId = await publishedConnector(ports, keyed, author);
     const ref = { rootId, connectorId: rootId, changes: {} };
     expect(await activateConnector(ports, ref, ada, causeOf())).toMatchObject({

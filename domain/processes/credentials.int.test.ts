@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createExclusiveWork } from "#infra/exclusive-work.ts";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
@@ -127,7 +127,7 @@ function credentialsOf(
 const access = (token: string) => ({ ok: true, values: { access_token: token } });
 
 describe("a refresh token for one use", () => {
-  it("is used once by any number of runs in any number of processes that were refused at once", async () => {
+  test("is used once by any number of runs in any number of processes that were refused at once", async () => {
     const connection = await connected();
     await storeOf(connection).write(kept());
     const { send, seen } = endpoint();
@@ -145,7 +145,7 @@ describe("a refresh token for one use", () => {
     expect(await storeOf(connection).read()).toMatchObject({ access: "canary-a1", refresh: "canary-r1" });
   });
 
-  it("is replaced in the vault before what it brought is used", async () => {
+  test("is replaced in the vault before what it brought is used", async () => {
     const connection = await connected();
     const store = storeOf(connection);
     await store.write(kept());
@@ -160,7 +160,7 @@ describe("a refresh token for one use", () => {
     expect(credentials.secrets).toEqual(expect.arrayContaining(["canary-a0", "canary-r0", "canary-a1", "canary-r1"]));
   });
 
-  it("is not lost to a vault that stumbles", async () => {
+  test("is not lost to a vault that stumbles", async () => {
     const connection = await connected();
     const store = storeOf(connection);
     await store.write(kept());
@@ -175,7 +175,7 @@ describe("a refresh token for one use", () => {
     expect(await store.read()).toMatchObject({ refresh: "canary-r1" });
   });
 
-  it("is not sent again when its answer may have been lost on the way, and is when it never left", async () => {
+  test("is not sent again when its answer may have been lost on the way, and is when it never left", async () => {
     const connection = await connected();
     await storeOf(connection).write(kept());
     const lost = endpoint();
@@ -196,7 +196,7 @@ describe("a refresh token for one use", () => {
     );
   });
 
-  it("that is worth nothing asks for a sign-in, repeats no secret and is not tried again", async () => {
+  test("that is worth nothing asks for a sign-in, repeats no secret and is not tried again", async () => {
     const connection = await connected();
     await storeOf(connection).write(kept());
     const { send, seen } = endpoint("another");
@@ -219,7 +219,7 @@ describe("a refresh token for one use", () => {
 });
 
 describe("the expiry of a token", () => {
-  it("is met early, once, and never without an expiry", async () => {
+  test("is met early, once, and never without an expiry", async () => {
     const connection = await connected();
     const { send, seen } = endpoint();
     await storeOf(connection).write(kept({ renewAt: 1_000 }));
@@ -233,7 +233,7 @@ describe("the expiry of a token", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("leaves the token in use where it cannot be renewed just now, or not at all", async () => {
+  test("leaves the token in use where it cannot be renewed just now, or not at all", async () => {
     const connection = await connected();
     const { send, seen, answers, json } = endpoint();
     await storeOf(connection).write(kept({ renewAt: 1_000 }));
@@ -253,7 +253,7 @@ describe("the expiry of a token", () => {
 });
 
 describe("other ways in", () => {
-  it("client credentials are asked for once by many, and again after a refusal", async () => {
+  test("client credentials are asked for once by many, and again after a refusal", async () => {
     const connection = await connected({ ...OAUTH, grant_type: "client_credentials" });
     const { send, seen } = endpoint();
     const all = [credentialsOf(connection, send), credentialsOf(connection, send), credentialsOf(connection, send)];
@@ -267,7 +267,7 @@ describe("other ways in", () => {
     expect(seen).toHaveLength(2);
   });
 
-  it("a typed refresh token is followed by those that come for it", async () => {
+  test("a typed refresh token is followed by those that come for it", async () => {
     const auth = { ...OAUTH, grant_type: "refresh_token" };
     const connection = await connected(auth, { client_id: "me", client_secret: "s", refresh_token: "canary-r0" });
     const { send, seen } = endpoint();
@@ -283,7 +283,7 @@ describe("other ways in", () => {
 });
 
 describe("tokens belong to what they were got with", () => {
-  it("and move with a connection whose consent stays, not with one whose consent changes", async () => {
+  test("and move with a connection whose consent stays, not with one whose consent changes", async () => {
     const connection = await connected();
     await storeOf(connection).write(kept());
     const next = async (dsl: object, auth?: Record<string, string>) => {
@@ -324,7 +324,7 @@ describe("tokens belong to what they were got with", () => {
     expect(await storeOf(elsewhere).read()).toBeNull();
   });
 
-  it("and go with a connection that is removed while they are renewed", async () => {
+  test("and go with a connection that is removed while they are renewed", async () => {
     const connection = await connected();
     await removeInstance(ports, connection.instanceId, ada, causeOf());
     await storeOf(connection).write(kept());

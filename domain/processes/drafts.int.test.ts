@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { dispatch } from "../core/dispatch.ts";
@@ -63,7 +63,7 @@ const versions = async (rootId: string) =>
     parentId,
   }));
 
-it("after a crash between version and draft the same content is published once", async () => {
+test("after a crash between version and draft the same content is published once", async () => {
   const draftId = await draftOf();
   const rootId = await publishedHalfWay(draftId);
   expect(await publish(draftId)).toEqual({ rootId, connectorId: rootId });
@@ -72,7 +72,7 @@ it("after a crash between version and draft the same content is published once",
   expect((await loadDraft(ports, draftId)).status).toBe("published");
 });
 
-it("what was edited after such a crash becomes the next version, however many calls publish it", async () => {
+test("what was edited after such a crash becomes the next version, however many calls publish it", async () => {
   const draftId = await draftOf();
   const rootId = await publishedHalfWay(draftId);
   await saveDraft(ports, draftId, { title: "Weather and wind" }, ada, causeOf());
@@ -86,7 +86,7 @@ it("what was edited after such a crash becomes the next version, however many ca
   expect(await publish(draftId)).toEqual(first);
 });
 
-it("an edit that comes while a version is published keeps the draft open", async () => {
+test("an edit that comes while a version is published keeps the draft open", async () => {
   const draftId = await draftOf();
   const rootId = ports.ids.derive(draftId, "version");
   const log = {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { connectorEvents } from "../connector/events.ts";
 import { ERASED, event, type EventDefinition, upcast } from "../core/event-catalog.ts";
@@ -93,26 +93,26 @@ const versions = Object.entries(catalog).flatMap(([type, { version }]) =>
 );
 
 describe("the golden corpus", () => {
-  it.each(versions)("has $type in version $version", ({ type, version }) => {
+  test.each(versions)("has $type in version $version", ({ type, version }) => {
     const present = fixtures.some((fixture) => fixture.main && fixture.type === type && fixture.version === version);
     expect(present, `write domain/processes/golden/${type}.v${version}.json: the data of one realistic event`).toBe(
       true,
     );
   });
 
-  it.each(fixtures)("knows the type and version of $file", ({ type, version }) => {
+  test.each(fixtures)("knows the type and version of $file", ({ type, version }) => {
     expect(Object.keys(catalog)).toContain(type);
     expect(version, "a fixture is newer than its type").toBeLessThanOrEqual(catalog[type]?.version ?? 0);
   });
 
-  it.each(fixtures)("can still be read: $file", ({ type, version, data }) => {
+  test.each(fixtures)("can still be read: $file", ({ type, version, data }) => {
     const definition = catalog[type];
     if (!definition) throw new Error(`No event type ${type}`);
     const advice = `${type} has changed: raise its version, write an upcaster and a new fixture; the old fixture stays as it is`;
     expect(fault(type, definition, version, data), advice).toBeNull();
   });
 
-  it.each(Object.entries(catalog))("shows every field and choice of %s in its newest version", (type, definition) => {
+  test.each(Object.entries(catalog))("shows every field and choice of %s in its newest version", (type, definition) => {
     const examples = fixtures
       .filter((fixture) => fixture.type === type && fixture.version === definition.version)
       .map(({ data }) => data);
@@ -124,13 +124,13 @@ describe("the golden corpus", () => {
 });
 
 describe("every event", () => {
-  it.each(Object.entries(catalog))("%s refuses fields that it does not know", (type, definition) => {
+  test.each(Object.entries(catalog))("%s refuses fields that it does not know", (type, definition) => {
     const example = fixtures.find((fixture) => fixture.type === type && fixture.version === definition.version);
     expect(definition.schema.safeParse({ ...example?.data, unheardOf: 1 }).success).toBe(false);
   });
 
   const personal = Object.entries(catalog).filter(([, definition]) => definition.personal);
-  it.each(personal)("%s can be read when its user is forgotten, whose id it names", (type, definition) => {
+  test.each(personal)("%s can be read when its user is forgotten, whose id it names", (type, definition) => {
     const { subject, fields } = definition.personal ?? { subject: "", fields: [] };
     const newest = fixtures.filter((fixture) => fixture.type === type && fixture.version === definition.version);
     for (const { data } of newest) {
@@ -144,7 +144,7 @@ describe("every event", () => {
     }
   });
 
-  it("has a name of its own across all aggregates", () => {
+  test("has a name of its own across all aggregates", () => {
     const parts = [
       reservationEvents,
       userEvents,
@@ -176,11 +176,11 @@ describe("the corpus goes red when a schema changes without a new version", () =
     );
   };
 
-  it("stays green while nothing changes", () => {
+  test("stays green while nothing changes", () => {
     expect(red(base)).toBe(false);
   });
 
-  it.each<[string, z.ZodRawShape]>([
+  test.each<[string, z.ZodRawShape]>([
     ["a field is added", { ...base, added: z.string() }],
     ["an optional field is added", { ...base, added: z.string().optional() }],
     ["a field with a default is added", { ...base, added: z.string().default("") }],
@@ -196,7 +196,7 @@ describe("the corpus goes red when a schema changes without a new version", () =
     expect(red(shape)).toBe(true);
   });
 
-  it("is green again with a version, an upcaster and both shapes as examples", () => {
+  test("is green again with a version, an upcaster and both shapes as examples", () => {
     const definition = event({
       version: 2,
       schema: z.strictObject({ ...base, added: z.number() }),

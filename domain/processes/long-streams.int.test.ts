@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { dispatch } from "../core/dispatch.ts";
@@ -76,7 +76,7 @@ async function connected(): Promise<string> {
   ).instanceId;
 }
 
-it("replacing a streaming key", async () => {
+test("replacing a streaming key", async () => {
   for (let count = 0; count < MANY; count += 1) await valueOf(replaceStreamingKey(ports, ada, causeOf()));
   const before = await ports.accessKeys.listOf(ada);
   const { key } = await valueOf(replaceStreamingKey(counting, ada, causeOf()));
@@ -86,7 +86,7 @@ it("replacing a streaming key", async () => {
   expect(before).toHaveLength(1);
 });
 
-it("replacing a streaming key takes away what a process that died has left", async () => {
+test("replacing a streaming key takes away what a process that died has left", async () => {
   const dying: ProcessPorts = {
     ...ports,
     accessKeys: { ...ports.accessKeys, remove: () => Promise.reject(new Error("died")) },
@@ -103,7 +103,7 @@ it("replacing a streaming key takes away what a process that died has left", asy
   expect(rows).toHaveLength(1);
 });
 
-it("replacing a streaming key takes away one that a process made and could not record, after ten minutes", async () => {
+test("replacing a streaming key takes away one that a process made and could not record, after ten minutes", async () => {
   const dying: ProcessPorts = { ...ports, log: { ...ports.log, append: () => Promise.reject(new Error("died")) } };
   await expect(replaceStreamingKey(dying, ada, causeOf())).rejects.toThrow("died");
   const { id: table } = await ports.accessKeys.create({ userId: ada, kind: "table", tables: ["t"] });
@@ -119,7 +119,7 @@ it("replacing a streaming key takes away one that a process made and could not r
   expect(left.map(({ id }) => id)).toContain(table);
 });
 
-it("taking a place in a plan that was changed often", async () => {
+test("taking a place in a plan that was changed often", async () => {
   const datasetId = ports.ids.fresh();
   const card = {
     title: "Rivers",
@@ -140,7 +140,7 @@ it("taking a place in a plan that was changed often", async () => {
   expect(asked.events).toBeLessThan(FEW);
 });
 
-it("starting a run in a week of many", async () => {
+test("starting a run in a week of many", async () => {
   const instanceId = await connected();
   const week = isoWeek(await ports.clock.now()).name;
   const count = (runId: string) =>
@@ -172,7 +172,7 @@ it("starting a run in a week of many", async () => {
   expect(await start(ports)).toEqual(first);
 });
 
-it("looking whether a connection that was changed often is due", async () => {
+test("looking whether a connection that was changed often is due", async () => {
   const instanceId = await connected();
   for (let number = 0; number < MANY; number += 1)
     await valueOf(configureInstance(ports, instanceId, { headers: { "X-Number": String(number) } }, ada, causeOf()));
@@ -187,7 +187,7 @@ it("looking whether a connection that was changed often is due", async () => {
   expect(asked.events).toBeLessThan(FEW);
 });
 
-it("publishing an output that was published and deleted often", async () => {
+test("publishing an output that was published and deleted often", async () => {
   const instanceId = await connected();
   const card = { title: "Items", description: "", category: "API", keywords: [], isPublic: false, license: "none" };
   const publish = (by: ProcessPorts, cause = causeOf()) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -90,7 +90,7 @@ async function connectedBefore(
 }
 
 describe("with the same consent", () => {
-  it("asks for nothing again and keeps all values, forth and back", async () => {
+  test("asks for nothing again and keeps all values, forth and back", async () => {
     const { instanceId, v1, v2 } = await connectedBefore(definition(), definition({ headers: { "X-Plain": "1" } }), {
       auth: { token: "t-0" },
       headers: { "X-One": "1" },
@@ -104,7 +104,7 @@ describe("with the same consent", () => {
     expect(await secretsOf(instanceId)).toBe(1);
   });
 
-  it("keeps the host that a default gave, when the new version has another default", async () => {
+  test("keeps the host that a default gave, when the new version has another default", async () => {
     const served = (server: string) =>
       definition({
         base_url: "{server}",
@@ -120,7 +120,7 @@ describe("with the same consent", () => {
     expect((await connection(instanceId)).config?.settings).toEqual({ server: "https://api.example.org" });
   });
 
-  it("asks for a setting that the new version needs, and keeps what is stored until it has it", async () => {
+  test("asks for a setting that the new version needs, and keeps what is stored until it has it", async () => {
     const needs = definition({
       params_fields: [field("city"), field("station", { required: true, label: "Station" })],
     });
@@ -147,7 +147,7 @@ describe("with the same consent", () => {
     expect(await secretsOf(instanceId)).toBe(1);
   });
 
-  it("says which settings the new version does not know, and keeps them", async () => {
+  test("says which settings the new version does not know, and keeps them", async () => {
     const { instanceId, v2 } = await connectedBefore(definition(), definition({ params_fields: [field("town")] }), {
       auth: { token: "t-0" },
       settings: { city: "Ulm", mine: "1" },
@@ -156,7 +156,7 @@ describe("with the same consent", () => {
     expect((await connection(instanceId)).config?.settings).toEqual({ city: "Ulm", mine: "1" });
   });
 
-  it("leaves behind what was a secret and would be shown from now on", async () => {
+  test("leaves behind what was a secret and would be shown from now on", async () => {
     const hidden = definition({ params_fields: [field("pin", { private: true })] });
     const { instanceId, v2 } = await connectedBefore(hidden, definition({ params_fields: [field("pin")] }), {
       auth: { token: "t-0" },
@@ -166,7 +166,7 @@ describe("with the same consent", () => {
     expect((await connection(instanceId)).config?.settings).toEqual({});
   });
 
-  it("is one event, however often the same command comes, also after a later change", async () => {
+  test("is one event, however often the same command comes, also after a later change", async () => {
     const { instanceId, v2 } = await connectedBefore(definition(), definition());
     const cause = causeOf();
     const answers = await Promise.all(Array.from({ length: 6 }, () => migrate(instanceId, v2, undefined, cause)));
@@ -184,7 +184,7 @@ describe("with the same consent", () => {
 describe("with another consent", () => {
   const elsewhere = definition({ operations: [{ id: "items", url: "https://elsewhere.example/items" }] });
 
-  it("moves only with the secrets entered again, and takes no old one along", async () => {
+  test("moves only with the secrets entered again, and takes no old one along", async () => {
     const values = { auth: { token: "t-0" }, headers: { "X-Key": "s" }, bodyTemplate: "{}", settings: { city: "Ulm" } };
     const { instanceId, v1, v2 } = await connectedBefore(definition(), elsewhere, values);
     expect(await migrate(instanceId, v2)).toMatchObject({
@@ -204,7 +204,7 @@ describe("with another consent", () => {
     expect(await secretsOf(instanceId)).toBe(1);
   });
 
-  it("asks also where there is no secret to enter", async () => {
+  test("asks also where there is no secret to enter", async () => {
     const open = (url: string) => definition({ auth: { type: "none" }, operations: [{ id: "items", url }] });
     const { instanceId, v2 } = await connectedBefore(
       open("https://api.example.org/items"),
@@ -215,7 +215,7 @@ describe("with another consent", () => {
     expect(await migrate(instanceId, v2, {})).toMatchObject({ ok: true });
   });
 
-  it.each([
+  test.each([
     [
       "header rows",
       { headers: { "X-Key": "s" } },
@@ -239,7 +239,7 @@ describe("with another consent", () => {
     expect((await connection(instanceId)).config).toMatchObject({ headers: {}, bodyTemplate: null });
   });
 
-  it("drops a private setting that the new version calls public", async () => {
+  test("drops a private setting that the new version calls public", async () => {
     const hidden = definition({ params_fields: [field("pin", { private: true })] });
     const { instanceId, v2 } = await connectedBefore(
       hidden,
@@ -252,7 +252,7 @@ describe("with another consent", () => {
 });
 
 describe("racing with changes of the setup", () => {
-  it("loses none of twenty", async () => {
+  test("loses none of twenty", async () => {
     const { instanceId, v1, v2 } = await connectedBefore(definition(), definition());
     const changes = [
       { headers: { "X-One": "1" } },
@@ -282,7 +282,7 @@ describe("racing with changes of the setup", () => {
 });
 
 describe("who may move where", () => {
-  it("nobody moves to a version that is inactive, or to another lineage, and strangers move nothing", async () => {
+  test("nobody moves to a version that is inactive, or to another lineage, and strangers move nothing", async () => {
     const { instanceId, v1, v2 } = await connectedBefore(definition(), definition());
     await setVersionActive(ports, { rootId: v1, connectorId: v2, active: false }, author, causeOf());
     expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { name: "connector-inactive" } });
@@ -296,7 +296,7 @@ describe("who may move where", () => {
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
   });
 
-  it("a connector that was made private keeps its subscribers, who may move on with it, and takes no stranger", async () => {
+  test("a connector that was made private keeps its subscribers, who may move on with it, and takes no stranger", async () => {
     const [v1 = ""] = await lineage(definition());
     const instanceId = await connect(v1);
     const v2 = await versionWith(v1, { isPublic: false });
@@ -314,7 +314,7 @@ describe("who may move where", () => {
     expect(await migrate(instanceId, v2)).toMatchObject({ ok: true });
   });
 
-  it("a deleted connector with other people's connections moves nobody any more", async () => {
+  test("a deleted connector with other people's connections moves nobody any more", async () => {
     const { instanceId, v1, v2 } = await connectedBefore(definition(), definition());
     expect(await deleteConnector(ports, v1, author, causeOf())).toMatchObject({ ok: true, value: { deleted: false } });
     expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { name: "connector-inactive" } });
@@ -322,7 +322,7 @@ describe("who may move where", () => {
 });
 
 describe("drafts", () => {
-  it("are published once by twenty at the same time", async () => {
+  test("are published once by twenty at the same time", async () => {
     const [v1 = ""] = await lineage(definition());
     const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
     const draftId = opened.ok ? opened.value.draftId : "";
@@ -337,7 +337,7 @@ describe("drafts", () => {
     ).toHaveLength(2);
   });
 
-  it("open once for twenty at the same time, and anew after they were discarded", async () => {
+  test("open once for twenty at the same time, and anew after they were discarded", async () => {
     const [v1 = ""] = await lineage(definition());
     const open = () => openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
     const opened = await Promise.all(Array.from({ length: 20 }, open));
@@ -352,7 +352,7 @@ describe("drafts", () => {
     expect(await open()).toMatchObject({ ok: true, value: { reused: false } });
   });
 
-  it("of an old version are published as the next one, after those that came since", async () => {
+  test("of an old version are published as the next one, after those that came since", async () => {
     const [v1 = "", v2 = ""] = await lineage(definition(), definition());
     const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
     const published = await publishDraft(ports, opened.ok ? opened.value.draftId : "", author, causeOf());

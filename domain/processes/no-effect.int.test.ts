@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { activateConnector, configureInstance } from "./connect.ts";
@@ -45,7 +45,7 @@ async function added(call: () => Promise<unknown>): Promise<number> {
   return (await count()) - before;
 }
 
-it("a grant that is refused leaves nothing in the log", async () => {
+test("a grant that is refused leaves nothing in the log", async () => {
   const [hidden, own] = [await datasetOf(ada, { isPublic: false }), await datasetOf(ben)];
   expect(await added(() => takeAccess(ports, hidden, ben, causeOf()))).toBe(0);
   expect(await added(() => takeAccess(ports, own, ben, causeOf()))).toBe(0);
@@ -59,7 +59,7 @@ it("a grant that is refused leaves nothing in the log", async () => {
   expect(await added(() => removeAccess(ports, { datasetId: own, userId: ada, by: ada }, causeOf()))).toBe(0);
 });
 
-it("a grant that is there already leaves nothing more", async () => {
+test("a grant that is there already leaves nothing more", async () => {
   const open = await datasetOf(ada);
   await valueOf(takeAccess(ports, open, ben, causeOf()));
   expect(await added(() => takeAccess(ports, open, ben, causeOf()))).toBe(0);
@@ -70,7 +70,7 @@ it("a grant that is there already leaves nothing more", async () => {
   expect(await added(() => removeAccess(ports, { datasetId: open, userId: ben, by: ben }, causeOf()))).toBe(0);
 });
 
-it("taking and giving back count each time, also under one command that was repeated", async () => {
+test("taking and giving back count each time, also under one command that was repeated", async () => {
   const open = await datasetOf(ada);
   const cause = causeOf();
   await valueOf(takeAccess(ports, open, ben, cause));
@@ -83,7 +83,7 @@ it("taking and giving back count each time, also under one command that was repe
   expect(rows.map(({ type }) => type)).toEqual(["PlaceTaken", "PlaceReleased", "PlaceTaken"]);
 });
 
-it("what is saved as it was leaves nothing", async () => {
+test("what is saved as it was leaves nothing", async () => {
   const datasetId = await datasetOf(ada);
   expect(
     await added(() => editDataset(ports, datasetId, { title: "Levels", keywords: ["river"] }, ada, causeOf())),

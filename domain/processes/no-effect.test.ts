@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connector } from "../connector/decider.ts";
 import type { ConnectorEvent } from "../connector/events.ts";
 import type { Decider } from "../core/decider.ts";
@@ -247,7 +247,7 @@ const cases: readonly Case[] = [
 ];
 
 describe("a command given twice", () => {
-  it.each(cases)("$name", ({ decider, history, command, open }) => {
+  test.each(cases)("$name", ({ decider, history, command, open }) => {
     const first = given(decider, ...history).when(command as never);
     if (!first.accepted || first.events.length === 0)
       throw new Error("This case shows nothing: its first command must write");

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#infra/fresh-database.ts";
 import { testDatabase } from "#infra/test-database.ts";
 import { type MovableClock, movableClock } from "#infra/testing-clock.ts";
@@ -123,7 +123,7 @@ async function runDue(instanceId: string): Promise<void> {
 }
 
 describe("a slot", () => {
-  it("starts one run when it has come, not before, and not again", async () => {
+  test("starts one run when it has come, not before, and not again", async () => {
     const instanceId = await connected();
     await clock.move(59 * MINUTE);
     expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
@@ -134,7 +134,7 @@ describe("a slot", () => {
     expect(await minutesOf(instanceId, (await runsOf(instanceId))[0]?.slot)).toBe(60);
   });
 
-  it("is run once by eight racing runners, fifty times in a row, and each run counts once", async () => {
+  test("is run once by eight racing runners, fifty times in a row, and each run counts once", async () => {
     const instanceId = await connected(5);
     const runners = await Promise.all(Array.from({ length: 8 }, () => processPorts(poolOf())));
     let over = false;
@@ -167,7 +167,7 @@ describe("a slot", () => {
     expect((await counted()).filter((event) => event.type === "RunCounted" && event.data.scheduled)).toHaveLength(50);
   });
 
-  it("is not run again after the clock was set back, and the schedule goes on when it has caught up", async () => {
+  test("is not run again after the clock was set back, and the schedule goes on when it has caught up", async () => {
     const instanceId = await connected();
     await clock.move(2.5 * HOUR);
     await runDue(instanceId);
@@ -183,7 +183,7 @@ describe("a slot", () => {
 });
 
 describe("slots that were missed", () => {
-  it("become one run, and the next slot is the next of the grid", async () => {
+  test("become one run, and the next slot is the next of the grid", async () => {
     const instanceId = await connected();
     await clock.move(7.5 * HOUR);
     await runDue(instanceId);
@@ -195,7 +195,7 @@ describe("slots that were missed", () => {
     expect(await counted()).toHaveLength(2);
   });
 
-  it("because a run was going on are skipped, whoever started it", async () => {
+  test("because a run was going on are skipped, whoever started it", async () => {
     const instanceId = await connected();
     const manual = await startByHand(instanceId);
     await clock.move(61 * MINUTE);
@@ -207,7 +207,7 @@ describe("slots that were missed", () => {
     expect((await runsOf(instanceId)).map(({ trigger }) => trigger)).toEqual(["manual", "schedule"]);
   });
 
-  it("are not made up for after a run by hand that came later", async () => {
+  test("are not made up for after a run by hand that came later", async () => {
     const instanceId = await connected();
     await clock.move(90 * MINUTE);
     const manual = await startByHand(instanceId);
@@ -215,7 +215,7 @@ describe("slots that were missed", () => {
     expect(await startDue(instanceId)).toEqual(refusedAs("not-due"));
   });
 
-  it("because the week was used up become one run in the next week", async () => {
+  test("because the week was used up become one run in the next week", async () => {
     await choosePlan(ports, ada, 2);
     const instanceId = await connected(1);
     // From the beginning of a week, so that all of it happens in one.
@@ -236,7 +236,7 @@ describe("slots that were missed", () => {
     expect(await counted()).toHaveLength(1);
   });
 
-  it("because the plan was lowered become one run after the upgrade", async () => {
+  test("because the plan was lowered become one run after the upgrade", async () => {
     const instanceId = await connected();
     await choosePlan(ports, ada, 1);
     await clock.move(5.5 * HOUR);
@@ -252,7 +252,7 @@ describe("slots that were missed", () => {
 });
 
 describe("no run", () => {
-  it("of a connection without interval, or that is removed", async () => {
+  test("of a connection without interval, or that is removed", async () => {
     const [byHand, removed] = [await connected(0), await connected()];
     await removeInstance(ports, removed, ada, causeOf());
     await clock.move(2 * HOUR);
@@ -260,7 +260,7 @@ describe("no run", () => {
     expect(await startDue(removed)).toEqual(refusedAs("not-due"));
   });
 
-  it("of a connection whose version was made inactive", async () => {
+  test("of a connection whose version was made inactive", async () => {
     const rootId = await published();
     const outcome = await activateConnector(
       ports,
@@ -279,7 +279,7 @@ describe("no run", () => {
     expect(await startDue(instanceId)).toEqual(refusedAs("connector-inactive"));
   });
 
-  it("too many when twenty connections are due at once and the week has room for three", async () => {
+  test("too many when twenty connections are due at once and the week has room for three", async () => {
     await choosePlan(ports, ada, 2);
     await clock.move(isoWeek(await ports.clock.now()).resetsAt.getTime() - (await ports.clock.now()).getTime());
     const byHand = await connected(0);
@@ -309,7 +309,7 @@ describe("a process that died", () => {
     },
   });
 
-  it("between counting and claiming leaves a run that is counted once when another one starts it", async () => {
+  test("between counting and claiming leaves a run that is counted once when another one starts it", async () => {
     const instanceId = await connected();
     await clock.move(HOUR);
     await expect(startDue(instanceId, dyingAt("run-"))).rejects.toThrow("died");
@@ -317,7 +317,7 @@ describe("a process that died", () => {
     expect(await counted()).toHaveLength(1);
   });
 
-  it("as a week ended keeps nobody from starting it in the next one", async () => {
+  test("as a week ended keeps nobody from starting it in the next one", async () => {
     const instanceId = await connected();
     const now = await ports.clock.now();
     await clock.move(isoWeek(now).resetsAt.getTime() - now.getTime() + WEEK - MINUTE);
@@ -332,7 +332,7 @@ describe("an interval", () => {
   const change = (instanceId: string, refreshInterval: number) =>
     configureInstance(ports, instanceId, { refreshInterval }, ada, causeOf());
 
-  it("set anew begins a new grid; the same one again keeps its slots", async () => {
+  test("set anew begins a new grid; the same one again keeps its slots", async () => {
     const instanceId = await connected();
     await clock.move(40 * MINUTE);
     await change(instanceId, 60);
@@ -346,7 +346,7 @@ describe("an interval", () => {
     await runDue(instanceId);
   });
 
-  it("is not given on the free plan, nor in a week that is used up; one that is there may stay, or be ended", async () => {
+  test("is not given on the free plan, nor in a week that is used up; one that is there may stay, or be ended", async () => {
     const instanceId = await connected();
     await choosePlan(ports, ada, 1);
     expect(await change(instanceId, 30)).toEqual(refusedAs("schedule-not-in-plan"));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connector } from "../connector/decider.ts";
 import { connectorEvents } from "../connector/events.ts";
 import type { Decider } from "../core/decider.ts";
@@ -63,7 +63,7 @@ function normal(state: unknown): unknown {
 describe.each(aggregates)("a snapshot of $name", ({ decider, files, catalog }) => {
   const events = files.map((file) => eventOf(catalog, file));
 
-  it("and what came after it lead to the state that the whole history leads to", () => {
+  test("and what came after it lead to the state that the whole history leads to", () => {
     const first = events[0]!;
     const rest = fc.array(fc.constantFrom(...events), { maxLength: 30 }).map((later) => [first, ...later]);
     fc.assert(
@@ -77,7 +77,7 @@ describe.each(aggregates)("a snapshot of $name", ({ decider, files, catalog }) =
     );
   });
 
-  it("has a new version number when the state or evolve changes", () => {
+  test("has a new version number when the state or evolve changes", () => {
     const recorded = JSON.parse(readFileSync(new URL("./golden-states.json", import.meta.url), "utf8")) as Record<
       string,
       { files: string[]; digest: string }
@@ -101,7 +101,7 @@ describe.each(aggregates)("a snapshot of $name", ({ decider, files, catalog }) =
   });
 });
 
-it("no state that holds personal data is kept in a snapshot", () => {
+test("no state that holds personal data is kept in a snapshot", () => {
   for (const { catalog } of aggregates) {
     for (const [type, definition] of Object.entries(catalog))
       expect(definition.personal, `${type} holds personal data, and snapshots are not sealed`).toBeUndefined();

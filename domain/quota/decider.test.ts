@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import { quota, type QuotaCommand } from "./decider.ts";
 import type { PlaceKind, QuotaEvent } from "./events.ts";
@@ -32,7 +32,7 @@ const nothing = { accepted: true, events: [] };
 const five = ["a", "b", "c", "d", "e"];
 
 describe("places", () => {
-  it("are taken up to the limit; the refusal names limit and plan", () => {
+  test("are taken up to the limit; the refusal names limit and plan", () => {
     expect(given(quota, ...five.slice(1).map((id) => taken(id))).when(take("a", 5))).toEqual({
       accepted: true,
       events: [taken("a")],
@@ -47,16 +47,16 @@ describe("places", () => {
     });
   });
 
-  it("count connectors and datasets apart", () => {
+  test("count connectors and datasets apart", () => {
     const full = given(quota, ...five.map((id) => taken(id)));
     expect(full.when(take("f", 5, "dataset"))).toEqual({ accepted: true, events: [taken("f", "dataset")] });
   });
 
-  it("are taken once an item, also when the plan is full by now", () => {
+  test("are taken once an item, also when the plan is full by now", () => {
     expect(given(quota, ...five.map((id) => taken(id))).when(take("a", 5))).toEqual(nothing);
   });
 
-  it("come back when released, once", () => {
+  test("come back when released, once", () => {
     expect(given(quota, taken("a")).when(release("a"))).toEqual({ accepted: true, events: [released("a")] });
     expect(given(quota, taken("a"), released("a")).when(release("a"))).toEqual(nothing);
     expect(given(quota, taken("a")).when(release("a", "dataset"))).toEqual(nothing);
@@ -66,7 +66,7 @@ describe("places", () => {
     });
   });
 
-  it("stay when the plan is lowered, and no new one is given", () => {
+  test("stay when the plan is lowered, and no new one is given", () => {
     const lowered = given(quota, ...five.map((id) => taken(id)), taken("f"), taken("g"));
     expect(lowered.state.connector.size).toBe(7);
     expect(lowered.when(take("h", 5))).toMatchObject({ accepted: false, refusal: { name: "places-used-up" } });
@@ -74,7 +74,7 @@ describe("places", () => {
 });
 
 describe("runs of a week", () => {
-  it("are counted up to the limit of the plan", () => {
+  test("are counted up to the limit of the plan", () => {
     const fourRuns = five.slice(1).map((id) => counted(id));
     expect(given(quota, ...fourRuns).when(count("a", false, free))).toEqual({ accepted: true, events: [counted("a")] });
     expect(given(quota, ...five.map((id) => counted(id))).when(count("f", false, free))).toEqual({
@@ -87,18 +87,18 @@ describe("runs of a week", () => {
     });
   });
 
-  it("count a retried run once, also when the week is used up", () => {
+  test("count a retried run once, also when the week is used up", () => {
     expect(given(quota, ...five.map((id) => counted(id))).when(count("a", false, free))).toEqual(nothing);
   });
 
-  it("know no scheduled run on Free, though runs are left", () => {
+  test("know no scheduled run on Free, though runs are left", () => {
     expect(given(quota).when(count("a", true, free))).toEqual({
       accepted: false,
       refusal: { name: "scheduled-runs-used-up" },
     });
   });
 
-  it("refuse a scheduled run with the sentence for schedules, whichever limit is reached", () => {
+  test("refuse a scheduled run with the sentence for schedules, whichever limit is reached", () => {
     const manual = Array.from({ length: 50 }, (_, n) => counted(`r${n}`));
     expect(given(quota, ...manual).when(count("next", true, pro))).toEqual({
       accepted: false,
@@ -121,7 +121,7 @@ describe("runs of a week", () => {
   });
 });
 
-it("no sequence of commands ever passes a limit", () => {
+test("no sequence of commands ever passes a limit", () => {
   const item = fc.constantFrom(..."abcdefgh");
   const kind = fc.constantFrom<PlaceKind>("connector", "dataset");
   const limit = fc.integer({ min: 0, max: 4 });

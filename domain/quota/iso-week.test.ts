@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isoWeek } from "./iso-week.ts";
 
-it.each([
+test.each([
   // The examples of ISO 8601 itself and of its year boundaries.
   ["2005-01-01", "2004-W53"],
   ["2005-01-02", "2004-W53"],
@@ -22,7 +22,7 @@ it.each([
   expect(isoWeek(new Date(`${day}T23:59:59.999Z`)).name).toBe(week);
 });
 
-it("starts anew on Monday at midnight UTC", () => {
+test("starts anew on Monday at midnight UTC", () => {
   const lastMoment = isoWeek(new Date("2026-11-22T23:59:59.999Z"));
   expect(lastMoment).toEqual({ name: "2026-W47", resetsAt: new Date("2026-11-23T00:00:00.000Z") });
   expect(isoWeek(new Date("2026-11-23T00:00:00.000Z"))).toEqual({
@@ -31,7 +31,7 @@ it("starts anew on Monday at midnight UTC", () => {
   });
 });
 
-it("has one name from one reset to the next, and another one after it", () => {
+test("has one name from one reset to the next, and another one after it", () => {
   const moment = fc.date({ min: new Date("1990-01-01"), max: new Date("2090-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(moment, (at) => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import { reservation } from "./decider.ts";
 import type { ReservationEvent } from "./events.ts";
@@ -12,7 +12,7 @@ const reserve = (holder: string, abandonedHolder: string | null = null) =>
 const release = (holder: string) => ({ type: "release", kind, holder }) as const;
 
 describe("a reservation", () => {
-  it("goes to who comes first and names the holder to who comes next", () => {
+  test("goes to who comes first and names the holder to who comes next", () => {
     expect(given(reservation).when(reserve("ada"))).toEqual({ accepted: true, events: [reserved("ada")] });
     expect(given(reservation, reserved("ada")).when(reserve("ben"))).toEqual({
       accepted: false,
@@ -21,7 +21,7 @@ describe("a reservation", () => {
     expect(given(reservation, reserved("ada")).when(reserve("ada"))).toEqual({ accepted: true, events: [] });
   });
 
-  it("is taken over from a holder that came to nothing, and from no other", () => {
+  test("is taken over from a holder that came to nothing, and from no other", () => {
     expect(given(reservation, reserved("ada")).when(reserve("ben", "ada"))).toEqual({
       accepted: true,
       events: [reserved("ben")],
@@ -33,7 +33,7 @@ describe("a reservation", () => {
     });
   });
 
-  it("is released by its holder alone, and is free then", () => {
+  test("is released by its holder alone, and is free then", () => {
     expect(given(reservation, reserved("ada")).when(release("ada"))).toEqual({
       accepted: true,
       events: [released("ada")],
@@ -46,7 +46,7 @@ describe("a reservation", () => {
     });
   });
 
-  it("never has two holders, whatever comes in which order", () => {
+  test("never has two holders, whatever comes in which order", () => {
     const holder = fc.constantFrom("ada", "ben", "cleo");
     const command = fc.oneof(
       holder.map((name) => reserve(name)),

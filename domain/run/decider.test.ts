@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import { run, type RunCommand, type RunOutcome, type RunRefusal, type RunStart } from "./decider.ts";
 import type { OperationEnd, RunEvent, RunOutput } from "./events.ts";
@@ -64,7 +64,7 @@ const accepted = (...events: RunEvent[]) => ({ accepted: true, events });
 const refused = (name: RunRefusal["name"]) => ({ accepted: false, refusal: { name } });
 
 describe("starting", () => {
-  it("is the claim: it happens once", () => {
+  test("is the claim: it happens once", () => {
     expect(given(run).when({ type: "start", run: start })).toEqual(accepted(started));
     expect(given(run, started).state).toEqual({ status: "running", start });
     expect(given(run, started).when({ type: "start", run: start })).toEqual(refused("run-already-started"));
@@ -72,20 +72,20 @@ describe("starting", () => {
 });
 
 describe("ending", () => {
-  it.each([0, 1, 2])("records how the pull came out (%i)", (index) => {
+  test.each([0, 1, 2])("records how the pull came out (%i)", (index) => {
     const outcome = outcomes[index];
     if (!outcome) throw new Error("no such outcome");
     expect(given(run, started).when(settle(outcome))).toEqual(accepted(ends[index] as RunEvent));
   });
 
-  it("takes a cancellation, and an abandonment with its reason", () => {
+  test("takes a cancellation, and an abandonment with its reason", () => {
     expect(given(run, started).when({ type: "cancel" })).toEqual(accepted({ type: "RunCancelled", data: ref }));
     expect(given(run, started).when({ type: "abandon", reason: "deadline" })).toEqual(
       accepted({ type: "RunAbandoned", data: { ...ref, reason: "deadline" } }),
     );
   });
 
-  it("takes no result from its deadline on, however the clock writes the moment", () => {
+  test("takes no result from its deadline on, however the clock writes the moment", () => {
     for (const outcome of outcomes) {
       expect(given(run, started).when(settle(outcome, start.deadline))).toEqual(refused("run-over"));
       expect(given(run, started).when(settle(outcome, "2026-11-21T10:00:00Z"))).toEqual(refused("run-over"));
@@ -97,7 +97,7 @@ describe("ending", () => {
   });
 
   const moved = [start.incremental[1], { operation: "issues", ...operations[0]!.reached }];
-  it.each([
+  test.each([
     ["success", 0, moved],
     ["partial", 0, moved],
     ["failed", 2, start.incremental],
@@ -116,7 +116,7 @@ describe("telling the owner of failures", () => {
   const report = { type: "report-failures" } as const;
   const reported: RunEvent = { type: "RunFailuresReported", data: { ...ref, failures: 3 } };
 
-  it("comes with the third in a row, once", () => {
+  test("comes with the third in a row, once", () => {
     for (const end of [failed, abandoned]) {
       expect(after(2, end).when(report)).toEqual(accepted(reported));
       for (const before of [0, 1, 3, 4]) expect(after(before, end).when(report)).toEqual(accepted());
@@ -126,7 +126,7 @@ describe("telling the owner of failures", () => {
     ).toEqual(accepted());
   });
 
-  it("never comes with another end, nor while the run goes on", () => {
+  test("never comes with another end, nor while the run goes on", () => {
     for (const end of [succeeded, partly, cancelled]) expect(after(2, end).when(report)).toEqual(accepted());
     expect(given(run, { type: "RunStarted", data: { ...start, failuresBefore: 2 } }).when(report)).toEqual(accepted());
     expect(given(run).when(report)).toEqual(refused("run-unknown"));
@@ -138,11 +138,11 @@ const late: readonly RunCommand[] = [
   { type: "cancel" },
   { type: "abandon", reason: "deadline" },
 ];
-it.each(late)("knows no run to $type before it started", (command) => {
+test.each(late)("knows no run to $type before it started", (command) => {
   expect(given(run).when(command)).toEqual(refused("run-unknown"));
 });
 
-it("ends once: whatever comes afterwards is refused", () => {
+test("ends once: whatever comes afterwards is refused", () => {
   const command: fc.Arbitrary<RunCommand> = fc.constantFrom<RunCommand>(
     { type: "start", run: start },
     ...late,

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { type OperationEnd, type RunEvent, wholeOutputs } from "./events.ts";
 
 type End = Extract<RunEvent, { type: "RunSucceeded" | "RunPartlySucceeded" }>;
@@ -29,7 +29,7 @@ const data = {
 };
 const names = (event: End) => wholeOutputs(event).map(({ operation }) => operation);
 
-it("of a run that came out in part only operations that came to their end are whole", () => {
+test("of a run that came out in part only operations that came to their end are whole", () => {
   expect(
     names({
       type: "RunPartlySucceeded",
@@ -41,7 +41,7 @@ it("of a run that came out in part only operations that came to their end are wh
   ).toEqual(["a", "b"]);
 });
 
-it("a run that does not say how its operations ended is whole when it succeeded", () => {
+test("a run that does not say how its operations ended is whole when it succeeded", () => {
   expect(names({ type: "RunSucceeded", data: { ...data, operations: [] } })).toEqual(["a", "b"]);
   expect(names({ type: "RunPartlySucceeded", data: { ...data, error: "500", operations: [] } })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { IncrementalState, OperationEnd } from "./events.ts";
 import { incrementalAfter } from "./incremental-state.ts";
 
@@ -15,7 +15,7 @@ const end = (operation: string, cursor: string | null, rest: Partial<OperationEn
 });
 const entry = (operation: string, cursor: string, basis = "north") => ({ operation, basis, cursor });
 
-it("moves each operation that came to its end, and no other", () => {
+test("moves each operation that came to its end, and no other", () => {
   const before = [entry("a", "1"), entry("b", "1"), entry("c", "1")];
   const ends = [
     end("a", "2"),
@@ -26,12 +26,12 @@ it("moves each operation that came to its end, and no other", () => {
   expect(incrementalAfter(before, ends)).toEqual([entry("b", "1"), entry("c", "1"), entry("a", "2"), entry("d", "4")]);
 });
 
-it("stays where it was when a run brought nothing new", () => {
+test("stays where it was when a run brought nothing new", () => {
   expect(incrementalAfter([entry("a", "1")], [end("a", null)])).toEqual([entry("a", "1")]);
   expect(incrementalAfter([entry("a", "1")], [])).toEqual([entry("a", "1")]);
 });
 
-it("keeps the place of each question apart", () => {
+test("keeps the place of each question apart", () => {
   const south = { reached: { basis: "south", cursor: "5" } };
   expect(incrementalAfter([entry("a", "1")], [end("a", null, south)])).toEqual([
     entry("a", "1"),
@@ -39,7 +39,7 @@ it("keeps the place of each question apart", () => {
   ]);
 });
 
-it("forgets every other question once a table was replaced, and all of them when nothing came", () => {
+test("forgets every other question once a table was replaced, and all of them when nothing came", () => {
   const before = [entry("a", "1"), entry("a", "5", "south"), entry("b", "1")];
   expect(incrementalAfter(before, [end("a", "7", { disposition: "replace" })])).toEqual([
     entry("b", "1"),
@@ -49,7 +49,7 @@ it("forgets every other question once a table was replaced, and all of them when
   expect(incrementalAfter(before, [end("a", null, { disposition: "replace", status: "failed" })])).toEqual(before);
 });
 
-it("keeps the ten newest questions of an operation", () => {
+test("keeps the ten newest questions of an operation", () => {
   const bases = Array.from({ length: 30 }, (_, index) => `question ${index}`);
   const state = bases.reduce<IncrementalState>(
     (before, basis) => incrementalAfter(before, [end("a", null, { reached: { basis, cursor: "1" } })]),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import type { UserCommand } from "./commands.ts";
 import { user } from "./decider.ts";
@@ -12,7 +12,7 @@ const register = { type: "register", userId, name: "Ada", email: "ada@example.or
 const nothing = { accepted: true, events: [] };
 
 describe("registering", () => {
-  it("makes an unverified user on the Free plan, without roles", () => {
+  test("makes an unverified user on the Free plan, without roles", () => {
     expect(given(user).when(register)).toEqual({ accepted: true, events: [registered] });
     expect(given(user, registered).state).toEqual({
       status: "unverified",
@@ -25,14 +25,14 @@ describe("registering", () => {
     });
   });
 
-  it("makes a verified user at once where the house vouches for the address", () => {
+  test("makes a verified user at once where the house vouches for the address", () => {
     expect(given(user).when({ ...register, verified: true })).toEqual({
       accepted: true,
       events: [registered, verified],
     });
   });
 
-  it("happens once", () => {
+  test("happens once", () => {
     expect(given(user, registered).when(register)).toEqual({
       accepted: false,
       refusal: { name: "user-already-registered" },
@@ -43,7 +43,7 @@ describe("registering", () => {
     });
   });
 
-  it("may be repeated until the address is verified, and keeps the plan", () => {
+  test("may be repeated until the address is verified, and keeps the plan", () => {
     const again = { type: "register-again", userId, name: "Ada L.", email: "ada@example.org" } as const;
     const renamed: UserEvent = { type: "UserRegistered", data: { userId, name: "Ada L.", email: "ada@example.org" } };
     expect(given(user, registered).when(again)).toEqual({ accepted: true, events: [renamed] });
@@ -60,13 +60,13 @@ describe("registering", () => {
   });
 });
 
-it("verifies once and takes a second visit of the link calmly", () => {
+test("verifies once and takes a second visit of the link calmly", () => {
   expect(given(user, registered).when({ type: "verify", userId })).toEqual({ accepted: true, events: [verified] });
   expect(given(user, registered, verified).when({ type: "verify", userId })).toEqual(nothing);
   expect(given(user, registered, verified).state).toMatchObject({ status: "verified" });
 });
 
-it.each(["registered", "reset", "first"] as const)(
+test.each(["registered", "reset", "first"] as const)(
   "records that a password was set (%s), and nothing of it",
   (reason) => {
     const decision = given(user, registered).when({ type: "set-password", userId, reason });
@@ -74,7 +74,7 @@ it.each(["registered", "reset", "first"] as const)(
   },
 );
 
-it("changes the plan, and does nothing when it is the same", () => {
+test("changes the plan, and does nothing when it is the same", () => {
   const pro: UserEvent = { type: "PlanChosen", data: { userId, plan: 2 } };
   expect(given(user, registered).when({ type: "choose-plan", userId, plan: 2 })).toEqual({
     accepted: true,
@@ -85,7 +85,7 @@ it("changes the plan, and does nothing when it is the same", () => {
   expect(given(user, registered, pro).state).toMatchObject({ plan: 2 });
 });
 
-it("grants a role once", () => {
+test("grants a role once", () => {
   const editor: UserEvent = { type: "RoleGranted", data: { userId, role: "editor" } };
   expect(given(user, registered).when({ type: "grant-role", userId, role: "editor" })).toEqual({
     accepted: true,
@@ -99,7 +99,7 @@ it("grants a role once", () => {
   expect(given(user, registered, editor).state).toMatchObject({ roles: ["editor"] });
 });
 
-it("replaces the streaming key; only the newest counts", () => {
+test("replaces the streaming key; only the newest counts", () => {
   const first: UserEvent = {
     type: "StreamingKeyReplaced",
     data: { userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" },
@@ -118,11 +118,11 @@ const needUser: readonly UserCommand[] = [
   { type: "grant-role", userId, role: "admin" },
   { type: "replace-streaming-key", userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" },
 ];
-it.each(needUser)("knows no user to $type before one has registered", (command) => {
+test.each(needUser)("knows no user to $type before one has registered", (command) => {
   expect(given(user).when(command)).toEqual({ accepted: false, refusal: { name: "user-unknown" } });
 });
 
-it("has the plans that the account page sells", () => {
+test("has the plans that the account page sells", () => {
   expect(PLANS[1]).toEqual({ id: 1, name: "Free", connectors: 5, datasets: 5, runsPerWeek: 5, scheduledRuns: 0 });
   expect(PLANS[2]).toEqual({ id: 2, name: "Pro", connectors: 20, datasets: 50, runsPerWeek: 50, scheduledRuns: 50 });
   expect(PLANS[3]).toEqual({

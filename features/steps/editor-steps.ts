@@ -62,16 +62,14 @@ When(
     const paths = Object.fromEntries(Array.from({ length: count }, (_, at) => [`/things/${at}`, { get: list }]));
     const { page, open, send } = await windowOf(this, name);
     await open("/upload/import");
-    await page
-      .getByLabel("OpenAPI 3 document or curl line")
-      .fill(
-        JSON.stringify({
-          openapi: "3.1.0",
-          info: { title: "Things" },
-          servers: [{ url: "https://api.example.org" }],
-          paths,
-        }),
-      );
+    await page.getByLabel("OpenAPI 3 document or curl line").fill(
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Things" },
+        servers: [{ url: "https://api.example.org" }],
+        paths,
+      }),
+    );
     await send(page.getByRole("button", { name: "Make a draft" }));
     await page.getByRole("button", { name: "Take none" }).click();
     await page.getByRole("searchbox", { name: "Find operations" }).fill(words);

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { causeOf, person, portsOver, type ProcessPorts, valueOf } from "#domain/processes/contract-ports.ts";
 import { discardDraft, loadDraft, openNewDraft, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
 import { openQueries } from "#projections/all.ts";
@@ -55,7 +55,7 @@ const draftOf = async (definitionText: string) =>
     )
   ).draftId;
 
-it("keeps a text once, whoever saves it, and gives it back byte for byte", async () => {
+test("keeps a text once, whoever saves it, and gives it back byte for byte", async () => {
   const texts = createTextStore(db.pool);
   const text = '{ "ä": "😀" }\n'.repeat(1000);
   const [one, two] = await Promise.all([texts.put(text), texts.put(text)]);
@@ -66,7 +66,7 @@ it("keeps a text once, whoever saves it, and gives it back byte for byte", async
   expect((await db.pool.query("select from texts.by_hash where hash = $1", [one.hash])).rowCount).toBe(1);
 });
 
-it("no event holds the text of a draft, and a version holds its definition", async () => {
+test("no event holds the text of a draft, and a version holds its definition", async () => {
   const draftId = await draftOf("{}");
   await valueOf(saveDraft(ports, draftId, { definitionText: DEFINITION }, ada, causeOf()));
   await valueOf(publishDraft(ports, draftId, ada, causeOf()));
@@ -84,7 +84,7 @@ it("no event holds the text of a draft, and a version holds its definition", asy
   ).toBe(1);
 });
 
-it("removes old texts that no open draft holds, and no others", async () => {
+test("removes old texts that no open draft holds, and no others", async () => {
   const queries = openQueries(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }));
   await prepareModels(new Kysely({ dialect: new PostgresDialect({ pool: db.pool }) }), [drafts]);
   const follower = startFollower({
@@ -112,7 +112,7 @@ it("removes old texts that no open draft holds, and no others", async () => {
   }
 });
 
-it("the loss of all snapshots changes no answer", async () => {
+test("the loss of all snapshots changes no answer", async () => {
   const draftId = await draftOf("0");
   for (let number = 1; number <= 60; number += 1)
     await valueOf(saveDraft(ports, draftId, { definitionText: String(number) }, ada, causeOf(`save-${number}`)));
@@ -127,7 +127,7 @@ it("the loss of all snapshots changes no answer", async () => {
   expect(await loadDraft(ports, draftId)).toEqual(before);
 });
 
-it("a command reads as few events of a stream of three hundred as of one of fifty", async () => {
+test("a command reads as few events of a stream of three hundred as of one of fifty", async () => {
   const draftId = await draftOf("0");
   let read = 0;
   const counting = {

@@ -1,10 +1,10 @@
 import { mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { boundPostgresLog } from "./bounded-log.ts";
 
-it("begins a log that has grown too large anew, and whoever appends to it goes on", async () => {
+test("begins a log that has grown too large anew, and whoever appends to it goes on", async () => {
   const home = await mkdtemp(path.join(os.tmpdir(), "tributary-log-"));
   try {
     await boundPostgresLog(home, 10);

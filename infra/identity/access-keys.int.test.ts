@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Secret } from "#domain/core/secret.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
@@ -26,7 +26,7 @@ const request = (userId: string, kind: "streaming" | "account" | "table" = "acco
 });
 
 describe("access keys", () => {
-  it("are found by their text and nothing else", async () => {
+  test("are found by their text and nothing else", async () => {
     const { id, key, prefix, lastFour } = await keys.create(request("ada"));
     expect(await keys.find(key)).toMatchObject({
       id,
@@ -42,12 +42,12 @@ describe("access keys", () => {
     for (const junk of ["", "trib_", `${key}x`, "\0"]) expect(await keys.find(junk)).toBeNull();
   });
 
-  it("can be for some tables only", async () => {
+  test("can be for some tables only", async () => {
     const { key } = await keys.create({ userId: "ada", kind: "table", tables: ["t1", "t2"] });
     expect(await keys.find(key)).toMatchObject({ kind: "table", tables: ["t1", "t2"] });
   });
 
-  it("stop at once when another replaces them, and spreadsheets with them", async () => {
+  test("stop at once when another replaces them, and spreadsheets with them", async () => {
     const excel = excelTokens({
       pool: db.pool,
       secrets: [new Secret("a secret of the installation, 32 or more characters")],
@@ -65,7 +65,7 @@ describe("access keys", () => {
     expect(await excel.check(token)).toBeNull();
   });
 
-  it("are removed by their owner, not by another", async () => {
+  test("are removed by their owner, not by another", async () => {
     const { id, key } = await keys.create(request("cid"));
     await keys.remove("eve", id);
     expect(await keys.find(key)).not.toBeNull();
@@ -74,13 +74,13 @@ describe("access keys", () => {
     expect(await keys.find(key)).toBeNull();
   });
 
-  it("end with their time", async () => {
+  test("end with their time", async () => {
     const { key } = await keys.create({ ...request("dee"), expires: new Date(Date.now() - 1_000) });
     expect(await keys.find(key)).toBeNull();
     expect(await keys.listOf("dee")).toEqual([]);
   });
 
-  it("remember when and by what they were last used", async () => {
+  test("remember when and by what they were last used", async () => {
     const { id, key } = await keys.create(request("eve"));
     await keys.touch(id, `pandas/3 ${"x".repeat(500)}`);
     const used = await keys.find(key);
@@ -90,7 +90,7 @@ describe("access keys", () => {
     expect((await keys.find(key))?.lastUsed).toEqual(used?.lastUsed);
   });
 
-  it("stand in the table as hashes", async () => {
+  test("stand in the table as hashes", async () => {
     const { id, key } = await keys.create(request("gus"));
     const { rows } = await db.pool.query<{ row: string }>(
       `select k::text as row from identity.access_keys k where id = $1`,

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addressKey } from "./address-key.ts";
 
 describe("addressKey", () => {
-  it.each([
+  test.each([
     ["203.0.113.9", "203.0.113.9"],
     ["203.0.113.9:5123", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],
@@ -17,7 +17,7 @@ describe("addressKey", () => {
     expect(addressKey(address)).toBe(key);
   });
 
-  it("keeps IPv4 visitors apart when they come mapped", () => {
+  test("keeps IPv4 visitors apart when they come mapped", () => {
     expect(addressKey("::ffff:203.0.113.9")).not.toBe(addressKey("::ffff:203.0.113.10"));
   });
 });

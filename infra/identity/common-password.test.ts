@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isCommonPassword } from "./common-password.ts";
 
 describe("isCommonPassword", () => {
-  it.each([
+  test.each([
     "password",
     "Password1",
     "password123",
@@ -29,7 +29,7 @@ describe("isCommonPassword", () => {
     expect(isCommonPassword(password)).toBe(true);
   });
 
-  it.each([
+  test.each([
     "correct horse battery",
     "tr0ub4dor&3",
     "a river runs",
@@ -42,7 +42,7 @@ describe("isCommonPassword", () => {
     expect(isCommonPassword(password)).toBe(false);
   });
 
-  it("ends soon on a long text", () => {
+  test("ends soon on a long text", () => {
     expect(isCommonPassword(`${"a!".repeat(511)}b`)).toBe(false);
   });
 });

@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { keyLabel, looksValid, newKey } from "./key-text.ts";
 
 describe("keys", () => {
-  it("look valid and differ", () => {
+  test("look valid and differ", () => {
     const keys = Array.from({ length: 200 }, newKey);
     expect(keys.every(looksValid)).toBe(true);
     expect(new Set(keys).size).toBe(200);
     expect(keys[0]).toMatch(/^trib_[0-9A-Za-z]{49}$/);
   });
 
-  it("show a mistyped character", () => {
+  test("show a mistyped character", () => {
     const key = newKey();
     for (let at = 5; at < key.length; at += 1) {
       const wrong = key[at] === "x" ? "y" : "x";
@@ -18,14 +18,14 @@ describe("keys", () => {
     }
   });
 
-  it("are never any other text", () => {
+  test("are never any other text", () => {
     const key = newKey();
     for (const text of ["", "trib_", key.slice(1), `${key}0`, ` ${key}`, `${key}\n`, key.toUpperCase()])
       expect(looksValid(text)).toBe(false);
     fc.assert(fc.property(fc.string(), (text) => !looksValid(text)));
   });
 
-  it("are labelled by prefix and last four, not enough to use them", () => {
+  test("are labelled by prefix and last four, not enough to use them", () => {
     const key = newKey();
     expect(keyLabel(key)).toEqual({ prefix: key.slice(0, 9), lastFour: key.slice(50) });
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-it("knows an account again at its address and network, and for 90 days", async () => {
+test("knows an account again at its address and network, and for 90 days", async () => {
   const logins = knownLogins(db.pool, (kind, value) => Promise.resolve(`${kind} ${value}`));
   const ada = "ada@example.org";
   for (let time = 0; time < 2; time += 1) await logins.note(" ADA@example.org", "2001:db8::1");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
@@ -16,33 +16,33 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 describe("one-time tokens", () => {
-  it("confirm an address as often as the link is opened", async () => {
+  test("confirm an address as often as the link is opened", async () => {
     const token = await tokens.issue("verify-email", "ada");
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(await tokens.redeem("verify-email", token)).toEqual({ userId: "ada", data: {} });
     expect(await tokens.redeem("verify-email", token)).toEqual({ userId: "ada", data: {} });
   });
 
-  it.each(["reset-password", "set-password"] as const)("let one of 20 at once through: %s", async (kind) => {
+  test.each(["reset-password", "set-password"] as const)("let one of 20 at once through: %s", async (kind) => {
     const token = await tokens.issue(kind, "bea", { note: "x" });
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.redeem(kind, token)));
     expect(answers.filter((answer) => answer !== null)).toEqual([{ userId: "bea", data: { note: "x" } }]);
     expect(await tokens.peek(kind, token)).toBeNull();
   });
 
-  it("can be looked at without being used up", async () => {
+  test("can be looked at without being used up", async () => {
     const token = await tokens.issue("reset-password", "cid");
     expect(await tokens.peek("reset-password", token)).toEqual({ userId: "cid", data: {} });
     expect(await tokens.redeem("reset-password", token)).not.toBeNull();
   });
 
-  it("are good for their own kind only", async () => {
+  test("are good for their own kind only", async () => {
     const token = await tokens.issue("verify-email", "dee");
     expect(await tokens.redeem("reset-password", token)).toBeNull();
     expect(await tokens.peek("set-password", token)).toBeNull();
   });
 
-  it("end with their time", async () => {
+  test("end with their time", async () => {
     const token = await tokens.issue("verify-email", "eve", {}, -1);
     expect(await tokens.redeem("verify-email", token)).toBeNull();
     await tokens.issue("reset-password", "eve");
@@ -52,7 +52,7 @@ describe("one-time tokens", () => {
     expect(rows).toEqual([{ minutes: 30 }]);
   });
 
-  it("are revoked for a user, by kind or all", async () => {
+  test("are revoked for a user, by kind or all", async () => {
     const verify = await tokens.issue("verify-email", "fay");
     const reset = await tokens.issue("reset-password", "fay");
     const others = await tokens.issue("reset-password", "gus");
@@ -64,7 +64,7 @@ describe("one-time tokens", () => {
     expect(await tokens.peek("reset-password", others)).not.toBeNull();
   });
 
-  it("leave neither themselves nor what they carry readable in the table", async () => {
+  test("leave neither themselves nor what they carry readable in the table", async () => {
     const data = { email: "canary@example.org" };
     const token = await tokens.issue("change-email", "hal", data);
     const { rows } = await db.pool.query<{ row: string; data: Buffer }>(
@@ -76,10 +76,15 @@ describe("one-time tokens", () => {
     expect(await tokens.redeem("change-email", token)).toEqual({ userId: "hal", data });
   });
 
-  it.each(["", "x", "\0", "é".repeat(43), "A".repeat(43), "'; drop table identity.sessions --", "A".repeat(1_000_000)])(
-    "answers null for junk",
-    async (junk) => {
-      expect(await tokens.redeem("verify-email", junk)).toBeNull();
-    },
-  );
+  test.each([
+    "",
+    "x",
+    "\0",
+    "é".repeat(43),
+    "A".repeat(43),
+    "'; drop table identity.sessions --",
+    "A".repeat(1_000_000),
+  ])("answers null for junk", async (junk) => {
+    expect(await tokens.redeem("verify-email", junk)).toBeNull();
+  });
 });

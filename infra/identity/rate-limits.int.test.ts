@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
 import { testDatabase } from "../test-database.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 describe("rate limits", () => {
-  it("let exactly as many through as they say, of 40 at once in two processes", async () => {
+  test("let exactly as many through as they say, of 40 at once in two processes", async () => {
     const one = rateLimits(db.pool, FIGURES);
     const two = rateLimits(db.pool, FIGURES);
     const subject = { account: "ada@example.org", address: "203.0.113.1" };
@@ -31,7 +31,7 @@ describe("rate limits", () => {
     expect(wait).toBeLessThanOrEqual(900);
   });
 
-  it("count account and address together, each name for itself", async () => {
+  test("count account and address together, each name for itself", async () => {
     const limits = rateLimits(db.pool, { ...FIGURES, login: { points: 1, seconds: 900 } });
     const account = "bea@example.org";
     expect(await limits.consume("login", { account, address: "203.0.113.1" })).toEqual({ allowed: true });
@@ -43,7 +43,7 @@ describe("rate limits", () => {
     expect(await limits.consume("forgot", { account, address: "203.0.113.1" })).toEqual({ allowed: true });
   });
 
-  it("are forgotten after a success, and by time", async () => {
+  test("are forgotten after a success, and by time", async () => {
     const limits = rateLimits(db.pool, { login: { points: 1, seconds: 900 } });
     const subject = { account: "cid@example.org", address: "2001:db8::1" };
     await limits.consume("login", subject);
@@ -57,7 +57,7 @@ describe("rate limits", () => {
     expect((await db.pool.query(`select 1 from identity.rate_limits`)).rowCount).toBe(0);
   });
 
-  it("take an attempt back where it is not to count", async () => {
+  test("take an attempt back where it is not to count", async () => {
     const limits = rateLimits(db.pool, { login: { points: 2, seconds: 900 } });
     const subject = { address: "203.0.113.9" };
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -71,7 +71,7 @@ describe("rate limits", () => {
     ]).toEqual([true, true, false]);
   });
 
-  it("keep no e-mail and no address", async () => {
+  test("keep no e-mail and no address", async () => {
     await rateLimits(db.pool, FIGURES).consume("forgot", {
       account: `${"canary".repeat(200)}@example.org`,
       address: "198.51.100.77",
@@ -80,7 +80,7 @@ describe("rate limits", () => {
     expect(rows.map(({ row }) => row).join()).not.toMatch(/canary|198\.51/);
   });
 
-  it("throw when the database does not answer, rather than let everybody in", async () => {
+  test("throw when the database does not answer, rather than let everybody in", async () => {
     const elsewhere = await testDatabase();
     const limits = rateLimits(elsewhere.pool, FIGURES);
     await expect(limits.consume("login", { account: "ada" })).rejects.toThrow(/identity/);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Secret } from "#domain/core/secret.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 describe("sessions", () => {
-  it("last from sign-in to logout", async () => {
+  test("last from sign-in to logout", async () => {
     const opened = await store.open("ada");
     expect(await store.check(opened.token)).toEqual({ userId: "ada", sid: opened.sid });
     expect(opened.expires.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
@@ -31,7 +31,7 @@ describe("sessions", () => {
     expect(await store.check(opened.token)).toBeNull();
   });
 
-  it("end together, but for the one that changed the password", async () => {
+  test("end together, but for the one that changed the password", async () => {
     const here = await store.open("bea");
     const there = await store.open("bea");
     const other = await store.open("cid");
@@ -43,7 +43,7 @@ describe("sessions", () => {
     expect(await store.check(other.token)).not.toBeNull();
   });
 
-  it("are known as replaced for an hour, and open nothing then", async () => {
+  test("are known as replaced for an hour, and open nothing then", async () => {
     const { token, sid } = await store.open("fay");
     const other = await store.open("fay");
     const { token: sheet } = await excel.issue("fay");
@@ -55,7 +55,7 @@ describe("sessions", () => {
     expect(await store.check(token)).toBeNull();
   });
 
-  it("end by the database's clock, even when the token says otherwise", async () => {
+  test("end by the database's clock, even when the token says otherwise", async () => {
     const { token, sid } = await store.open("dee");
     await db.pool.query(`update identity.sessions set expires = now() - interval '1 second' where sid = $1`, [sid]);
     expect(await store.check(token)).toBeNull();
@@ -64,19 +64,19 @@ describe("sessions", () => {
     expect(rowCount).toBe(0);
   });
 
-  it("are not opened by a row of somebody else", async () => {
+  test("are not opened by a row of somebody else", async () => {
     const { token, sid } = await store.open("eve");
     await db.pool.query(`update identity.sessions set user_id = 'ada' where sid = $1`, [sid]);
     expect(await store.check(token)).toBeNull();
   });
 
-  it("read junk as nobody", async () => {
+  test("read junk as nobody", async () => {
     for (const junk of ["", "a.b.c", "\0", "x".repeat(100_000)]) expect(await store.check(junk)).toBeNull();
   });
 });
 
 describe("tokens for spreadsheets", () => {
-  it("open the stream for a quarter of an hour, until they are revoked", async () => {
+  test("open the stream for a quarter of an hour, until they are revoked", async () => {
     const { token, expiresAt } = await excel.issue("ada");
     const other = await excel.issue("bea");
     expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(15 * 60_000 + 5_000);
@@ -86,7 +86,7 @@ describe("tokens for spreadsheets", () => {
     expect(await excel.check(other.token)).toMatchObject({ userId: "bea" });
   });
 
-  it("stop with their user's logout, and when all sessions end", async () => {
+  test("stop with their user's logout, and when all sessions end", async () => {
     const { sid } = await store.open("iva");
     const { token } = await excel.issue("iva");
     const other = await excel.issue("bea");
@@ -97,18 +97,18 @@ describe("tokens for spreadsheets", () => {
     expect(await excel.check(other.token)).toBeNull();
   });
 
-  it("are no sessions, and sessions are none of them", async () => {
+  test("are no sessions, and sessions are none of them", async () => {
     expect(await store.check((await excel.issue("ada")).token)).toBeNull();
     expect(await excel.check((await store.open("ada")).token)).toBeNull();
   });
 
-  it("are over when their time is", async () => {
+  test("are over when their time is", async () => {
     const hasty = excelTokens({ pool: db.pool, secrets, issuer, lifetimeMs: -1_000 });
     expect(await hasty.check((await hasty.issue("ada")).token)).toBeNull();
   });
 });
 
-it("forgetting a user takes every access away, and nobody else's", async () => {
+test("forgetting a user takes every access away, and nobody else's", async () => {
   const gone = await store.open("gus");
   const stays = await store.open("hal");
   await excel.issue("gus");

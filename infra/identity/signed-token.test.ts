@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import jwt from "jsonwebtoken";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Secret } from "#domain/core/secret.ts";
 import { derivedKey } from "./derived-key.ts";
 import { signedTokens } from "./signed-token.ts";
@@ -29,14 +29,14 @@ function withOurKey(payload: object, options: jwt.SignOptions = {}): string {
 }
 
 describe("signedTokens", () => {
-  it("reads what it signed, with the claims that the standard names", () => {
+  test("reads what it signed, with the claims that the standard names", () => {
     expect(tokens.verify(token)).toEqual(mine);
     expect(jwt.decode(token)).toMatchObject(claims);
     expect(header).toMatchObject({ alg: "HS256", kid: expect.stringMatching(/^[\w-]{8}$/) as string });
     expect(tokens.verify(withOurKey(claims))).toEqual(mine);
   });
 
-  it("refuses every other algorithm", () => {
+  test("refuses every other algorithm", () => {
     for (const alg of ["none", "HS384", "HS512", "RS256", "ES256"]) {
       const signed = `${encode({ alg, typ: "JWT", kid: header?.kid })}.${encode(claims)}`;
       const hash = alg === "HS384" ? "sha384" : alg === "HS512" ? "sha512" : "sha256";
@@ -49,7 +49,7 @@ describe("signedTokens", () => {
     }
   });
 
-  it.each([
+  test.each([
     ["another issuer", { ...claims, iss: "https://elsewhere.example" }],
     ["another audience", { ...claims, aud: "stream" }],
     ["an end in the past", { ...claims, exp: Math.floor(now.getTime() / 1_000) - 5 }],
@@ -61,7 +61,7 @@ describe("signedTokens", () => {
     expect(tokens.verify(withOurKey(JSON.parse(JSON.stringify(payload)) as object))).toBeNull();
   });
 
-  it("refuses a key that is not ours and headers that bring their own", () => {
+  test("refuses a key that is not ours and headers that bring their own", () => {
     expect(tokens.verify(jwt.sign(claims, "x".repeat(32), { keyid: header?.kid }))).toBeNull();
     expect(tokens.verify(withOurKey(claims, { keyid: "../../dev/null" }))).toBeNull();
     expect(tokens.verify(jwt.sign(claims, derivedKey(old, "token/session"), { algorithm: "HS256" }))).toBeNull();
@@ -70,14 +70,14 @@ describe("signedTokens", () => {
     expect(tokens.verify(token.slice(0, -2))).toBeNull();
   });
 
-  it.each(["", ".", "..", "...", "a.b.c", "null", "{}", "e30.e30.e30", "\0", "x".repeat(1_000_000)])(
+  test.each(["", ".", "..", "...", "a.b.c", "null", "{}", "e30.e30.e30", "\0", "x".repeat(1_000_000)])(
     "answers null for junk",
     (junk) => {
       expect(tokens.verify(junk)).toBeNull();
     },
   );
 
-  it("verifies tokens of an older secret, and signs with the first", () => {
+  test("verifies tokens of an older secret, and signs with the first", () => {
     const rotated = signedTokens({ ...base, secrets: [recent, old] });
     expect(rotated.verify(token)).toEqual(mine);
     const fresh = rotated.sign(mine, now, later);
@@ -86,7 +86,7 @@ describe("signedTokens", () => {
     expect(signedTokens({ ...base, secrets: [recent] }).verify(token)).toBeNull();
   });
 
-  it("keeps audiences apart by key as well", () => {
+  test("keeps audiences apart by key as well", () => {
     expect(signedTokens({ ...base, audience: "stream" }).verify(token)).toBeNull();
   });
 });

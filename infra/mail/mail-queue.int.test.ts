@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Secret } from "#domain/core/secret.ts";
 import type { FreshDatabase } from "../fresh-database.ts";
 import { migrate } from "../migrations.ts";
@@ -92,7 +92,7 @@ async function rows(): Promise<Row[]> {
 }
 
 describe("the queue, with a mail server", () => {
-  it("delivers text and HTML to one address, and keeps nothing afterwards", async () => {
+  test("delivers text and HTML to one address, and keeps nothing afterwards", async () => {
     const { url, received } = await mailServer();
     const queue = mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from }) });
     const rendered = renderMail({
@@ -116,7 +116,7 @@ describe("the queue, with a mail server", () => {
     expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 0, failed: 0 });
   });
 
-  it.each([
+  test.each([
     ["text and HTML", true],
     ["text alone", false],
   ])("sends %s unencoded, so that a long link is whole in the raw mail", async (_what, withHtml) => {
@@ -141,7 +141,7 @@ describe("the queue, with a mail server", () => {
     expect(parseMail(received[0]?.raw ?? "")).toMatchObject({ text, html: withHtml ? html : null });
   });
 
-  it("encodes what not every server takes: other letters, and lines beyond every limit", async () => {
+  test("encodes what not every server takes: other letters, and lines beyond every limit", async () => {
     const { url, received } = await mailServer();
     for (const text of ["Grüße\n", `${"a".repeat(999)}\n`]) {
       await smtpTransport({ url, from }).deliver({
@@ -156,7 +156,7 @@ describe("the queue, with a mail server", () => {
     }
   });
 
-  it("tries again later when the server says 4xx, under the same Message-ID", async () => {
+  test("tries again later when the server says 4xx, under the same Message-ID", async () => {
     const { url, received, refused } = await mailServer([451]);
     const failures: unknown[] = [];
     const queue = mailQueue({
@@ -180,7 +180,7 @@ describe("the queue, with a mail server", () => {
     expect(messageId(received[0]?.raw)).toBe(messageId(refused[0]?.raw));
   });
 
-  it("gives a mail up when the server says 5xx, and goes on with the next", async () => {
+  test("gives a mail up when the server says 5xx, and goes on with the next", async () => {
     const { url, received } = await mailServer([550]);
     const queue = mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from }) });
     await queue.send(mail);
@@ -192,7 +192,7 @@ describe("the queue, with a mail server", () => {
     ]);
   });
 
-  it("keeps a mail while the server speaks nonsense", async () => {
+  test("keeps a mail while the server speaks nonsense", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => undefined).write("220 mail\r\n");
       socket.on("data", (line) => socket.write(line.toString().startsWith("RCPT") ? "banana\r\n" : "250 fine\r\n"));
@@ -206,7 +206,7 @@ describe("the queue, with a mail server", () => {
     server.close();
   });
 
-  it("waits while nobody is there, longer each time, and gives up after a day", async () => {
+  test("waits while nobody is there, longer each time, and gives up after a day", async () => {
     const queue = mailQueue({
       pool: db.pool,
       secrets,
@@ -222,7 +222,7 @@ describe("the queue, with a mail server", () => {
     expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 0, failed: 1 });
   });
 
-  it("keeps mails while the server refuses our own password", async () => {
+  test("keeps mails while the server refuses our own password", async () => {
     const { url } = await mailServer([], {
       authOptional: false,
       onAuth: (_auth, _session, done) => done(new Error("no")),
@@ -234,14 +234,14 @@ describe("the queue, with a mail server", () => {
     expect(await rows()).toEqual([expect.objectContaining({ last_error: "EAUTH 535", failed: null })]);
   });
 
-  it("does not hang on a server that never answers", async () => {
+  test("does not hang on a server that never answers", async () => {
     const { url } = await mailServer([], { onConnect: () => undefined });
     const queue = mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from, timeoutMs: 300 }) });
     await queue.send(mail);
     expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 1, failed: 0 });
   });
 
-  it("delivers each mail once when four processes deliver at once", async () => {
+  test("delivers each mail once when four processes deliver at once", async () => {
     const { url, received } = await mailServer();
     const queues = Array.from({ length: 4 }, () =>
       mailQueue({ pool: db.pool, secrets, transport: smtpTransport({ url, from }) }),
@@ -257,7 +257,7 @@ describe("the queue, with a mail server", () => {
 describe("the queue", () => {
   const nowhere: MailTransport = { deliver: () => Promise.resolve({ ok: true }) };
 
-  it("holds no mail in clear, and opens none under another secret or id", async () => {
+  test("holds no mail in clear, and opens none under another secret or id", async () => {
     const queue = mailQueue({ pool: db.pool, secrets, transport: nowhere });
     await queue.send(mail);
     const [row] = await rows();
@@ -274,7 +274,7 @@ describe("the queue", () => {
     expect(await rows()).toEqual([expect.objectContaining({ last_error: "unreadable" })]);
   });
 
-  it("gives a mail to one process, of ten that ask at the same moment", async () => {
+  test("gives a mail to one process, of ten that ask at the same moment", async () => {
     const delivered: string[] = [];
     const slow: MailTransport = {
       async deliver({ id }) {
@@ -291,7 +291,7 @@ describe("the queue", () => {
     }
   });
 
-  it("takes one address, no list and no header", async () => {
+  test("takes one address, no list and no header", async () => {
     const queue = mailQueue({ pool: db.pool, secrets, transport: nowhere });
     for (const to of [
       "a@example.org,b@example.org",
@@ -303,7 +303,7 @@ describe("the queue", () => {
     }
   });
 
-  it("wakes who delivers", async () => {
+  test("wakes who delivers", async () => {
     let woken = 0;
     await mailQueue({ pool: db.pool, secrets, transport: nowhere, wake: () => (woken += 1) }).send(mail);
     expect(woken).toBe(1);
@@ -317,7 +317,7 @@ describe("mails as files", () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it("are readable for the server's user alone, listed newest first and shown decoded", async () => {
+  test("are readable for the server's user alone, listed newest first and shown decoded", async () => {
     const queue = mailQueue({ pool: db.pool, secrets, transport: fileTransport({ dataDir, from }) });
     const rendered = renderMail({
       title: "Passwort",
@@ -344,7 +344,7 @@ describe("mails as files", () => {
     }
   });
 
-  it("hold their texts as they are, so that a link can be copied out of the file", async () => {
+  test("hold their texts as they are, so that a link can be copied out of the file", async () => {
     const link = `http://localhost:3000/verify-email/${"k".repeat(43)}`;
     const { text, html } = renderMail({
       title: "Prüfen",
@@ -369,7 +369,7 @@ describe("mails as files", () => {
     expect(parseMail(raw)).toMatchObject({ text, html });
   });
 
-  it("lie in no other place, whatever id is asked for", async () => {
+  test("lie in no other place, whatever id is asked for", async () => {
     expect(await listOutbox(dataDir)).toEqual([]);
     for (const id of [
       "../secret",
@@ -382,7 +382,7 @@ describe("mails as files", () => {
     }
   });
 
-  it("wait in the queue while the folder cannot be written", async () => {
+  test("wait in the queue while the folder cannot be written", async () => {
     const queue = mailQueue({ pool: db.pool, secrets, transport: fileTransport({ dataDir: "/dev/null", from }) });
     await queue.send(mail);
     expect(await queue.deliverDue()).toEqual({ delivered: 0, postponed: 1, failed: 0 });

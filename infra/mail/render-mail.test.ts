@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { renderMail } from "./render-mail.ts";
 
 describe("renderMail", () => {
-  it("says the same in text and HTML", () => {
+  test("says the same in text and HTML", () => {
     const { text, html } = renderMail({
       title: "Confirm your address",
       paragraphs: ["Hello Ada,", "welcome."],
@@ -17,7 +17,7 @@ describe("renderMail", () => {
     expect(html).not.toMatch(/<(img|script|link)|src=|@import/);
   });
 
-  it("wraps paragraphs and leaves the link whole on a line by itself", () => {
+  test("wraps paragraphs and leaves the link whole on a line by itself", () => {
     const url = `http://localhost:3000/verify-email/${"x".repeat(90)}`;
     const paragraph = `${"word ".repeat(40).trim()} ${"w".repeat(100)} ${"end ".repeat(30).trim()}`;
     const { text } = renderMail({ title: "t", paragraphs: [paragraph], link: { label: "Open", url } });
@@ -28,13 +28,13 @@ describe("renderMail", () => {
     expect(Math.min(...lines.slice(2, 4).map((line) => line.length))).toBeGreaterThan(70);
   });
 
-  it("shows a user's markup as text", () => {
+  test("shows a user's markup as text", () => {
     const { html } = renderMail({ title: "<b>", paragraphs: [`Hello <img src=x onerror="alert('1')">\nBye & thanks`] });
     expect(html).toContain("Hello &lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;<br>Bye &amp; thanks");
     expect(html).not.toContain("<img");
   });
 
-  it("links nowhere else than to the web", () => {
+  test("links nowhere else than to the web", () => {
     expect(() => renderMail({ title: "x", paragraphs: [], link: { label: "x", url: "javascript:alert(1)" } })).toThrow(
       /http/,
     );

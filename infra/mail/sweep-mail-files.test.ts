@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { sweepMailFiles } from "./sweep-mail-files.ts";
 
 let dataDir: string;
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it("removes mails that are older than they are kept, and nothing else of the folder", async () => {
+test("removes mails that are older than they are kept, and nothing else of the folder", async () => {
   const now = new Date("2026-03-31T12:00:00Z");
   expect(await sweepMailFiles(dataDir, { keptDays: 30, now })).toBe(0);
   const folder = path.join(dataDir, "mail");

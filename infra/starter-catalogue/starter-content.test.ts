@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cellText } from "#domain/connector-language/cells.ts";
 import { consentOf } from "#domain/connector-language/consent.ts";
 import { reviewDefinition } from "#domain/connector-language/review-definition.ts";
@@ -21,7 +21,7 @@ const CATEGORIES = [
 ];
 
 describe("starter connectors", () => {
-  it.each([...publicConnectors, ...sandboxConnectors].map((each) => [each.title, each] as const))(
+  test.each([...publicConnectors, ...sandboxConnectors].map((each) => [each.title, each] as const))(
     "%s is correct in the connector language",
     (_title, { definition, category }) => {
       expect(reviewDefinition(definition)).toMatchObject({ ok: true });
@@ -29,7 +29,7 @@ describe("starter connectors", () => {
     },
   );
 
-  it.each(publicConnectors.map((each) => [each.title, each] as const))(
+  test.each(publicConnectors.map((each) => [each.title, each] as const))(
     "%s says what a row is, asks for no key and calls one https host",
     (_title, { description, definition }) => {
       expect(description).toMatch(/^One row is one /);
@@ -43,7 +43,7 @@ describe("starter connectors", () => {
 
 /** Answers in the form that each API's own documentation shows. */
 describe("with its defaults", () => {
-  it("the forecast reads a week of hours", async () => {
+  test("the forecast reads a week of hours", async () => {
     const { urls, rows, status } = await pull("Weather forecast by the hour", () =>
       JSON.stringify({
         latitude: 52.52,
@@ -75,7 +75,7 @@ describe("with its defaults", () => {
     expect(rows[1]).toMatchObject({ temperature_2m: null });
   });
 
-  it("the indicators page by the number of pages", async () => {
+  test("the indicators page by the number of pages", async () => {
     const row = (code: string, date: string, value: number | null) => ({
       indicator: { id: "SP.POP.TOTL", value: "Population, total" },
       country: { id: code, value: "Somewhere" },
@@ -110,7 +110,7 @@ describe("with its defaults", () => {
     });
   });
 
-  it("the indicators fail with a wrong code instead of giving nothing", async () => {
+  test("the indicators fail with a wrong code instead of giving nothing", async () => {
     const { status } = await pull("World development indicators", () =>
       JSON.stringify([
         { message: [{ id: "120", key: "Invalid value", value: "The provided parameter value is not valid" }] },
@@ -119,7 +119,7 @@ describe("with its defaults", () => {
     expect(status).toBe("failed");
   });
 
-  it("the earthquakes read the CSV feed", async () => {
+  test("the earthquakes read the CSV feed", async () => {
     const { urls, rows, status } = await pull("Earthquakes of the last days", () =>
       [
         "time,latitude,longitude,depth,mag,magType,nst,gap,dmin,rms,net,id,updated,place,type,horizontalError,depthError,magError,magNst,status,locationSource,magSource",
@@ -142,7 +142,7 @@ describe("with its defaults", () => {
 });
 
 describe("starter datasets", () => {
-  it("are whole: one row each, no odd line, keys that occur once", async () => {
+  test("are whole: one row each, no odd line, keys that occur once", async () => {
     const { datasets } = await starterContent();
     const [elements = [], bodies = []] = datasets.map(({ csv }) =>
       new TextDecoder()
@@ -168,7 +168,7 @@ describe("starter datasets", () => {
     expect(elements.filter((row) => row[3] === "").length).toBe(28);
   });
 
-  it("grow heavier and orbit slower as nature has it", async () => {
+  test("grow heavier and orbit slower as nature has it", async () => {
     const { datasets } = await starterContent();
     const rows = (index: number) =>
       new TextDecoder()

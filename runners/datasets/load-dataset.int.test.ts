@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { causeOf, person, type ProcessPorts, processPorts, valueOf } from "#domain/processes/contract-ports.ts";
 import { createDataset, deleteDataset } from "#domain/processes/datasets.ts";
 import { loadDataset } from "#domain/processes/load-dataset.ts";
@@ -55,14 +55,14 @@ async function failing(
   return { status: (await loadDataset(ports, datasetId)).status, reported };
 }
 
-it("a load that fails is recorded and reported", async () => {
+test("a load that fails is recorded and reported", async () => {
   expect(await failing(() => Promise.resolve())).toMatchObject({
     status: "failed",
     reported: [{ message: "no such file" }],
   });
 });
 
-it("a load whose dataset was deleted meanwhile, and its file with it, is no fault", async () => {
+test("a load whose dataset was deleted meanwhile, and its file with it, is no fault", async () => {
   expect(await failing((datasetId, owner) => valueOf(deleteDataset(ports, datasetId, owner, causeOf())))).toEqual({
     status: "deleted",
     reported: [],

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { PullNote } from "#domain/connector-language/engine-ports.ts";
 import type { RunProgress, RunRequest } from "#domain/core/run-records.ts";
 import { runRecorder } from "./run-recorder.ts";
@@ -53,7 +53,7 @@ async function recorded(notes: readonly PullNote[]) {
   return { requests: [...kept.values()], progress: writes.at(-1), writes: writes.length };
 }
 
-it("tells each request with its answer, its rows and what was waited for", async () => {
+test("tells each request with its answer, its rows and what was waited for", async () => {
   const { requests, progress } = await recorded([
     { kind: "round", operation: "items", round: 2, of: 3 },
     asked(1),
@@ -99,7 +99,7 @@ it("tells each request with its answer, its rows and what was waited for", async
   });
 });
 
-it("counts a streamed answer as one page, however many steps it comes in", async () => {
+test("counts a streamed answer as one page, however many steps it comes in", async () => {
   const { requests, progress } = await recorded([
     asked(1),
     { ...answered(1), bytes: null } as PullNote,
@@ -117,7 +117,7 @@ it("counts a streamed answer as one page, however many steps it comes in", async
   expect(progress?.operations).toMatchObject([{ pages: 2, rows: 1021 }]);
 });
 
-it("numbers requests through all operations, and writes seldom", async () => {
+test("numbers requests through all operations, and writes seldom", async () => {
   const { requests, writes } = await recorded(
     ["a", "b"].flatMap((operation) =>
       Array.from({ length: 300 }, (_, index): PullNote => ({ ...asked(index + 1), operation })),
@@ -128,7 +128,7 @@ it("numbers requests through all operations, and writes seldom", async () => {
   expect(writes).toBe(1);
 });
 
-it("does not even write the middle of very many", async () => {
+test("does not even write the middle of very many", async () => {
   const { requests, progress } = await recorded(Array.from({ length: 3_000 }, (_, index) => asked(index + 1)));
   expect([requests.length, requests[499]?.number, requests[500]?.number, progress?.requests]).toEqual([
     1_000, 500, 2_501, 3_000,

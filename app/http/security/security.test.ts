@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import express, { type Express } from "express";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { clientAddress } from "./client-address.ts";
 import { pathWithoutSecrets, requestLog, type RequestLine } from "./request-log.ts";
 import { requestGuard } from "./request-guard.ts";
@@ -61,12 +61,12 @@ describe("clientAddress", () => {
     return (await (await fetch(url, { headers })).json()) as unknown;
   };
 
-  it("believes nobody when no proxy is configured", async () => {
+  test("believes nobody when no proxy is configured", async () => {
     expect(await seen(0)).toEqual({ address: "127.0.0.1", forwarded: false, host: "127.0.0.1" });
     expect(await seen(0, "203.0.113.7")).toEqual({ address: "127.0.0.1", forwarded: true, host: "127.0.0.1" });
   });
 
-  it("takes the address that the outermost of our proxies saw, however many the client made up", async () => {
+  test("takes the address that the outermost of our proxies saw, however many the client made up", async () => {
     expect(await seen(1, "6.6.6.6, 203.0.113.7")).toEqual({
       address: "203.0.113.7",
       forwarded: true,
@@ -103,7 +103,7 @@ describe("securityHeaders", () => {
     };
   };
 
-  it("lets only our scripts and styles count, by a nonce that no two answers share", async () => {
+  test("lets only our scripts and styles count, by a nonce that no two answers share", async () => {
     const [one, two] = [await page({ https: true }), await page({ https: true })];
     expect(one.nonce).toMatch(/^[\w+/]{22}==$/);
     expect(one.nonce).not.toBe(two.nonce);
@@ -131,26 +131,26 @@ describe("securityHeaders", () => {
     expect(one.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
   });
 
-  it("asks for https only where there is https", async () => {
+  test("asks for https only where there is https", async () => {
     const { csp, headers } = await page({ https: false });
     expect(csp).not.toContain("upgrade-insecure-requests");
     expect(headers.get("Strict-Transport-Security")).toBeNull();
   });
 
-  it("frames the contact form's host and no other", async () => {
+  test("frames the contact form's host and no other", async () => {
     expect((await page({ https: true, contactFormUrl: "https://forms.example/f?id=1" })).csp).toContain(
       ";frame-src https://forms.example;",
     );
   });
 
-  it("keeps addresses that are secrets to itself", async () => {
+  test("keeps addresses that are secrets to itself", async () => {
     for (const path of ["/reset-password/abc", "/verify-email/abc", "/api/users/verify-email/abc"]) {
       const { headers } = await page({ https: true }, path);
       expect([headers.get("Referrer-Policy"), headers.get("Cache-Control")]).toEqual(["no-referrer", "no-store"]);
     }
   });
 
-  it("lets nobody store private answers, and leaves to the route what it says itself", async () => {
+  test("lets nobody store private answers, and leaves to the route what it says itself", async () => {
     const cache = async (path: string, headers: Record<string, string> = {}) =>
       (await page({ https: true }, path, headers)).headers.get("Cache-Control");
     expect(await cache("/datastore")).toBeNull();
@@ -176,7 +176,7 @@ describe("sameOrigin", () => {
   };
   const cookie = { Cookie: "token=abc" };
 
-  it.each([
+  test.each([
     ["a form of ours", { ...cookie, "Sec-Fetch-Site": "same-origin", Origin: APP_URL }],
     ["a form of ours on a page without referrer", { ...cookie, "Sec-Fetch-Site": "same-origin", Origin: "null" }],
     ["a form of ours on plain http", { ...cookie, Origin: APP_URL }],
@@ -186,7 +186,7 @@ describe("sameOrigin", () => {
     for (const method of ["POST", "PATCH", "DELETE", "PUT"]) expect((await send(headers, method)).status).toBe(200);
   });
 
-  it.each<[string, Record<string, string>]>([
+  test.each<[string, Record<string, string>]>([
     ["another site's form", { ...cookie, "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
     ["a neighbouring host's form", { ...cookie, "Sec-Fetch-Site": "same-site", Origin: "https://www.example.org" }],
     ["another site's form on plain http", { ...cookie, Origin: "http://evil.example" }],
@@ -212,15 +212,15 @@ describe("sameOrigin", () => {
     expect((await send(headers, "DELETE", "/api/assets/1")).status).toBe(403);
   });
 
-  it("lets anybody read", async () => {
+  test("lets anybody read", async () => {
     expect((await send({ ...cookie, "Sec-Fetch-Site": "cross-site" }, "GET")).status).toBe(200);
   });
 
-  it("is the only judge: what comes after sees no Origin", async () => {
+  test("is the only judge: what comes after sees no Origin", async () => {
     expect((await send({ ...cookie, "Sec-Fetch-Site": "same-origin", Origin: "null" })).text).toBe('{"origin":null}');
   });
 
-  it("tells for a GET whether another site asked", () => {
+  test("tells for a GET whether another site asked", () => {
     const from = (site?: string) =>
       cameFromUs(new Request(APP_URL, { headers: site === undefined ? {} : { "Sec-Fetch-Site": site } }));
     expect([from(), from("none"), from("same-origin"), from("same-site"), from("cross-site")]).toEqual([
@@ -234,7 +234,7 @@ describe("sameOrigin", () => {
 });
 
 describe("requestLog", () => {
-  it("writes one line for each request, without what may be secret", async () => {
+  test("writes one line for each request, without what may be secret", async () => {
     const lines: RequestLine[] = [];
     const { url, port } = await serve((app) => {
       app.use(requestLog((line) => lines.push(line)));
@@ -265,7 +265,7 @@ describe("requestLog", () => {
     expect(lines[1]).toMatchObject({ path: "/slow", aborted: true });
   });
 
-  it.each([
+  test.each([
     ["/reset-password/abc?x=1", "/reset-password/…"],
     ["/verify-email/abc.data", "/verify-email/…"],
     ["/api/users/reset-password/abc", "/api/users/reset-password/…"],
@@ -297,7 +297,7 @@ describe("requestGuard", () => {
       });
     });
 
-  it.each([
+  test.each([
     ["/small", 1_000_000, 200],
     ["/small", 1_000_001, 413],
     ["/large", 3_000_000, 200],
@@ -310,7 +310,7 @@ describe("requestGuard", () => {
     ).toBe(status);
   });
 
-  it.each([
+  test.each([
     ["/datastore?q=a&type=b", 200],
     ["/datastore?q=50%25&q2=%F0%9F%8E%88&", 200],
     ["/datastore?category=A&category=B", 200],
@@ -333,7 +333,7 @@ describe("requestGuard", () => {
       expect(await (await fetch(url + path)).json()).toEqual({ error: expect.any(String) as string });
   });
 
-  it("refuses addresses and hosts that are none", async () => {
+  test("refuses addresses and hosts that are none", async () => {
     const { port } = await guarded();
     expect(await rawStatus(port, "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n")).toBe(400);
     for (const host of ["a b", "evil/..", "a@b", "x:99999999", ""])
@@ -342,7 +342,7 @@ describe("requestGuard", () => {
       expect(await rawStatus(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toBe(200);
   });
 
-  it("turns large bodies away before they are sent, but for uploads", async () => {
+  test("turns large bodies away before they are sent, but for uploads", async () => {
     const { port } = await guarded();
     const head = (path: string, ...headers: string[]) =>
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.join("\r\n")}\r\n\r\n`;

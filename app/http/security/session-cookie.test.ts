@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sessionCookie } from "./session-cookie.ts";
 import { sessionDoor } from "./session-door.ts";
 
@@ -6,7 +6,7 @@ const cookie = sessionCookie({ secure: true });
 const expires = new Date("2030-01-02T03:04:05Z");
 
 describe("sessionCookie", () => {
-  it("is for no script, no other site and no plain connection", () => {
+  test("is for no script, no other site and no plain connection", () => {
     expect(cookie.set("a.b.c", expires)).toBe(
       "token=a.b.c; Path=/; HttpOnly; SameSite=Lax; Secure; Expires=Wed, 02 Jan 2030 03:04:05 GMT",
     );
@@ -17,7 +17,7 @@ describe("sessionCookie", () => {
     expect(() => cookie.set("a; Domain=evil.example", expires)).toThrow();
   });
 
-  it.each([
+  test.each([
     [null, null],
     [undefined, null],
     ["", null],
@@ -35,7 +35,7 @@ describe("sessionCookie", () => {
 });
 
 describe("sessionDoor", () => {
-  it("opens a session with its cookie, and ends both together", async () => {
+  test("opens a session with its cookie, and ends both together", async () => {
     const ended: string[] = [];
     const replaced: string[] = [];
     const door = sessionDoor(
