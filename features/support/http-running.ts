@@ -1,4 +1,4 @@
-import { type Answer, type Ask, eventually } from "#infra/testing-product.ts";
+import { type Answer, type Ask, eventually } from "#testing/product.ts";
 import type { Outcome, Run, Running } from "./driver.ts";
 
 export type Instance = {
