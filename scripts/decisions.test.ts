@@ -19,7 +19,7 @@ const supersededBy = (text: string): string | undefined => /^superseded by (\d+)
 function faultsOf(file: string): string[] {
   const text = read(file);
   const [title = "", , date = "", status = "", ...body] = text.split("\n");
-  const headings = body.filter((line) => line.startsWith("#")).map((line) => line.replace(/^## /, ""));
+  const headings = body.filter((line) => line.startsWith("## ")).map((line) => line.slice(3));
   const contents = body.join("\n").split(/^## .+$/m);
   const later = supersededBy(text);
   const faults: [boolean, string][] = [
