@@ -7,7 +7,7 @@ import { openQueries } from "#projections/all.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { answerWithin } from "#infra/platform/answer-within.ts";
-import { listen } from "./listen.ts";
+import { listen } from "../http/listen.ts";
 import { createReadiness } from "./readiness.ts";
 
 const FIGURES_WITHIN_MS = 3_000;

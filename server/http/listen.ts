@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { StartRefused } from "#infra/platform/start-refused.ts";
-import { DRAIN_MS } from "./lifecycle.ts";
+import { DRAIN_MS } from "../lifecycle.ts";
 
 type Address = { readonly port: number; readonly host: string };
 

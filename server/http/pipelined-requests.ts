@@ -9,7 +9,7 @@ type Line = { busy: boolean; readonly waiting: Request[] };
  * behind the first have no connection yet that could tell them that their client has left. Ends a connection on which more than
  * `most` requests wait.
  */
-export function servedInTurn(most: number): (req: IncomingMessage, res: ServerResponse, begin: () => void) => void {
+export function servePipelinedInOrder(most: number): (req: IncomingMessage, res: ServerResponse, begin: () => void) => void {
   const lines = new WeakMap<Socket, Line>();
   const start = (line: Line, { res, begin }: Request): void => {
     line.busy = true;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from "node:net";
 import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
 import { addressKey } from "#infra/identity/address-key.ts";
-import { servedInTurn } from "./in-turn.ts";
+import { servePipelinedInOrder } from "./pipelined-requests.ts";
 import { unreadAnswers } from "./unread-answers.ts";
 
 export type HttpServerOptions = {
@@ -67,7 +67,7 @@ export function createHttpServer(
     socket.once("close", leave);
     unread.watch(socket);
   });
-  const inTurn = servedInTurn(SENT_AHEAD);
+  const inTurn = servePipelinedInOrder(SENT_AHEAD);
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     if (hasBody(req))
       watchBody(req, res, {
