@@ -1,34 +1,36 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-type Request = { readonly req: IncomingMessage; readonly res: ServerResponse; readonly begin: () => void };
-type Line = { busy: boolean; readonly waiting: Request[] };
+type PipelinedRequest = { readonly req: IncomingMessage; readonly res: ServerResponse; readonly serve: () => void };
+type Pipeline = { busy: boolean; readonly waiting: PipelinedRequest[] };
 
 /**
- * Serves the requests of a connection one after the other, as Node does not: a client may send hundreds in one packet, and those
- * behind the first have no connection yet that could tell them that their client has left. Ends a connection on which more than
- * `most` requests wait.
+ * Serves the pipelined requests of a connection one after the other. Node starts them all at once, and those behind the first
+ * have no connection yet that could tell them that their client has left. A connection on which more than `maxWaiting`
+ * requests wait is closed.
  */
-export function servePipelinedInOrder(most: number): (req: IncomingMessage, res: ServerResponse, begin: () => void) => void {
-  const lines = new WeakMap<Socket, Line>();
-  const start = (line: Line, { res, begin }: Request): void => {
-    line.busy = true;
+export function servePipelinedInOrder(
+  maxWaiting: number,
+): (req: IncomingMessage, res: ServerResponse, serve: () => void) => void {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+  const start = (pipeline: Pipeline, { res, serve }: PipelinedRequest): void => {
+    pipeline.busy = true;
     res.once("close", () => {
-      line.busy = false;
-      const next = line.waiting.shift();
-      // Node gave the connection on before. Where it did not, the connection ends with this answer.
-      if (next !== undefined && next.res.socket !== null && !next.req.socket.destroyed) start(line, next);
+      pipeline.busy = false;
+      const next = pipeline.waiting.shift();
+      // Node has given the connection to the next response by now. If it has not, this was the last response of the connection.
+      if (next !== undefined && next.res.socket !== null && !next.req.socket.destroyed) start(pipeline, next);
     });
-    begin();
+    serve();
   };
-  return (req, res, begin) => {
+  return (req, res, serve) => {
     const { socket } = req;
-    const line = lines.get(socket) ?? { busy: false, waiting: [] };
-    lines.set(socket, line);
-    if (!line.busy) return start(line, { req, res, begin });
-    line.waiting.push({ req, res, begin });
-    if (line.waiting.length <= most) return;
-    line.waiting.length = 0;
+    const pipeline = pipelines.get(socket) ?? { busy: false, waiting: [] };
+    pipelines.set(socket, pipeline);
+    if (!pipeline.busy) return start(pipeline, { req, res, serve });
+    pipeline.waiting.push({ req, res, serve });
+    if (pipeline.waiting.length <= maxWaiting) return;
+    pipeline.waiting.length = 0;
     socket.destroy();
   };
 }
