@@ -38,7 +38,8 @@ import { type Migration, migrate, underStartLock } from "../postgres/migrations.
 import { type DataPlane, openData } from "./open-data.ts";
 import { connectionBudget } from "../postgres/connection-budget.ts";
 import { openPools, type Pools } from "../postgres/open-pools.ts";
-import { createRunRecords, runRecordMigrations } from "../beside-log/run-records.ts";
+import { runRecordMigrations } from "../beside-log/run-record-migrations.ts";
+import { createRunRecords } from "../beside-log/run-records.ts";
 import { sparseLog } from "../observability/sparse-log.ts";
 import { StartRefused } from "./start-refused.ts";
 import { tableMigrations } from "../tables/table-migrations.ts";
