@@ -1,5 +1,5 @@
 import { type FirstStart, firstStart } from "#domain/use-cases/administration/first-start.ts";
-import type { WakeUp } from "#infra/event-store/wake-up.ts";
+import type { Channel } from "#infra/postgres/notifications.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
@@ -42,7 +42,7 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
 export async function printWelcome(
   infra: InfraPlatform,
   { sample, adminToken }: FirstStart,
-  modelsMoved: WakeUp,
+  modelsMoved: Channel,
 ): Promise<void> {
   const { config, log } = infra;
   if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName, modelsMoved)))
@@ -64,7 +64,7 @@ export async function printWelcome(
 }
 
 /** Waits for the sample's rows, which the first start has just begun to load, so that the printed command works. */
-async function isReadable(queries: Queries, tableName: string, modelsMoved: WakeUp): Promise<boolean> {
+async function isReadable(queries: Queries, tableName: string, modelsMoved: Channel): Promise<boolean> {
   const deadline = Date.now() + SAMPLE_TIMEOUT_MS;
   for (;;) {
     const left = deadline - Date.now();

@@ -1,4 +1,4 @@
-import { listenTo, type WakeUp } from "#infra/event-store/wake-up.ts";
+import type { Channel } from "#infra/postgres/notifications.ts";
 import { sparseLog } from "#infra/observability/sparse-log.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { StartRefused } from "#infra/platform/start-refused.ts";
@@ -11,10 +11,10 @@ import { createReadModels, type WatchedReadModels } from "#runners/follower/read
 export type Following = {
   readonly readModels: WatchedReadModels;
   /** Wakes when a read model has applied events, in whatever process. */
-  readonly modelsMoved: WakeUp;
+  readonly modelsMoved: Channel;
   /** Null where this process has another role. */
   readonly follower: Follower | null;
-  stop(): Promise<unknown>;
+  stop(): Promise<void>;
 };
 
 /** Opens the read models, and follows the log with them where that is this process's role. Throws `StartRefused`. */
@@ -26,7 +26,7 @@ export async function startFollowing(infra: InfraPlatform): Promise<Following> {
     await infra.close();
     throw new StartRefused(logIsOlder);
   }
-  const modelsMoved = listenTo(pool, MODELS_CHANNEL, sparseLog(log));
+  const modelsMoved = infra.notifications.on(MODELS_CHANNEL);
   const readModels = createReadModels({ pool, store, projections: allProjections, wakeUp: modelsMoved });
   const follows = config.role === "all" || config.role === "follower";
   const follower = follows
@@ -39,5 +39,5 @@ export async function startFollowing(infra: InfraPlatform): Promise<Following> {
       })
     : null;
   await prepareModels(kysely, allProjections);
-  return { readModels, modelsMoved, follower, stop: () => Promise.all([follower?.stop(), modelsMoved.stop()]) };
+  return { readModels, modelsMoved, follower, stop: async () => follower?.stop() };
 }

@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { EventStoreDBClient } from "@eventstore/db-client";
 import type { Position, RecordedEvent, Subscription } from "#domain/core/event-store.ts";
 import type { Log } from "../../observability/logger.ts";
 import { connectToLog } from "./log-connection.ts";
-import { pause } from "../wake-up.ts";
 
 const MAX_RETRY_DELAY_MS = 5000;
 
@@ -41,7 +41,9 @@ export function subscribeToLog(
       } finally {
         await connection.close();
       }
-      await pause(Math.min(100 * 2 ** failures, MAX_RETRY_DELAY_MS), stopping.signal);
+      await sleep(Math.min(100 * 2 ** failures, MAX_RETRY_DELAY_MS), undefined, { signal: stopping.signal }).catch(
+        () => undefined,
+      );
     }
   };
 
