@@ -2,7 +2,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Pool } from "pg";
 import type { TableProfile } from "#domain/connector-language/table/column-types.ts";
-import type { TableVersion } from "#domain/core/values/table.ts";
+import type { Column, TableVersion } from "#domain/core/values/table.ts";
 import { boundedLabel } from "../column-names.ts";
 import { MOST_PHYSICAL_COLUMNS } from "../csv/row-format.ts";
 import { inDataTransaction } from "../data-transaction.ts";
@@ -12,7 +12,7 @@ import { columnsOf, knownColumns, layoutOf, refusalOf } from "./pull-columns.ts"
 import { pullLines, PullRefused, type PullRow } from "./pull-lines.ts";
 import { openSpool } from "./pull-spool.ts";
 import { spoolRows } from "./spooled-rows.ts";
-import { stagedRows } from "./staged-rows.ts";
+import { type Segment, stagedRows, type StagedRows } from "./staged-rows.ts";
 import { fillTable } from "./table-fill.ts";
 
 export type OpenPullOptions = {
@@ -69,13 +69,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   // With a key, new rows are staged and then merged with the base's; otherwise they go to their table at once.
   const name = key.length === 0 ? dataTable(physical) : stagingTable(physical);
   const staged = stagedRows({ pool, name, runId, spool });
-  const advance = async (): Promise<void> => {
-    const columns = columnsOf(base, lines.columns);
-    const types = columns.map(({ type }) => type);
-    await staged.advance(layoutOf(columns), types, rows.segments()).catch((error: unknown) => {
-      throw refusalOf(error, columns) ?? error;
-    });
-  };
+  const advance = () => advanceTable(staged, columnsOf(base, lines.columns), rows.segments());
   const fill = fillTable(
     { advance, bytesBehind: () => spool.size() - staged.copied() },
     () => lines.columns.length <= MOST_PHYSICAL_COLUMNS && staged.restarts() <= MAX_RESTARTS,
@@ -124,6 +118,18 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
       if (await forgetTable(pool, physical)) await staged.drop();
     },
   };
+}
+
+/** Brings the table up to the whole spool. A value that its column does not hold is refused. */
+async function advanceTable(
+  staged: StagedRows,
+  columns: readonly Column[],
+  segments: readonly Segment[],
+): Promise<void> {
+  const types = columns.map(({ type }) => type);
+  await staged.advance(layoutOf(columns), types, segments).catch((error: unknown) => {
+    throw refusalOf(error, columns) ?? error;
+  });
 }
 
 async function registerStaging(pool: Pool, physical: string, runId: string): Promise<void> {
