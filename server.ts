@@ -42,7 +42,7 @@ async function start(config: Config): Promise<void> {
   const runs = config.role === "all" || config.role === "runner";
   const serves = config.role === "all" || config.role === "web";
   const outbound = runs || serves ? await openOutbound(config, log, USER_AGENT) : null;
-  if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, readModels);
+  if (outbound && runs) await startRunner(infra, jobs, outbound.outbound, following);
   // Before people can register: the first start reserves names and needs an empty log.
   const first = serves ? await runFirstStart(infra, jobs) : null;
   const { operations, observeRequest, warn, sayStopping } = createOperations(infra, readModels, follower);

@@ -1,12 +1,12 @@
 import { openCalls } from "#infra/egress/open-calls.ts";
-import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
+import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
 import type { LoadPorts } from "#runners/datasets/load-dataset.ts";
-import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import type { PullPorts } from "#runners/pull/pull-ports.ts";
 import { startWorkers } from "#runners/workers.ts";
 import { cleanUpPorts } from "./clean-up-ports.ts";
+import type { Following } from "./follower.ts";
 import { type Jobs, USER_AGENT } from "./lifecycle.ts";
 
 /** SQLSTATE query_canceled. */
@@ -16,15 +16,15 @@ const QUERY_CANCELED = "57014";
 export async function startRunner(
   infra: InfraPlatform,
   jobs: Jobs,
-  outbound: Outbound & OutboundSessions,
-  readModels: WatchedReadModels,
+  outbound: OutboundSessions,
+  following: Following,
 ): Promise<void> {
   const { config, log } = infra;
   const queries = openQueries(infra.queriesDb);
   await startWorkers(jobs, {
-    pull: pullPorts(infra, outbound, readModels),
+    pull: pullPorts(infra, outbound, following),
     load: loadPorts(infra),
-    cleanUp: cleanUpPorts(infra, queries, readModels),
+    cleanUp: cleanUpPorts(infra, queries, following.readModels),
     reportScheduleError: (err, instance) => log.error({ err, instance }, "A scheduled run could not be started"),
     deliverMail: () => infra.mail.deliverDue(),
     queries,
@@ -34,7 +34,7 @@ export async function startRunner(
   });
 }
 
-function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, readModels: WatchedReadModels): PullPorts {
+function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: Following): PullPorts {
   return {
     log: infra.eventLog,
     clock: infra.clock,
@@ -45,7 +45,8 @@ function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, readModels:
     records: infra.runRecords,
     tables: infra.data.pullTables,
     openCalls: openCalls(outbound),
-    readModels,
+    readModels: following.readModels,
+    modelsMoved: following.modelsMoved,
     outputs: openQueries(infra.queriesDb).tables,
     userAgent: USER_AGENT,
     runTimeoutMs: infra.config.limits.runTimeoutMs,

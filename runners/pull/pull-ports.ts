@@ -44,6 +44,8 @@ export type PullPorts = ReportPorts & {
   readonly openCalls: OpenCalls;
   readonly exclusive: ExclusiveWork;
   readonly readModels: ReadModels;
+  /** Wakes when a read model has applied events, which may be the end of a run. */
+  readonly modelsMoved: { wait(ms: number, signal?: AbortSignal): Promise<void> };
   readonly outputs: Pick<TablesQueries, "find">;
   readonly userAgent: string;
   readonly runTimeoutMs: number;
