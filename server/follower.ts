@@ -10,7 +10,7 @@ import { createReadModels, type WatchedReadModels } from "#runners/follower/read
 
 export type Following = {
   readonly readModels: WatchedReadModels;
-  /** Wakes when a read model has applied events, in whatever process. */
+  /** Wakes when a read model has applied events, in any process. */
   readonly modelsMoved: Channel;
   /** Null where this process has another role. */
   readonly follower: Follower | null;

@@ -16,7 +16,7 @@ import { type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
 
 /** How long a test read, a connection check or a look-up of options may take. */
 const TRY_TIMEOUT_MS = 30_000;
-/** Previews that one user, or the visitors of one address, have under way at a time; more of them wait. */
+/** Previews that one user, or the visitors of one address, may run at a time; more of them wait. */
 const PREVIEWS_PER_USER = 3;
 const PREVIEW_QUEUE = 50;
 const COUNT_QUEUE = 20;
@@ -84,7 +84,7 @@ function useCasePorts(infra: InfraPlatform): Platform["ports"] {
   };
 }
 
-/** What calls APIs while somebody waits for the answer. */
+/** Ports that call APIs while a person waits for the answer. */
 function callingPorts(infra: InfraPlatform, outbound: OutboundSessions): Pick<Platform, "apiSignIn" | "trying"> {
   const calls = {
     log: infra.eventLog,

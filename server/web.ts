@@ -32,7 +32,7 @@ type WebParts = {
   readonly warn: (sentence: string) => void;
 };
 
-/** Serves pages and `/api` on the configured address. `close` takes no new connection and waits for the answers under way. */
+/** Serves pages and `/api` on the configured address. `close` takes no new connection and waits for the requests that are being answered. */
 export async function startWeb(
   infra: InfraPlatform,
   { jobs, readModels, outbound, operations, observeRequest, warn }: WebParts,

@@ -9,7 +9,7 @@ type Outcome = { readonly answer: StoredAnswer; readonly replayed: boolean } | "
 /** How often a process renews a claim that it works on, and how often those who wait check whether it still does. */
 const RENEW_INTERVAL_MS = 1_500;
 
-/** What is wrong with a request itself. Any other refusal (a plan used up, a run under way, no room) may be over the next time. */
+/** What is wrong with a request itself. Any other refusal (a plan used up, a run that goes on, no room) may be over the next time. */
 const LASTING = new Set([400, 404, 405, 410, 413, 414, 415, 422]);
 const isKept = (status: number): boolean => (status >= 200 && status < 300) || LASTING.has(status);
 

@@ -2,7 +2,7 @@ import { closeConnection, type HttpConnection } from "./exchange.ts";
 
 /** Open connections that wait for the next request of the one session they belong to. */
 export type ConnectionPool = {
-  /** An open connection to this origin that nobody uses, or undefined. */
+  /** An open connection to this origin that is not in use, or undefined. */
   take(origin: string): HttpConnection | undefined;
   give(origin: string, connection: HttpConnection): void;
   /** Closes the connections that wait and those that are given from now on. */

@@ -145,7 +145,7 @@ async function* receive(
   }
 }
 
-/** Ends an answer that comes too slowly, whatever its length. Only the time that we wait for the host counts, not our own reader. */
+/** Ends an answer that comes too slowly, of any length. Only the time that we wait for the host counts, not our own reader. */
 function leastRate(
   host: string,
   { rateWindowMs, leastBytes }: ExchangeLimits,

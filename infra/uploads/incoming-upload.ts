@@ -48,7 +48,7 @@ export type IncomingOptions = {
   readonly maxBytes: number;
   readonly allowance: DailyAllowance;
   readonly room: DiskRoom;
-  /** Told of every change of what uploads under way have claimed, and of each refusal. */
+  /** Called when an upload has claimed or given back bytes, and at each refusal. */
   readonly count: (claimedBytes: number, refused: boolean) => void;
 };
 

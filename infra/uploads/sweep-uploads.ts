@@ -35,7 +35,7 @@ export async function sweepUploads({ pool, folder, existing, remove }: SweepOpti
   }
 }
 
-/** Of these folders those that nobody writes to, and of them those without a whole file: a restored log needs no such file. */
+/** Those of these folders that no upload writes to, and among them those without a whole file, which no restored log can need. */
 async function abandoned(folder: string, names: readonly string[]): Promise<{ idle: string[]; cutOff: string[] }> {
   const idle: string[] = [];
   const cutOff: string[] = [];

@@ -37,7 +37,7 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     if (refused) refusedClaims += 1;
   };
   return {
-    /** Bytes that uploads under way have claimed in this process. */
+    /** Bytes that running uploads have claimed in this process. */
     budget: {
       use: () => ({
         name: "upload bytes",
@@ -94,7 +94,7 @@ export function createUploads({ pool, loadPool = pool, folder, limits, room }: U
     sweep: (existing: (datasetIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> =>
       sweepUploads({ pool, folder, existing, remove }),
 
-    /** Removes notes of what was received and loaded, once no limit counts them and nobody looks at them any more. */
+    /** Removes records of received and loaded files that no limit counts and no page shows any more. */
     async sweepNotes(): Promise<void> {
       await allowance.sweep();
       await pool.query("delete from uploads.progress where seen_at < now() - interval '7 days'");

@@ -11,7 +11,7 @@ import type { TablesQueries } from "#projections/tables/queries.ts";
 /** A table that is being filled by a run. Nothing of it can be read before `finish`. */
 export interface OpenTable {
   write(rows: readonly Row[]): Promise<void>;
-  /** Keeps the rows so far, whatever becomes of later ones. */
+  /** Keeps the rows so far, even if later ones are rolled back. */
   mark(): Promise<void>;
   /** Forgets the rows since the last mark. */
   rollBack(): Promise<void>;

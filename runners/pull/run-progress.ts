@@ -8,9 +8,9 @@ import {
   type RunWait,
 } from "#domain/core/ports/run-records.ts";
 
-/** Requests that may still change; more are never under way at a time. */
+/** Requests that may still change; never more are open at a time. */
 const OPEN_REQUESTS = 100;
-/** Shorter pauses are over before anybody could read of them. */
+/** Shorter pauses are not shown: they are over too soon. */
 const SHOWN_PAUSE_MS = 1_000;
 
 export type ProgressTracker = {

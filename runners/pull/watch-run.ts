@@ -7,7 +7,7 @@ const MIN_INTERVAL_MS = 700;
 /** The run is read at least this often, should notifications be lost. */
 const MAX_INTERVAL_MS = 10_000;
 
-/** Watches whether somebody else ends a run: `over` is aborted once the log says so. */
+/** Watches whether a run is ended elsewhere, by its owner for example: `over` is aborted once the log says so. */
 export function watchRun(
   ports: Pick<PullPorts, "log" | "modelsMoved">,
   runId: string,

@@ -49,7 +49,7 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
     this.abort(error);
   }
 
-  /** Ends the answer, whatever has come of it. */
+  /** Ends the answer, complete or not. */
   abort(error: Error): void {
     if (this.failure) return;
     this.failure = error;

@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 1000;
 const MAX_RETRY_DELAY_MS = 5000;
 
 /**
- * A subscription made of reads. Looking into the log each second is the truth, the wake-up only makes it faster. Reads that
+ * A subscription made of reads. The log is read each second in any case; the wake-up only makes it faster. Reads that
  * fail are tried again for ever, a little slower each time; a batch that cannot be handled ends the subscription.
  */
 export function pollAll(options: {
@@ -25,7 +25,7 @@ export function pollAll(options: {
     let at = options.from;
     let failures = 0;
     while (!stopping.signal.aborted) {
-      // Asked for before the read: an event that comes between read and wait must not sleep until the next poll.
+      // Waiting starts before the read, so that an event between the two need not wait for the next poll.
       const woken = new AbortController();
       const signal = AbortSignal.any([stopping.signal, woken.signal]);
       const news = wakeUp.wait(POLL_INTERVAL_MS, signal);
@@ -55,7 +55,7 @@ export function pollAll(options: {
   };
 
   const finished = run();
-  // Whoever owns the subscription sees the rejection through `finished`; without an owner it must not end the process.
+  // The owner of the subscription sees the rejection through `finished`; without an owner it must not end the process.
   finished.catch(() => undefined);
   return {
     finished,

@@ -22,7 +22,7 @@ export type OpenPullOptions = {
   /** Where rows wait on disk. */
   readonly folder?: string;
   readonly physical: string;
-  /** Stands in `_run_id` of every new row. */
+  /** Stored in `_run_id` of every new row. */
   readonly runId: string;
   /** Rows of this earlier version come first, with the run they came from; its columns keep names and places. */
   readonly base?: Pick<TableVersion, "physical">;
@@ -38,7 +38,7 @@ export type OpenPullOptions = {
 export type Pull = {
   /** Takes rows; resolves when there is room for more. Columns may come late, in any row. Throws PullRefused. */
   write(rows: readonly PullRow[]): Promise<void>;
-  /** Keeps the rows so far, whatever becomes of later ones. */
+  /** Keeps the rows so far, even if later ones are rolled back. */
   mark(): Promise<void>;
   /** Forgets the rows, and the columns and types they brought, since the last mark. */
   rollBack(): Promise<void>;
@@ -120,7 +120,7 @@ export async function openPull(options: OpenPullOptions): Promise<Pull> {
   };
 }
 
-/** Brings the table up to the whole spool. A value that its column does not hold is refused. */
+/** Copies the rest of the spool into the table. A value that its column cannot hold is refused. */
 async function advanceTable(
   staged: StagedRows,
   columns: readonly Column[],
