@@ -7,15 +7,15 @@ import { openQueries } from "#projections/all.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { answerWithin } from "#infra/platform/answer-within.ts";
-import { listen } from "./listen.ts";
+import { listen } from "../http/listen.ts";
 import { createReadiness } from "./readiness.ts";
 
 const FIGURES_WITHIN_MS = 3_000;
 
-/** What the operator of this process can ask it, whatever its role. After `sayStopping` it says that it is stopping. */
+/** Readiness and figures of this process, in every role. After `sayStopping` it says that it is stopping. */
 export function createOperations(infra: InfraPlatform, readModels: WatchedReadModels, follower: Follower | null) {
   const { config } = infra;
-  /** What is known only from an engine is left out while that is away or slow: the other figures are wanted then most of all. */
+  /** Figures that come from an engine are left out while it is away or slow, because then the others matter most. */
   const ifAnswered = async <T>(ask: () => Promise<T>, none: T): Promise<T> => {
     if (infra.engines.away().length > 0) return none;
     try {
@@ -52,7 +52,7 @@ export function createOperations(infra: InfraPlatform, readModels: WatchedReadMo
   };
 }
 
-/** What a process without pages listens for: /healthz, /readyz and /metrics on its own PORT. */
+/** Serves /healthz, /readyz and /metrics on PORT, for a process without pages. */
 export async function startOperationsServer(
   address: { readonly port: number; readonly host: string },
   options: Operations,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from "node:net";
 import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
 import { addressKey } from "#infra/identity/address-key.ts";
-import { servedInTurn } from "./in-turn.ts";
+import { servePipelinedInOrder } from "./pipelined-requests.ts";
 import { unreadAnswers } from "./unread-answers.ts";
 
 export type HttpServerOptions = {
@@ -14,14 +14,14 @@ export type HttpServerOptions = {
   readonly connections?: Partial<typeof CONNECTIONS>;
 };
 
-/** Requests that a client may send ahead of the answer under way. */
-const SENT_AHEAD = 20;
+/** Most requests of a connection that wait for the answer before them. */
+const MAX_PIPELINED_REQUESTS = 20;
 
 /** How long a client may keep a connection without using it, in milliseconds. */
 export const TIMES = {
   /** From the connection, or the first byte of a further request, to the end of the headers. */
   headersMs: 15_000,
-  /** How often the above is looked at. */
+  /** How often that limit is checked. */
   checkMs: 5_000,
   /** From one answer to the next request. */
   keepAliveMs: 10_000,
@@ -35,13 +35,13 @@ export const TIMES = {
 
 export const CONNECTIONS = { limit: 4_000, perAddress: 1_000 };
 
-const LATE_BODY = JSON.stringify({ error: "The body of the request did not come in time." });
-const TOO_SLOW = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${LATE_BODY.length}\r\n\r\n${LATE_BODY}`;
+const LATE_BODY_JSON = JSON.stringify({ error: "The body of the request did not come in time." });
+const LATE_BODY_RESPONSE = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${LATE_BODY_JSON.length}\r\n\r\n${LATE_BODY_JSON}`;
 
 /**
- * An HTTP server whose clients cannot keep connections for nothing. Node's own limit for a whole request would cut long
- * uploads, so bodies are watched here: those that stop coming are ended, those that we are slow to read are not. How long an
- * answer takes to begin or to be read is up to whoever makes it.
+ * An HTTP server that closes connections whose clients do nothing. Node's own limit for a whole request would cut long
+ * uploads, so bodies are watched here: a client that stops sending is cut off, one that waits for us to read is not. How long
+ * an answer may take is up to its route.
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -67,7 +67,7 @@ export function createHttpServer(
     socket.once("close", leave);
     unread.watch(socket);
   });
-  const inTurn = servedInTurn(SENT_AHEAD);
+  const inOrder = servePipelinedInOrder(MAX_PIPELINED_REQUESTS);
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     if (hasBody(req))
       watchBody(req, res, {
@@ -76,16 +76,16 @@ export function createHttpServer(
       });
     listener(req, res);
   };
-  server.on("request", (req: IncomingMessage, res: ServerResponse) => inTurn(req, res, () => serve(req, res)));
+  server.on("request", (req: IncomingMessage, res: ServerResponse) => inOrder(req, res, () => serve(req, res)));
   server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) =>
-    inTurn(req, res, () => {
+    inOrder(req, res, () => {
       // An upload is judged before its body is asked for.
       if (!options.isUpload(pathOf(req))) res.writeContinue();
       serve(req, res);
     }),
   );
   server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) =>
-    inTurn(req, res, () => void res.writeHead(417).end()),
+    inOrder(req, res, () => void res.writeHead(417).end()),
   );
   server.on("connect", (_req, socket) =>
     socket.end(
@@ -109,21 +109,21 @@ function watchBody(
   { idleMs, wholeMs }: { readonly idleMs: number; readonly wholeMs: number },
 ): void {
   const { socket } = req;
-  const began = performance.now();
+  const startedAt = performance.now();
   let received = socket.bytesRead;
-  let since = began;
-  const look = (): void => {
+  let since = startedAt;
+  const check = (): void => {
     if (req.complete || socket.destroyed) return clearInterval(timer);
     const now = performance.now();
-    // As long as we have not read what is there, the client is not the one who keeps us waiting.
-    const ours = req.readableLength >= req.readableHighWaterMark;
-    if (ours || socket.bytesRead !== received) since = now;
+    // While we have not read what has arrived, the client is not the slow side.
+    const weAreSlow = req.readableLength >= req.readableHighWaterMark;
+    if (weAreSlow || socket.bytesRead !== received) since = now;
     received = socket.bytesRead;
-    if (now - since < idleMs && now - began < wholeMs) return;
+    if (now - since < idleMs && now - startedAt < wholeMs) return;
     clearInterval(timer);
     if (res.headersSent) socket.destroy();
-    else socket.end(TOO_SLOW, () => socket.destroy());
+    else socket.end(LATE_BODY_RESPONSE, () => socket.destroy());
   };
-  const timer = setInterval(look, Math.min(idleMs, wholeMs) / 4).unref();
+  const timer = setInterval(check, Math.min(idleMs, wholeMs) / 4).unref();
   req.once("close", () => clearInterval(timer));
 }

@@ -1,20 +1,31 @@
+import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Secret } from "#domain/core/text/secret.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { createIdempotency, idempotencyMigrations } from "./idempotency.ts";
+import { listenTo, type WakeUp } from "../event-store/wake-up.ts";
+import { createLog } from "../observability/logger.ts";
+import { createIdempotency } from "./idempotency.ts";
+import { ANSWERS_CHANNEL, idempotencyMigrations } from "./stored-answers.ts";
 import { migrate } from "../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 
 let db: FreshDatabase;
+let answered: WakeUp;
 beforeAll(async () => {
   db = await testDatabase();
   await migrate(db.pool, idempotencyMigrations);
+  answered = listenTo(db.pool, ANSWERS_CHANNEL, createLog("silent"));
 });
-afterAll(() => db.drop());
+afterAll(async () => {
+  await answered?.stop();
+  await db?.drop();
+});
 
-const keeper = (...secrets: [string, ...string[]]) =>
+const keeper = (...secrets: [string, ...string[]]) => keeperOn(db.pool, ...secrets);
+const keeperOn = (pool: Pool, ...secrets: [string, ...string[]]) =>
   createIdempotency({
-    pool: db.pool,
+    pool,
+    answered,
     secrets: secrets.map((text) => new Secret(text.padEnd(32, "."))) as [Secret, ...Secret[]],
   });
 const answer = (status: number, body = "text") => ({ status, body, headers: [["x-a", "1"]] as const });
@@ -32,6 +43,29 @@ test("the first call works, the others get its answer, and another request under
   );
   expect(answers.filter((each) => each !== "key-reused" && !each.replayed)).toHaveLength(1);
   expect(await keeper("one").once("key", "another print", work)).toBe("key-reused");
+});
+
+test("a call that waits asks again when the answer is there, and not at a fixed pace", async () => {
+  let questions = 0;
+  const counting = new Proxy(db.pool, {
+    get: (pool, name) => {
+      if (name === "query") questions += 1;
+      const value: unknown = Reflect.get(pool, name);
+      return typeof value === "function" ? value.bind(pool) : value;
+    },
+  });
+  const release = Promise.withResolvers<void>();
+  const first = keeper("one").once("awaited", "", async () => release.promise.then(() => answer(200)));
+  const claimed = "select from requests.answers where key = 'awaited'";
+  while ((await db.pool.query(claimed)).rowCount === 0) continue;
+  const waiter = keeperOn(counting, "one").once("awaited", "", async () => answer(500));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(questions).toBeLessThanOrEqual(2);
+  release.resolve();
+  await first;
+  const answeredAt = performance.now();
+  expect(await waiter).toMatchObject({ answer: { status: 200 }, replayed: true });
+  expect(performance.now() - answeredAt).toBeLessThan(500);
 });
 
 test("answers are kept sealed, and a new secret still opens those of the old one", async () => {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { StartRefused } from "#infra/platform/start-refused.ts";
-import { DRAIN_MS } from "./lifecycle.ts";
+import { DRAIN_MS } from "../lifecycle.ts";
 
 type Address = { readonly port: number; readonly host: string };
 
@@ -11,7 +11,7 @@ export async function listen(server: Server, address: Address): Promise<{ close(
     server.listen(address.port, address.host, resolve);
   });
   return {
-    /** Takes no new connection and waits for the answers that are under way. */
+    /** Takes no new connection, and waits for the requests that are being answered. */
     close: () =>
       new Promise((resolve) => {
         const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
