@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber/cucumber";
 import { eventually } from "#infra/testing-product.ts";
-import type { Look } from "./barriers.ts";
-import { browserDriver } from "./browser-driver.ts";
-import type { Account, Choices, Driver, Outcome, Table, TestRead } from "./driver.ts";
-import { httpDriver } from "./http-driver.ts";
-import { theProduct } from "./product.ts";
-import type { Read } from "./program.ts";
+import type { Look } from "./browser/barriers.ts";
+import { browserDriver } from "./drivers/browser-driver.ts";
+import type { Account, Choices, Driver, Outcome, Table, TestRead } from "./drivers/driver.ts";
+import { httpDriver } from "./drivers/http-driver.ts";
+import { theProduct } from "./product/product.ts";
+import type { Read } from "./product/program.ts";
 
 /** What a profile of cucumber.js says. */
 type Parameters = { readonly driver: "http" | "browser"; readonly javascript?: boolean };
