@@ -2,11 +2,10 @@
  * The floors of the house. Each rule's comment is what you see when it breaks: it says what to do instead.
  * Tests, features and entry points that compose the product may reach everywhere and are left out by NOT_JUDGED.
  */
-const TESTS =
-  "\\.(test|int\\.test)\\.tsx?$|/contract[a-z-]*\\.ts$|^features/|^scripts/|^bench/|^infra/(testing-cluster|testing-outside-postgres|testing-product|testing-sign-in-api|test-database|fresh-database)\\.ts$";
+const TESTS = "\\.(test|int\\.test)\\.tsx?$|^(testing|features|scripts|bench)/";
 const ENTRY_POINTS = "^server(\\.ts$|/)|^infra/cli/";
 const NOT_JUDGED = `${TESTS}|${ENTRY_POINTS}`;
-const FLOORS = "domain|projections|infra|runners|app";
+const FLOORS = "domain|projections|infra|runners|app|testing";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -14,9 +13,9 @@ module.exports = {
     {
       name: "domain-aggregates-stand-alone",
       comment:
-        "An aggregate knows itself and domain/core only. Put what spans two aggregates into a process (domain/processes), or let the caller read the fact it needs and hand it in with the command.",
+        "An aggregate knows itself and domain/core only. Put what spans two aggregates into a process (domain/use-cases), or let the caller read the fact it needs and hand it in with the command.",
       severity: "error",
-      from: { path: "^domain/([^/]+)/", pathNot: `^domain/(processes|connector-import)/|${NOT_JUDGED}` },
+      from: { path: "^domain/([^/]+)/", pathNot: `^domain/(use-cases|connector-import)/|${NOT_JUDGED}` },
       to: { path: "^domain/", pathNot: "^domain/($1|core)/" },
     },
     {
@@ -30,7 +29,7 @@ module.exports = {
     {
       name: "domain-is-pure",
       comment:
-        "The domain does no I/O and knows no Node built-in. Declare a port in domain/core/ports.ts, implement it in infra, and take its answer with the command.",
+        "The domain does no I/O and knows no Node built-in. Declare a port in domain/core/ports/ports.ts, implement it in infra, and take its answer with the command.",
       severity: "error",
       from: { path: "^domain/", pathNot: NOT_JUDGED },
       to: { dependencyTypes: ["core"] },
@@ -52,7 +51,8 @@ module.exports = {
     },
     {
       name: "domain-is-the-ground-floor",
-      comment: "The domain imports no other floor. Turn the dependency round: declare a port in domain/core/ports.ts.",
+      comment:
+        "The domain imports no other floor. Turn the dependency round: declare a port in domain/core/ports/ports.ts.",
       severity: "error",
       from: { path: "^domain/", pathNot: NOT_JUDGED },
       to: { path: "^(projections|infra|runners|app)/|^server(\\.ts$|/)" },
@@ -138,7 +138,7 @@ module.exports = {
     {
       name: "cross-a-floor-by-its-name",
       comment:
-        "An import that leaves its floor is written #domain/…, #projections/…, #infra/…, #runners/… or #app/…, so that the head of a file shows where it stands.",
+        "An import that leaves its floor is written #domain/…, #projections/…, #infra/…, #runners/…, #app/… or #testing/…, so that the head of a file shows where it stands.",
       severity: "error",
       from: { path: `^(${FLOORS})/` },
       to: { path: `^(${FLOORS})/`, pathNot: "^$1/", dependencyTypesNot: ["aliased-subpath-import"] },

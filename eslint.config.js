@@ -2,20 +2,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 import ts from "typescript";
 
-const TESTS = [
-  "**/*.test.{ts,tsx}",
-  "**/contract.ts",
-  "**/contract-*.ts",
-  "features/**",
-  "bench/**",
-  "infra/testing-cluster.ts",
-  "infra/testing-outside-postgres.ts",
-  "infra/postgres/testing-proxy.ts",
-  "infra/testing-product.ts",
-  "infra/testing-sign-in-api.ts",
-  "infra/test-database.ts",
-  "infra/fresh-database.ts",
-];
+const TESTS = ["**/*.test.{ts,tsx}", "testing/**", "features/**", "bench/**"];
 
 /** Every way out of the process but the egress module's. A type of theirs may be imported anywhere. */
 const CLIENTS = [
@@ -36,7 +23,7 @@ const CLIENTS = [
 const GO_OUT_BY_EGRESS =
   "Calls to the outside go through infra/egress, which alone checks addresses, redirects and sizes. Take its port as an argument.";
 const READ_CONFIG =
-  "infra/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
+  "infra/config/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
 const ONE_WORD_FOR_TESTS = {
   name: "vitest",
   importNames: ["it"],
@@ -53,7 +40,7 @@ const outgoing = [...CLIENTS, ...CLIENTS.map((name) => `node:${name}`)].map((nam
 const environment = ["process", "node:process"].map((name) => ({ name, importNames: ["env"], message: READ_CONFIG }));
 
 const CUT_WHOLE =
-  "Cut text with cutText (domain/core/text.ts): a bare cut can end in the middle of a character, and Postgres refuses the half that stays.";
+  "Cut text with cutText (domain/core/text/text.ts): a bare cut can end in the middle of a character, and Postgres refuses the half that stays.";
 /** What these answer is ASCII, which may be cut anywhere. */
 const ASCII_SOURCES = new Set(["digest", "toISOString", "randomUUID", "toString"]);
 
@@ -202,7 +189,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["infra/config.ts", "server.ts", "server/**", "infra/cli/**", "scripts/**", "*.config.ts"],
+    files: ["infra/config/config.ts", "server.ts", "server/**", "infra/cli/**", "scripts/**", "*.config.ts"],
     rules: {
       "no-restricted-properties": "off",
       "@typescript-eslint/no-restricted-imports": ["error", { paths: outgoing }],

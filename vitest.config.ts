@@ -24,7 +24,7 @@ export default defineConfig({
           environment: "node",
           include: ["**/*.int.test.{ts,tsx}"],
           exclude: EXCLUDE,
-          globalSetup: ["infra/testing-cluster.ts"],
+          globalSetup: ["testing/postgres/cluster.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

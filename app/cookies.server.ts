@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { localPath } from "./local-path.ts";
-import type { Flash } from "./ui/toaster.tsx";
-import type { Theme } from "./ui/theme-switch.tsx";
+import type { Flash } from "./ui/feedback/toaster.tsx";
+import type { Theme } from "./ui/controls/theme-switch.tsx";
 
 const theme = createCookie("theme", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 31_536_000 });
 const returnTo = createCookie("return", { path: "/", sameSite: "lax", httpOnly: true, maxAge: 86_400 });

@@ -5,8 +5,8 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { pathWithoutSecrets } from "./http/security/request-log.ts";
-import { retryAfterOf } from "./http/unavailable.ts";
-import { NonceContext } from "./ui/nonce.ts";
+import { retryAfterOf } from "./http/server/unavailable.ts";
+import { NonceContext } from "./ui/layout/nonce.ts";
 
 /** Deferred data still pending after this is answered as an error; the render is cut a second later. In milliseconds. */
 export const streamTimeout = 5_000;

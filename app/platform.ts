@@ -1,16 +1,16 @@
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import type { Engines } from "#domain/core/engines.ts";
-import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/identity-ports.ts";
+import type { Engines } from "#domain/core/ports/engines.ts";
+import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/ports/identity-ports.ts";
 import type { RecordedEvent } from "#domain/core/event-store.ts";
-import type { CorePorts, ReadModels } from "#domain/core/ports.ts";
-import type { RunRecordsQueries } from "#domain/core/run-records.ts";
-import type { TableVersion } from "#domain/core/table.ts";
-import type { Texts } from "#domain/core/texts.ts";
-import type { Jobs, TablePreviews, YamlReader } from "#domain/core/work-ports.ts";
-import type { ApiSignInPorts } from "#domain/processes/api-sign-in.ts";
-import type { HaltedModels } from "#domain/processes/skip-event.ts";
-import type { TryPorts } from "#domain/processes/try-connector.ts";
-import type { UserMails } from "#domain/processes/mails.ts";
+import type { CorePorts, ReadModels } from "#domain/core/ports/ports.ts";
+import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
+import type { Texts } from "#domain/core/ports/texts.ts";
+import type { Jobs, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
+import type { ApiSignInPorts } from "#domain/use-cases/api-access/api-sign-in.ts";
+import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
+import type { TryPorts } from "#domain/use-cases/trying/try-connector.ts";
+import type { UserMails } from "#domain/use-cases/accounts/mails.ts";
 import type { Queries } from "#projections/all.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 

@@ -16,10 +16,10 @@ import { readTheme, takeFlash } from "./cookies.server.ts";
 import { ErrorView } from "./pages/error/error-view.tsx";
 import { NotFoundView } from "./pages/not-found/not-found-view.tsx";
 import styles from "./styles/app.css?url";
-import { NonceContext } from "./ui/nonce.ts";
-import { SiteFooter } from "./ui/site-footer.tsx";
-import { SiteHeader } from "./ui/site-header.tsx";
-import { Toaster } from "./ui/toaster.tsx";
+import { NonceContext } from "./ui/layout/nonce.ts";
+import { SiteFooter } from "./ui/layout/site-footer.tsx";
+import { SiteHeader } from "./ui/layout/site-header.tsx";
+import { Toaster } from "./ui/feedback/toaster.tsx";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },

@@ -4,11 +4,11 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { NO_STREAM } from "#domain/core/event-store.ts";
-import { startEmbeddedPostgres } from "#infra/embedded-postgres.ts";
-import { logMigrations } from "#infra/event-store/log-migrations.ts";
-import { createPostgresEventStore } from "#infra/event-store/postgres-event-store.ts";
-import { createIds } from "#infra/ids.ts";
-import { migrate } from "#infra/migrations.ts";
+import { startEmbeddedPostgres } from "#infra/embedded-postgres/embedded-postgres.ts";
+import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
+import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
+import { createIds } from "#infra/platform/ids.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
 import { type Bench, type Measured, repeated, type Sample } from "./benchmark.ts";
 
 const SECONDS = 1.5;

@@ -1,4 +1,4 @@
-import type { FreshDatabase } from "#infra/fresh-database.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 
 /** What a benchmark is given. Everything in it is thrown away afterwards. */
 export type Bench = {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { allEvents } from "#domain/processes/all-events.ts";
-import { streams } from "#domain/processes/streams.ts";
+import type { allEvents } from "#domain/use-cases/all-events.ts";
+import { streams } from "#domain/use-cases/streams.ts";
 import type { EventLog } from "#domain/core/event-log.ts";
 import type { EventOf } from "#domain/core/event-catalog.ts";
 import { NO_STREAM } from "#domain/core/event-store.ts";
-import type { Ids } from "#domain/core/ports.ts";
+import type { Ids } from "#domain/core/ports/ports.ts";
 
 type Event = EventOf<typeof allEvents>;
 type Loaded = Extract<Event, { type: "DatasetLoaded" }>["data"]["table"];

@@ -1,8 +1,8 @@
 import { physicalName } from "#infra/tables/registry.ts";
-import { loadCsv } from "#infra/tables/load-csv.ts";
+import { loadCsv } from "#infra/tables/load/load-csv.ts";
 import { prepareReaderRole } from "#infra/tables/reader-role.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
-import { migrate } from "#infra/migrations.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
 import type { Pool } from "pg";
 import { type Bench, type Measured, repeated, timed } from "./benchmark.ts";
 import { cleanCsv, copyIn } from "./clean-csv.ts";

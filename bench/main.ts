@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { freshDatabase } from "#infra/fresh-database.ts";
-import { startTestingCluster } from "#infra/testing-cluster.ts";
+import { freshDatabase } from "#testing/postgres/fresh-database.ts";
+import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { append, appendToDisk } from "./append.ts";
 import { type Benchmark, lineOf } from "./benchmark.ts";
 import { follower } from "./follower.ts";

@@ -7,11 +7,11 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { createDatabase } from "#infra/database.ts";
+import { createDatabase } from "#infra/postgres/database.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
-import { createExclusiveWork } from "#infra/exclusive-work.ts";
-import { startCopy } from "#infra/tables/copy-rows.ts";
-import { startTestingCluster } from "#infra/testing-cluster.ts";
+import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
+import { startCopy } from "#infra/tables/load/copy-rows.ts";
+import { startTestingCluster } from "#testing/postgres/cluster.ts";
 
 const SPACE = "tributary-bench";
 const [HERE, THERE] = ["10.213.77.1", "10.213.77.2"];

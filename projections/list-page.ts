@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/list-page.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 
 /** One page of the rows that a query finds. `ordered` gives every row one place. */
 export async function pageOf<DB, T extends keyof DB, O>(

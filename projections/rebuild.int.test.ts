@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
-import {
-  causeOf,
-  choosePlan,
-  person,
-  type ProcessPorts,
-  processPorts,
-  valueOf,
-} from "#domain/processes/contract-ports.ts";
+import { activateConnector, configureInstance, removeInstance } from "#domain/use-cases/connecting/connect.ts";
+import { causeOf, choosePlan, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
 import {
   createDataset,
   deleteDataset,
@@ -16,31 +9,31 @@ import {
   settleLoad,
   shareDataset,
   takeAccess,
-} from "#domain/processes/datasets.ts";
-import { openDraftOf, publishDraft, saveDraft } from "#domain/processes/drafts.ts";
-import { migrateInstance } from "#domain/processes/migrate-instance.ts";
-import { publishConnector } from "#domain/processes/publish-connector.ts";
-import { publishOutput } from "#domain/processes/publish-output.ts";
-import { startScheduledRun } from "#domain/processes/scheduled-run.ts";
-import { replaceStreamingKey } from "#domain/processes/sign-in.ts";
-import { settleRun, startRun } from "#domain/processes/start-run.ts";
+} from "#domain/use-cases/datasets/datasets.ts";
+import { openDraftOf, publishDraft, saveDraft } from "#domain/use-cases/authoring/drafts.ts";
+import { migrateInstance } from "#domain/use-cases/connecting/migrate-instance.ts";
+import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
+import { publishOutput } from "#domain/use-cases/datasets/publish-output.ts";
+import { startScheduledRun } from "#domain/use-cases/running/scheduled-run.ts";
+import { replaceStreamingKey } from "#domain/use-cases/accounts/sign-in.ts";
+import { settleRun, startRun } from "#domain/use-cases/running/start-run.ts";
 import { snapshotMigrations } from "#infra/beside-log/snapshot-store.ts";
 import { textMigrations } from "#infra/beside-log/text-store.ts";
-import { logMigrations } from "#infra/event-store/log-migrations.ts";
+import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { identityMigrations } from "#infra/identity/migrations.ts";
-import { createLog } from "#infra/logger.ts";
-import { migrate } from "#infra/migrations.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { type MovableClock, movableClock } from "#infra/testing-clock.ts";
+import { createLog } from "#infra/observability/logger.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
-import { compareRebuild } from "#runners/follower/compare-rebuild.ts";
+import { compareRebuild } from "#runners/follower/rebuild/compare-rebuild.ts";
 import { startFollower } from "#runners/follower/follower.ts";
 import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { modelMigrations } from "#runners/follower/model-migrations.ts";
 import { createReadModels } from "#runners/follower/read-models.ts";
-import { rebuildModel } from "#runners/follower/rebuild.ts";
+import { rebuildModel } from "#runners/follower/rebuild/rebuild.ts";
 import { Kysely, PostgresDialect } from "kysely";
 import { allProjections, openQueries } from "./all.ts";
 

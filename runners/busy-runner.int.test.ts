@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 
 const RUNS = 25;
 

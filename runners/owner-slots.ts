@@ -1,5 +1,5 @@
 import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
-import type { JobOutcome } from "#domain/core/work-ports.ts";
+import type { JobOutcome } from "#domain/core/ports/work-ports.ts";
 
 /** Jobs that run at the same time in one process, of which each owner has a share. */
 export type OwnerSlots = Budget & {

@@ -1,7 +1,7 @@
-import type { CorePorts } from "#domain/core/ports.ts";
-import type { JobName, JobQueue } from "#domain/core/work-ports.ts";
-import { reportFailures, type ReportPorts } from "#domain/processes/report-failures.ts";
-import { abandonRun } from "#domain/processes/start-run.ts";
+import type { CorePorts } from "#domain/core/ports/ports.ts";
+import type { JobName, JobQueue } from "#domain/core/ports/work-ports.ts";
+import { reportFailures, type ReportPorts } from "#domain/use-cases/running/report-failures.ts";
+import { abandonRun } from "#domain/use-cases/running/start-run.ts";
 import type { Queries } from "#projections/all.ts";
 
 type TakeOverPorts = CorePorts & ReportPorts & { readonly queries: Pick<Queries, "instances" | "catalogue"> };

@@ -1,7 +1,7 @@
 import { type Budgets, createConcurrencyLimit } from "#domain/core/budget.ts";
-import type { JobHandler, JobName, JobOutcome, JobQueue } from "#domain/core/work-ports.ts";
-import { loadDataset } from "#domain/processes/load-dataset.ts";
-import { loadRun } from "#domain/processes/start-run.ts";
+import type { JobHandler, JobName, JobOutcome, JobQueue } from "#domain/core/ports/work-ports.ts";
+import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
+import { loadRun } from "#domain/use-cases/running/start-run.ts";
 import type { Queries } from "#projections/all.ts";
 import { cleanUp, type CleanUpPorts } from "./clean-up/clean-up.ts";
 import { executeLoad, type LoadPorts } from "./datasets/load-dataset.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startProtocolServer, type ProtocolServer } from "#infra/event-store/contract-server.ts";
-import { type OutsidePostgres, startOutsidePostgres } from "#infra/testing-outside-postgres.ts";
-import { type Answer, eventually, freePort, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import { startProtocolServer, type ProtocolServer } from "#testing/servers/eventstoredb-server.ts";
+import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/outside-postgres.ts";
+import { type Answer, eventually, freePort, type Person, type Product, startProduct } from "#testing/product.ts";
 
 /** What a running product answers while its database or its log is away. */
 let postgres: OutsidePostgres;

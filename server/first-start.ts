@@ -1,5 +1,5 @@
-import { type FirstStart, firstStart } from "#domain/processes/first-start.ts";
-import type { InfraPlatform } from "#infra/open-platform.ts";
+import { type FirstStart, firstStart } from "#domain/use-cases/administration/first-start.ts";
+import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
 import { openQueries, type Queries } from "#projections/all.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { createAgendaJobs } from "#infra/agenda-jobs.ts";
-import type { Log } from "#infra/logger.ts";
-import { answerWithin } from "#infra/answer-within.ts";
+import type { createAgendaJobs } from "#infra/jobs/agenda-jobs.ts";
+import type { Log } from "#infra/observability/logger.ts";
+import { answerWithin } from "#infra/platform/answer-within.ts";
 
 export const VERSION = "0.1.0";
 export const USER_AGENT = `Tributary/${VERSION}`;

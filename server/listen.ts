@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { StartRefused } from "#infra/start-refused.ts";
+import { StartRefused } from "#infra/platform/start-refused.ts";
 import { DRAIN_MS } from "./lifecycle.ts";
 
 type Address = { readonly port: number; readonly host: string };

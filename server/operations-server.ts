@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import express from "express";
-import { type Operations, operations } from "#app/http/operations.ts";
-import { createMetrics } from "#infra/metrics.ts";
-import type { InfraPlatform } from "#infra/open-platform.ts";
+import { type Operations, operations } from "#app/http/server/operations.ts";
+import { createMetrics } from "#infra/observability/metrics.ts";
+import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { answerWithin } from "#infra/answer-within.ts";
+import { answerWithin } from "#infra/platform/answer-within.ts";
 import { listen } from "./listen.ts";
 import { createReadiness } from "./readiness.ts";
 

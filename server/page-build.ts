@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { ServerBuild } from "@remix-run/node";
-import { StartRefused } from "#infra/start-refused.ts";
+import { StartRefused } from "#infra/platform/start-refused.ts";
 import { currentBuild } from "./build-folder.ts";
 
 /** The pages as the newest `npm run build` left them. */

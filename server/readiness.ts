@@ -1,8 +1,8 @@
-import type { Readiness } from "#app/http/operations.ts";
-import type { InfraPlatform } from "#infra/open-platform.ts";
+import type { Readiness } from "#app/http/server/operations.ts";
+import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import type { Follower } from "#runners/follower/follower.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
-import { answerWithin } from "#infra/answer-within.ts";
+import { answerWithin } from "#infra/platform/answer-within.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 

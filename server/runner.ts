@@ -1,11 +1,11 @@
-import { CONNECTION_SECRETS } from "#domain/processes/instance-config.ts";
+import { CONNECTION_SECRETS } from "#domain/use-cases/connecting/instance-config.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { boundPostgresLog } from "#infra/embedded-postgres/bounded-log.ts";
 import { clusterHome } from "#infra/embedded-postgres/place.ts";
 import { sweepIdentity } from "#infra/identity/sweep.ts";
 import { sweepMailFiles } from "#infra/mail/sweep-mail-files.ts";
-import type { InfraPlatform } from "#infra/open-platform.ts";
+import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
 import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";

@@ -1,6 +1,6 @@
 import { describeDatabaseFault } from "#infra/engines/describe-fault.ts";
 import { engineOf } from "#infra/engines/engine-unavailable.ts";
-import { StartRefused } from "#infra/start-refused.ts";
+import { StartRefused } from "#infra/platform/start-refused.ts";
 
 /** What to print when a start ends: a sentence for its operator, or the error itself where the fault is ours. */
 export function startFailure(error: unknown): unknown {

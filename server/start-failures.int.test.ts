@@ -6,10 +6,10 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { type OutsidePostgres, startOutsidePostgres } from "#infra/testing-outside-postgres.ts";
-import { buildOnce, freePort, startProduct } from "#infra/testing-product.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type OutsidePostgres, startOutsidePostgres } from "#testing/postgres/outside-postgres.ts";
+import { buildOnce, freePort, startProduct } from "#testing/product.ts";
 
 /** What somebody reads whose server cannot start: one sentence with the name of the variable, no stack, no password, status 1. */
 let postgres: OutsidePostgres;

@@ -1,6 +1,6 @@
-import { checkPassword, requestPasswordReset, resetPassword } from "#domain/processes/sign-in.ts";
-import { beginSignUp, finishSignUp, resendVerification, verifyEmail } from "#domain/processes/sign-up.ts";
-import type { Cause } from "#domain/processes/step.ts";
+import { checkPassword, requestPasswordReset, resetPassword } from "#domain/use-cases/accounts/sign-in.ts";
+import { beginSignUp, finishSignUp, resendVerification, verifyEmail } from "#domain/use-cases/accounts/sign-up.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 import { type CallResult, settled, tooMany } from "../http/call-result.ts";
 import type { AppContext, RateLimitName, RateLimitSubject } from "../platform.ts";
 

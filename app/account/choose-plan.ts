@@ -1,6 +1,6 @@
 import { dispatch } from "#domain/core/dispatch.ts";
-import { type Cause, step } from "#domain/processes/step.ts";
-import { streams } from "#domain/processes/streams.ts";
+import { type Cause, step } from "#domain/use-cases/step.ts";
+import { streams } from "#domain/use-cases/streams.ts";
 import { user } from "#domain/user/decider.ts";
 import { type PlanId, PLANS } from "#domain/user/plan.ts";
 import type { UserRow } from "#projections/users/queries.ts";

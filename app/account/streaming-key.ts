@@ -1,5 +1,5 @@
-import { replaceStreamingKey, streamingKeySecret } from "#domain/processes/sign-in.ts";
-import type { Cause } from "#domain/processes/step.ts";
+import { replaceStreamingKey, streamingKeySecret } from "#domain/use-cases/accounts/sign-in.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";

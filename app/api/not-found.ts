@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { failure } from "../http/api-route.ts";
+import { failure } from "../http/json-api/api-route.ts";
 
 /** Every address below /api that is none. */
 export function loader(_: LoaderFunctionArgs): Response {

@@ -1,10 +1,10 @@
-import { deleteConnector, publishConnector } from "#domain/processes/publish-connector.ts";
-import { cancelRun } from "#domain/processes/cancel-run.ts";
-import type { JsonObject } from "#domain/core/json.ts";
-import { activateConnector, configureInstance, removeInstance } from "#domain/processes/connect.ts";
-import { migrateInstance } from "#domain/processes/migrate-instance.ts";
-import type { SetupChanges } from "#domain/processes/setup-changes.ts";
-import type { Cause } from "#domain/processes/step.ts";
+import { deleteConnector, publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
+import { cancelRun } from "#domain/use-cases/running/cancel-run.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
+import { activateConnector, configureInstance, removeInstance } from "#domain/use-cases/connecting/connect.ts";
+import { migrateInstance } from "#domain/use-cases/connecting/migrate-instance.ts";
+import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, NOT_FOUND, settled } from "../http/call-result.ts";

@@ -1,5 +1,5 @@
-import { withoutPrivateDefaults } from "#domain/connector-language/form-fields.ts";
-import type { Json } from "#domain/connector-language/json.ts";
+import { withoutPrivateDefaults } from "#domain/connector-language/settings/form-fields.ts";
+import type { Json } from "#domain/connector-language/json/json.ts";
 import type { ListedConnector } from "#projections/catalogue/connector-queries.ts";
 
 /** A connector version as the API tells it; in a list `dsl` is null where it is large, and `dsl_left_out` says so. */

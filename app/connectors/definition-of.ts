@@ -1,5 +1,5 @@
-import type { Definition } from "#domain/connector-language/definition.ts";
-import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import type { Definition } from "#domain/connector-language/definition/definition.ts";
+import { parseDefinition } from "#domain/connector-language/validation/parse-definition.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 
 /** The definition of a version; null for one that this version of the language cannot read. */

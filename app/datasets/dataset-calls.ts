@@ -1,7 +1,13 @@
-import { deleteDataset, editDataset, removeAccess, shareDataset, takeAccess } from "#domain/processes/datasets.ts";
-import type { Cause } from "#domain/processes/step.ts";
+import {
+  deleteDataset,
+  editDataset,
+  removeAccess,
+  shareDataset,
+  takeAccess,
+} from "#domain/use-cases/datasets/datasets.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 import type { Confirmation, DatasetCard } from "#domain/dataset/commands.ts";
-import type { ListPage, ListRange } from "#domain/core/list-page.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { isLicense } from "#domain/dataset/licenses.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";

@@ -1,7 +1,7 @@
-import type { ExactNumbers } from "#domain/core/table.ts";
-import type { Preview } from "#domain/core/work-ports.ts";
+import type { ExactNumbers } from "#domain/core/values/table.ts";
+import type { Preview } from "#domain/core/ports/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { answered, jsonText } from "../http/api-route.ts";
+import { answered, jsonText } from "../http/json-api/api-route.ts";
 import { type CallResult, no, NOT_FOUND } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
 

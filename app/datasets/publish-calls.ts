@@ -1,6 +1,6 @@
 import type { Confirmation, DatasetCard } from "#domain/dataset/commands.ts";
-import { publishOutput } from "#domain/processes/publish-output.ts";
-import type { Cause } from "#domain/processes/step.ts";
+import { publishOutput } from "#domain/use-cases/datasets/publish-output.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, NOT_FOUND, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";

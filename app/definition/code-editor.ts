@@ -16,7 +16,7 @@ import { search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
-import { definitionJsonSchema } from "#domain/connector-language/json-schema.ts";
+import { definitionJsonSchema } from "#domain/connector-language/definition/json-schema.ts";
 import { definitionFaults, type PlacedFault } from "./definition-faults.ts";
 import { type Choice, choicesAt, helpAt } from "./definition-help.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "../ui/button.tsx";
-import type { FormState } from "../ui/form-state.ts";
-import { counted } from "../ui/format.ts";
-import { useHydrated } from "../ui/hydrated.ts";
+import { Button } from "../ui/controls/button.tsx";
+import type { FormState } from "../ui/form/form-state.ts";
+import { counted } from "../ui/data/format.ts";
+import { useHydrated } from "../ui/layout/hydrated.ts";
 import type { CodeEditor } from "./code-editor.ts";
 import { DEFINITION_ERROR, DEFINITION_FIELD, type Faults, RefusedDefinition } from "./fault-list.tsx";
 import { templates, templateText } from "./templates.ts";

@@ -1,4 +1,4 @@
-import { reviewDefinition } from "#domain/connector-language/review-definition.ts";
+import { reviewDefinition } from "#domain/connector-language/validation/review-definition.ts";
 import { type Outline, type OutlineEntry, type OutlineNode, outlineOf } from "./json-outline.ts";
 
 /** A fault of a definition with its place in the text; lines and columns count from 1. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { definitionJsonSchema } from "#domain/connector-language/json-schema.ts";
+import { definitionJsonSchema } from "#domain/connector-language/definition/json-schema.ts";
 import { choicesAt, helpAt } from "./definition-help.ts";
 import { outlineOf } from "./json-outline.ts";
 

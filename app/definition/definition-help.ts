@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonValue } from "#domain/connector-language/json-schema.ts";
+import type { JsonSchema, JsonValue } from "#domain/connector-language/definition/json-schema.ts";
 import { type Outline, outlineOf, type OutlineNode, type Place, placeAt } from "./json-outline.ts";
 import { formsOf, formText, keysAt, schemasAt, valuesOf } from "./schema-walk.ts";
 

@@ -1,8 +1,8 @@
 import { CircleAlert } from "lucide-react";
-import { ErrorLine } from "../ui/field.tsx";
-import type { FormState } from "../ui/form-state.ts";
-import { counted } from "../ui/format.ts";
-import { Icon } from "../ui/icon.tsx";
+import { ErrorLine } from "../ui/form/field.tsx";
+import type { FormState } from "../ui/form/form-state.ts";
+import { counted } from "../ui/data/format.ts";
+import { Icon } from "../ui/controls/icon.tsx";
 
 export const DEFINITION_ERROR = "definition-error";
 /** The id of the text in which a definition is written. */

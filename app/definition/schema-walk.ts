@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonValue } from "#domain/connector-language/json-schema.ts";
+import type { JsonSchema, JsonValue } from "#domain/connector-language/definition/json-schema.ts";
 import type { Step } from "./json-outline.ts";
 
 const MAX_HOPS = 10;

@@ -1,9 +1,9 @@
 import { get, type IncomingHttpHeaders } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type Person, type Product, startProduct } from "#testing/product.ts";
 
 let db: FreshDatabase;
 let product: Product;

@@ -1,5 +1,5 @@
-import { counted } from "#domain/core/counted.ts";
-import type { Outcome } from "#domain/processes/step.ts";
+import { counted } from "#domain/core/text/counted.ts";
+import type { Outcome } from "#domain/use-cases/step.ts";
 import type { Platform } from "../platform.ts";
 import { answerFor, ITEM_NOT_FOUND, type Refusal } from "./refusals.ts";
 import { shown } from "./shown.ts";

@@ -1,4 +1,4 @@
-import type { Cause } from "#domain/processes/step.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 import type { AppContext } from "../platform.ts";
 
 /** The cause of what a request sets going. Without a given command id every request is its own. */

@@ -2,9 +2,9 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 
 /** What each way out says and does when Postgres has no room or no time (a trigger of the log says so), cuts a load off, or files are gone. */
 const NO_ROOM = "There is no room left on the server's disk. Try again later, or tell the people who run this server.";

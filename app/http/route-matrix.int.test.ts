@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { type Answer, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type Answer, type Person, type Product, startProduct } from "#testing/product.ts";
 import routes from "../routes.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { themeCookie } from "../cookies.server.ts";
-import { readForm } from "../http/page.ts";
+import { readForm } from "../http/forms/page.ts";
 import { localPath } from "../local-path.ts";
 
 export async function action({ request }: ActionFunctionArgs) {

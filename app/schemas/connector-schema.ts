@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { definitionJsonSchema } from "#domain/connector-language/json-schema.ts";
+import { definitionJsonSchema } from "#domain/connector-language/definition/json-schema.ts";
 
 const served = new Map<string, { readonly text: string; readonly etag: string }>();
 

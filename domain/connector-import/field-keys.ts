@@ -1,5 +1,5 @@
-import { FIELD_KEY } from "../connector-language/placeholders.ts";
-import { cutText } from "../core/text.ts";
+import { FIELD_KEY } from "../connector-language/json/placeholders.ts";
+import { cutText } from "../core/text/text.ts";
 import { cleanText, type LooseObject } from "./imported.ts";
 
 /** Names that no object of a definition may have as a key. */

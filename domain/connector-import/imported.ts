@@ -1,5 +1,5 @@
-import { parseDefinition } from "../connector-language/parse-definition.ts";
-import { cutText } from "../core/text.ts";
+import { parseDefinition } from "../connector-language/validation/parse-definition.ts";
+import { cutText } from "../core/text/text.ts";
 
 /** JSON as a parser of JSON or YAML hands it over. */
 export type Loose = null | boolean | number | string | Loose[] | LooseObject;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { importOpenApi, operationChoices } from "./openapi-definition.ts";
+import { importOpenApi, operationChoices } from "./openapi/openapi-definition.ts";
 import { saidOfText } from "./other-documents.ts";
 
 const NEITHER = "This is neither an OpenAPI document nor a curl command. Paste one of the two, or choose a file.";

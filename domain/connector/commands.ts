@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/values/json.ts";
 
 /** What an author writes: the same fields in an upload and in a draft. */
 export type ConnectorContent = {

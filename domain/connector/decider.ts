@@ -1,6 +1,6 @@
 import { accept, type Decider, type Decision, refuse } from "../core/decider.ts";
-import { GrowingMap } from "../core/growing-map.ts";
-import { userOwner } from "../core/owner.ts";
+import { GrowingMap } from "../core/values/growing-map.ts";
+import { userOwner } from "../core/values/owner.ts";
 import type { ConnectorCommand } from "./commands.ts";
 import type { ConnectorEvent, PublishedVersion } from "./events.ts";
 

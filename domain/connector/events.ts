@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import { ownerSchema } from "../core/owner.ts";
-import { countSchema, idSchema, jsonObjectSchema, lineSchema, proseSchema } from "../core/schemas.ts";
+import { ownerSchema } from "../core/values/owner.ts";
+import { countSchema, idSchema, jsonObjectSchema, lineSchema, proseSchema } from "../core/values/schemas.ts";
 
 /** Streams `connector-<rootId>`: one lineage of versions. `connectorId` is the id of one version. */
 export const connectorEvents = {

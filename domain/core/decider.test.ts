@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accept, type Decider, fold, refuse } from "./decider.ts";
 import { given } from "./spec.ts";
-import { withChanges } from "./with-changes.ts";
+import { withChanges } from "./values/with-changes.ts";
 
 type Event = { readonly type: "Moved"; readonly data: { readonly to: string } };
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "./values/json.ts";
 
 /**
  * One event type: its newest schema, the fields that are personal data of `subject` (sealed under that user's key in the

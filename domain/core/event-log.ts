@@ -7,7 +7,7 @@ export type DomainEvent = { readonly type: string; readonly data: object };
 export type LoggedEvent<E extends DomainEvent = DomainEvent> = E &
   Omit<RecordedEvent, "type" | "data" | "schemaVersion">;
 
-/** The log with its events in the domain's own shape: validated, sealed and upcast on the way (infra/event-log.ts). */
+/** The log with its events in the domain's own shape: validated, sealed and upcast on the way (infra/event-store/event-log.ts). */
 export interface EventLog {
   /** Events of a stream in order: from a revision on (0 unless told), at most `maxCount`. */
   read(

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "./values/json.ts";
 
 /** Expected revision of a stream that must not exist yet. */
 export const NO_STREAM = "no-stream";
@@ -60,7 +60,7 @@ export type Subscription = {
   readonly finished: Promise<void>;
 };
 
-/** The log. Two adapters (Postgres, EventStoreDB) pass one contract suite (infra/event-store/contract.ts). */
+/** The log. Two adapters (Postgres, EventStoreDB) pass one contract suite (testing/contracts/event-store.ts). */
 export interface EventStore {
   /** Appends all events or none. An empty list does nothing and answers `{ ok: true }` at the expected revision. */
   appendToStream(

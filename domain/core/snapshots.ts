@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "./values/json.ts";
 
 /** The state that a stream had led to at a revision. */
 export type Snapshot = { readonly revision: number; readonly state: JsonValue };
@@ -19,7 +19,7 @@ export interface Snapshots {
 
 /** How the states of an aggregate are kept. Personal data must not be part of one: a snapshot is not sealed. */
 export type SnapshotRules<S> = {
-  /** Name and number. The number is raised whenever the state or `evolve` changes (domain/processes/snapshots.test.ts tells). */
+  /** Name and number. The number is raised whenever the state or `evolve` changes (domain/use-cases/snapshots.test.ts tells). */
   readonly version: string;
   /** Names another state of the same stream than the one that decisions are made on; both have snapshots of their own. */
   readonly beside?: string;

@@ -1,4 +1,4 @@
-import type { TableVersion } from "../core/table.ts";
+import type { TableVersion } from "../core/values/table.ts";
 import type { DatasetSource } from "./events.ts";
 
 export type DatasetCard = {

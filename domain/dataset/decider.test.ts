@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
-import type { TableVersion } from "../core/table.ts";
+import type { TableVersion } from "../core/values/table.ts";
 import type { DatasetCommand } from "./commands.ts";
 import { dataset, type DatasetRefusal, type DatasetState } from "./decider.ts";
 import type { DatasetEvent } from "./events.ts";

@@ -1,7 +1,7 @@
 import { accept, type Decider, type Decision, refuse } from "../core/decider.ts";
-import { GrowingMap } from "../core/growing-map.ts";
-import { userOwner } from "../core/owner.ts";
-import { withChanges } from "../core/with-changes.ts";
+import { GrowingMap } from "../core/values/growing-map.ts";
+import { userOwner } from "../core/values/owner.ts";
+import { withChanges } from "../core/values/with-changes.ts";
 import type { Confirmation, DatasetCard, DatasetCommand } from "./commands.ts";
 import type { DatasetEvent } from "./events.ts";
 

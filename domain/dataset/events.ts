@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import type { JsonObject } from "../core/json.ts";
-import { ownerSchema } from "../core/owner.ts";
-import { countSchema, idSchema, lineSchema, proseSchema, tableVersionSchema } from "../core/schemas.ts";
+import type { JsonObject } from "../core/values/json.ts";
+import { ownerSchema } from "../core/values/owner.ts";
+import { countSchema, idSchema, lineSchema, proseSchema, tableVersionSchema } from "../core/values/schemas.ts";
 import { NO_LICENSE } from "./licenses.ts";
 
 const datasetId = idSchema;

@@ -1,6 +1,6 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
-import { userOwner } from "../core/owner.ts";
-import { withChanges } from "../core/with-changes.ts";
+import { userOwner } from "../core/values/owner.ts";
+import { withChanges } from "../core/values/with-changes.ts";
 import type { DraftContent, DraftDefinition, DraftEvent, DraftSource } from "./events.ts";
 
 export type DraftCommand =

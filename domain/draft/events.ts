@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import type { JsonObject } from "../core/json.ts";
-import { ownerSchema } from "../core/owner.ts";
+import type { JsonObject } from "../core/values/json.ts";
+import { ownerSchema } from "../core/values/owner.ts";
 
 /**
  * A draft may hold a definition that is not valid yet, so it is the text that its author wrote. That text stands beside the log

@@ -1,6 +1,6 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
-import type { JsonObject } from "../core/json.ts";
-import { userOwner } from "../core/owner.ts";
+import type { JsonObject } from "../core/values/json.ts";
+import { userOwner } from "../core/values/owner.ts";
 import type { InstanceEvent, InstanceSetup } from "./events.ts";
 
 export type InstanceCommand =

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import { ownerSchema } from "../core/owner.ts";
-import { countSchema, idSchema, jsonObjectSchema, lineSchema } from "../core/schemas.ts";
+import { ownerSchema } from "../core/values/owner.ts";
+import { countSchema, idSchema, jsonObjectSchema, lineSchema } from "../core/values/schemas.ts";
 
 /**
  * How an instance is set up. Values (settings, headers, body, credentials) may all be secrets, so they stand in the vault
@@ -29,7 +29,7 @@ export const instanceEvents = {
       rootId: idSchema,
       connectorId: idSchema,
       tableName: idSchema,
-      /** Hosts, auth type and places of secrets that the user agreed to (domain/connector-language/consent.ts). */
+      /** Hosts, auth type and places of secrets that the user agreed to (domain/connector-language/consent/consent.ts). */
       consent: jsonObjectSchema,
       setup,
     }),

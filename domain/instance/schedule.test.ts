@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { InstanceEvent, InstanceSetup } from "./events.ts";
-import { rescheduled, type Schedule, slotAfter, slotsBetween } from "../core/schedule.ts";
+import { rescheduled, type Schedule, slotAfter, slotsBetween } from "../core/values/schedule.ts";
 import { scheduleOf } from "./schedule.ts";
 
 const YEAR = 366 * 86_400_000;

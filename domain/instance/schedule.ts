@@ -1,7 +1,7 @@
 import { fold } from "../core/decider.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
 import type { loadState } from "../core/load-state.ts";
-import { rescheduled, type Schedule } from "../core/schedule.ts";
+import { rescheduled, type Schedule } from "../core/values/schedule.ts";
 import type { InstanceEvent } from "./events.ts";
 
 /** The rules by which `loadState` reads the schedule of a connection. */

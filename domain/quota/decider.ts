@@ -1,5 +1,5 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
-import { GrowingMap } from "../core/growing-map.ts";
+import { GrowingMap } from "../core/values/growing-map.ts";
 import type { PlaceKind, QuotaEvent } from "./events.ts";
 import { hasRoomForScheduled, type WeeklyUse } from "./scheduled-runs.ts";
 

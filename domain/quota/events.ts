@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import { idSchema } from "../core/schemas.ts";
+import { idSchema } from "../core/values/schemas.ts";
 
 const kind = z.enum(["connector", "dataset"]);
 

@@ -1,5 +1,5 @@
 import { accept, type Decider, refuse } from "../core/decider.ts";
-import { GrowingMap } from "../core/growing-map.ts";
+import { GrowingMap } from "../core/values/growing-map.ts";
 import type { ReadModelEvent } from "./events.ts";
 
 export const MAX_SKIP_REASON_CHARS = 1_000;

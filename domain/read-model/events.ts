@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import { countSchema, idSchema, lineSchema } from "../core/schemas.ts";
+import { countSchema, idSchema, lineSchema } from "../core/values/schemas.ts";
 
 /** Streams `read-model-<name>`: what people decided about a read model. */
 export const readModelEvents = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import { idSchema } from "../core/schemas.ts";
+import { idSchema } from "../core/values/schemas.ts";
 
 /** Streams `reservation-<kind>-<fingerprint>`: what exists once (e-mail, user name) is decided here, not by a read model. */
 export const reservationEvents = {

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import { countSchema, idSchema, lineSchema, proseSchema, tableVersionSchema, timeSchema } from "../core/schemas.ts";
+import {
+  countSchema,
+  idSchema,
+  lineSchema,
+  proseSchema,
+  tableVersionSchema,
+  timeSchema,
+} from "../core/values/schemas.ts";
 
 const rows = z.number().int().nonnegative();
 const ref = { runId: idSchema, instanceId: idSchema, ownerId: idSchema };

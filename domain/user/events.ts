@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { event, type EventOf } from "../core/event-catalog.ts";
-import { idSchema, lineSchema } from "../core/schemas.ts";
+import { idSchema, lineSchema } from "../core/values/schemas.ts";
 
 const userId = idSchema;
 const roleSchema = z.enum(["admin", "auditor", "editor"]);

@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
-import type { JsonValue } from "#domain/core/json.ts";
+import type { JsonValue } from "#domain/core/values/json.ts";
 import type { Snapshots } from "#domain/core/snapshots.ts";
-import type { Log } from "../logger.ts";
-import type { Migration } from "../migrations.ts";
+import type { Log } from "../observability/logger.ts";
+import type { Migration } from "../postgres/migrations.ts";
 
 export const snapshotMigrations: readonly Migration[] = [
   {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
-import type { Texts } from "#domain/core/texts.ts";
-import type { Migration } from "../migrations.ts";
+import type { Texts } from "#domain/core/ports/texts.ts";
+import type { Migration } from "../postgres/migrations.ts";
 
 export const textMigrations: readonly Migration[] = [
   {

@@ -1,15 +1,19 @@
 import { DatabaseError, type Pool } from "pg";
-import { allEvents } from "#domain/processes/all-events.ts";
-import { createDatabaseClock } from "../clock.ts";
-import { type Config, loadConfig } from "../config.ts";
-import { createDatabase } from "../database.ts";
-import { hasEmbeddedPostgres, runningEmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres.ts";
+import { allEvents } from "#domain/use-cases/all-events.ts";
+import { createDatabaseClock } from "../platform/clock.ts";
+import { type Config, loadConfig } from "../config/config.ts";
+import { createDatabase } from "../postgres/database.ts";
+import {
+  hasEmbeddedPostgres,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "../embedded-postgres/embedded-postgres.ts";
 import { describeDatabaseFault, describeEventStoreFault } from "../engines/describe-fault.ts";
 import { engineOf } from "../engines/engine-unavailable.ts";
-import { createEventLog, type DecodingEventLog } from "../event-log.ts";
-import { createEventStoreDb, type EventStoreDb } from "../event-store/eventstoredb-event-store.ts";
-import { createPostgresEventStore, type PostgresEventStore } from "../event-store/postgres-event-store.ts";
-import { createLog, type Log } from "../logger.ts";
+import { createEventLog, type DecodingEventLog } from "../event-store/event-log.ts";
+import { createEventStoreDb, type EventStoreDb } from "../event-store/eventstoredb/eventstoredb-event-store.ts";
+import { createPostgresEventStore, type PostgresEventStore } from "../event-store/postgres/postgres-event-store.ts";
+import { createLog, type Log } from "../observability/logger.ts";
 import { createVault } from "../vault/vault.ts";
 
 export type Installation = {

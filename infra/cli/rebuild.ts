@@ -1,6 +1,6 @@
 import { allProjections } from "#projections/all.ts";
 import type { AnyProjection } from "#runners/follower/model.ts";
-import { rebuildModel } from "#runners/follower/rebuild.ts";
+import { rebuildModel } from "#runners/follower/rebuild/rebuild.ts";
 import { runTool } from "./open-installation.ts";
 
 /** `npm run rebuild -- <model>…|all`: replays the log into new tables of read models and swaps them in while the old ones serve. */

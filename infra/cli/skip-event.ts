@@ -1,6 +1,6 @@
-import { skipEvent } from "#domain/processes/skip-event.ts";
+import { skipEvent } from "#domain/use-cases/administration/skip-event.ts";
 import { createHaltedModels } from "#runners/follower/halted-models.ts";
-import { createIds } from "../ids.ts";
+import { createIds } from "../platform/ids.ts";
 import { runTool } from "./open-installation.ts";
 
 /** `npm run skip-event -- <model> <position> --reason "…"`: lets a halted read model leave out the event at which it halted. Without arguments: lists the halted ones. */

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from "node:fs";
 import path from "node:path";
-import { Secret } from "#domain/core/secret.ts";
+import { Secret } from "#domain/core/text/secret.ts";
 
 const FILE = "secret";
 

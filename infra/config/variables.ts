@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Secret } from "#domain/core/secret.ts";
+import { Secret } from "#domain/core/text/secret.ts";
 
 const DURATIONS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const SIZES: Readonly<Record<string, number>> = { "": 1, KB: 1e3, MB: 1e6, GB: 1e9 };

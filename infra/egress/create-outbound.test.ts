@@ -3,8 +3,15 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { createOutbound, type OutboundCall } from "./create-outbound.ts";
 import type { OutboundLimits, OutboundResponse } from "./outbound-port.ts";
 import { OutboundStreamError } from "./outbound-port.ts";
-import { selfSigned } from "./testing-certificate.ts";
-import { get, httpServer, httpsServer, outboundTo, rawServer, type TestServer } from "./testing-servers.ts";
+import { selfSigned } from "#testing/servers/certificate.ts";
+import {
+  get,
+  httpServer,
+  httpsServer,
+  outboundTo,
+  rawServer,
+  type TestServer,
+} from "#testing/servers/outbound-servers.ts";
 
 const running: TestServer[] = [];
 afterEach(async () => {

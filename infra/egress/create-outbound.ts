@@ -1,5 +1,11 @@
-import { decodeBody, parseEncodings } from "./decode-body.ts";
-import { consentOrigin, parseAllowList, parseDestination, SANDBOX_HOST, type Destination } from "./destination.ts";
+import { decodeBody, parseEncodings } from "./answer/decode-body.ts";
+import {
+  consentOrigin,
+  parseAllowList,
+  parseDestination,
+  SANDBOX_HOST,
+  type Destination,
+} from "./address/destination.ts";
 import { exchange, type Exchange, type Line, lineOn } from "./exchange.ts";
 import { aborted, consentChanged, refused, tooManyRedirects, totalTimeout } from "./failures.ts";
 import {
@@ -13,12 +19,12 @@ import {
   type OutboundRequest,
 } from "./outbound-port.ts";
 import { keptLines, type KeptLines } from "./kept-lines.ts";
-import { connectPinned, connectUnix } from "./pinned-connection.ts";
+import { connectPinned, connectUnix } from "./address/pinned-connection.ts";
 import { followRedirect, isRedirect, type Message, type RedirectRules } from "./redirect.ts";
 import { holdsSecret, redactSecrets } from "./redact-secrets.ts";
 import { requestHeaders } from "./request-headers.ts";
-import { hostsFileResolver, resolveHost, systemResolver, type HostResolver } from "./resolve-host.ts";
-import { watchedBody } from "./watched-body.ts";
+import { hostsFileResolver, resolveHost, systemResolver, type HostResolver } from "./address/resolve-host.ts";
+import { watchedBody } from "./answer/watched-body.ts";
 
 const DEFAULT_LIMITS: OutboundLimits = {
   dnsMs: 2_000,

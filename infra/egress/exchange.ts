@@ -1,9 +1,9 @@
 import { Client, errors } from "undici";
-import type { Destination } from "./destination.ts";
+import type { Destination } from "./address/destination.ts";
 import { connectionLost, headersTimeout, idleTimeout, notHttp, responseHeadersTooLarge, tooSlow } from "./failures.ts";
-import { IncomingAnswer } from "./incoming-answer.ts";
+import { IncomingAnswer } from "./answer/incoming-answer.ts";
 import { OutboundStreamError, type OutboundFailure, type OutboundHeaders } from "./outbound-port.ts";
-import type { Connection } from "./pinned-connection.ts";
+import type { Connection } from "./address/pinned-connection.ts";
 import type { Message } from "./redirect.ts";
 
 /** A connection that speaks HTTP: to the checked address only, for one request at a time. */

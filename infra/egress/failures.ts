@@ -1,4 +1,4 @@
-import { counted } from "#domain/core/counted.ts";
+import { counted } from "#domain/core/text/counted.ts";
 import type { OutboundFailure, OutboundFailureReason } from "./outbound-port.ts";
 
 /*

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { BrokenAnswer, type SendResponse } from "#domain/connector-language/engine-ports.ts";
-import type { OutgoingRequest } from "#domain/connector-language/request.ts";
-import type { Calls } from "#domain/processes/open-calls.ts";
+import { BrokenAnswer, type SendResponse } from "#domain/connector-language/engine/engine-ports.ts";
+import type { OutgoingRequest } from "#domain/connector-language/request/request.ts";
+import type { Calls } from "#domain/use-cases/api-access/open-calls.ts";
 import { openCalls } from "./open-calls.ts";
-import { httpServer, outboundTo, type TestServer } from "./testing-servers.ts";
+import { httpServer, outboundTo, type TestServer } from "#testing/servers/outbound-servers.ts";
 
 const running: TestServer[] = [];
 const open: Calls[] = [];

@@ -1,7 +1,7 @@
-import { BrokenAnswer } from "#domain/connector-language/engine-ports.ts";
-import type { OpenCalls } from "#domain/processes/open-calls.ts";
+import { BrokenAnswer } from "#domain/connector-language/engine/engine-ports.ts";
+import type { OpenCalls } from "#domain/use-cases/api-access/open-calls.ts";
 import { OutboundStreamError, type OutboundRequest, type OutboundSessions } from "./outbound-port.ts";
-import { watchedBody } from "./watched-body.ts";
+import { watchedBody } from "./answer/watched-body.ts";
 
 /** The domain's way to the outside: sends what the engine renders, in a session of the outbound door that `close` ends. */
 export function openCalls(outbound: OutboundSessions): OpenCalls {

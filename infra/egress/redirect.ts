@@ -1,4 +1,4 @@
-import { parseDestination, type Destination } from "./destination.ts";
+import { parseDestination, type Destination } from "./address/destination.ts";
 import { consentChanged, refused } from "./failures.ts";
 import type { OutboundFailure } from "./outbound-port.ts";
 import { withoutBodyHeaders, withoutSecretHeaders, type HeaderMap } from "./request-headers.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
 import type { OutboundCall } from "./create-outbound.ts";
 import type { OutboundResponse, OutboundSession } from "./outbound-port.ts";
-import { get, httpServer, outboundTo, rawServer, type TestServer } from "./testing-servers.ts";
+import { get, httpServer, outboundTo, rawServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 
 const running: TestServer[] = [];
 const sessions: OutboundSession[] = [];

@@ -3,7 +3,7 @@ import { chown, mkdir, mkdtemp, open, readFile, rename, rm, stat } from "node:fs
 import { once } from "node:events";
 import os from "node:os";
 import path from "node:path";
-import { answerWithin } from "../answer-within.ts";
+import { answerWithin } from "../platform/answer-within.ts";
 import type { PostgresBinaries } from "./binaries.ts";
 import { endDeadServers, KEEPER_NAME } from "./dead-server.ts";
 import { runningPostmaster } from "./postmaster-file.ts";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startEmbeddedPostgres } from "../embedded-postgres.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { endDeadServers } from "./dead-server.ts";
 import { type Postmaster, runningPostmaster } from "./postmaster-file.ts";
 import { parentOf } from "./process-table.ts";

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from "../embedded-postgres.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 /** A server reduced to its Postgres, for tests that kill it: `node serve-until-killed.ts <dataDir> <outside>` prints the address. */
 const [dataDir = "", outside = ""] = process.argv.slice(2);

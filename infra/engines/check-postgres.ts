@@ -1,5 +1,5 @@
 import pg from "pg";
-import { StartRefused } from "../start-refused.ts";
+import { StartRefused } from "../platform/start-refused.ts";
 import { NEEDS_SESSIONS } from "./describe-fault.ts";
 
 const OLDEST = 15;

@@ -1,6 +1,6 @@
 import { AccessDeniedError } from "@eventstore/db-client";
 import pg from "pg";
-import { isEventStoreDbUnavailable } from "../event-store/eventstoredb-retries.ts";
+import { isEventStoreDbUnavailable } from "../event-store/eventstoredb/eventstoredb-retries.ts";
 
 /** Why an engine cannot be used: words of ours that name neither user nor password, and whether it may pass by itself. */
 export type Fault = { readonly words: string; readonly passes: boolean };

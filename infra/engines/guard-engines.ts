@@ -1,6 +1,6 @@
-import type { Engines } from "#domain/core/engines.ts";
+import type { Engines } from "#domain/core/ports/engines.ts";
 import type { EventStore } from "#domain/core/event-store.ts";
-import type { JobQueue } from "#domain/core/work-ports.ts";
+import type { JobQueue } from "#domain/core/ports/work-ports.ts";
 import { EngineUnavailable } from "./engine-unavailable.ts";
 
 /** Refuses at once, by `EngineUnavailable`, what asks a log that is known to be away; followers go on waiting for it. */

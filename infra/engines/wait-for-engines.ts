@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { Engine } from "#domain/core/engines.ts";
-import type { Config } from "../config.ts";
-import type { Log } from "../logger.ts";
-import { StartRefused } from "../start-refused.ts";
+import type { Engine } from "#domain/core/ports/engines.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../observability/logger.ts";
+import { StartRefused } from "../platform/start-refused.ts";
 import { describeDatabaseFault, describeEventStoreFault, describeMongoFault, type Fault } from "./describe-fault.ts";
 import { checkPostgres } from "./check-postgres.ts";
 import { eventStoreDbProbe, mongoProbe, type Probe, postgresProbe } from "./probes.ts";

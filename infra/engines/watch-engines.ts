@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Engine, Engines } from "#domain/core/engines.ts";
-import type { Log } from "../logger.ts";
+import type { Engine, Engines } from "#domain/core/ports/engines.ts";
+import type { Log } from "../observability/logger.ts";
 import { engineOf } from "./engine-unavailable.ts";
 import type { Probe } from "./probes.ts";
 

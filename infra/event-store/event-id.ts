@@ -1,4 +1,4 @@
-import { deriveId } from "../ids.ts";
+import { deriveId } from "../platform/ids.ts";
 
 /** Id of the `index`th event of a command: the same in every store, so a command can be recorded once only. */
 export function eventId(commandId: string, index: number): string {

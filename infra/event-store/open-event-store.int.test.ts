@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
-import { Secret } from "#domain/core/secret.ts";
-import { createDatabase, type Database } from "../database.ts";
-import type { FreshDatabase } from "../fresh-database.ts";
-import { migrate } from "../migrations.ts";
-import { testDatabase } from "../test-database.ts";
-import { command, follow } from "./contract-parts.ts";
-import { startProtocolServer } from "./contract-server.ts";
-import { logMigrations } from "./log-migrations.ts";
+import { Secret } from "#domain/core/text/secret.ts";
+import { createDatabase, type Database } from "../postgres/database.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "../postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { command, follow } from "#testing/contracts/event-store-parts.ts";
+import { startProtocolServer } from "#testing/servers/eventstoredb-server.ts";
+import { logMigrations } from "./postgres/log-migrations.ts";
 import { openEventStore } from "./open-event-store.ts";
 
 const log = { warn: () => undefined };

@@ -1,11 +1,11 @@
 import type { EventStore } from "#domain/core/event-store.ts";
-import type { Clock } from "#domain/core/ports.ts";
-import type { Secret } from "#domain/core/secret.ts";
-import type { Log } from "../logger.ts";
+import type { Clock } from "#domain/core/ports/ports.ts";
+import type { Secret } from "#domain/core/text/secret.ts";
+import type { Log } from "../observability/logger.ts";
 import { DatabasePool } from "../postgres/database-pool.ts";
-import { createEventStoreDb } from "./eventstoredb-event-store.ts";
-import { logRoles } from "./log-roles.ts";
-import { createPostgresEventStore } from "./postgres-event-store.ts";
+import { createEventStoreDb } from "./eventstoredb/eventstoredb-event-store.ts";
+import { logRoles } from "./postgres/log-roles.ts";
+import { createPostgresEventStore } from "./postgres/postgres-event-store.ts";
 
 export type OpenedEventStore = {
   readonly store: EventStore;

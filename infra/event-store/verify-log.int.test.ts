@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
-import type { FreshDatabase } from "../fresh-database.ts";
-import { migrate } from "../migrations.ts";
-import { testDatabase } from "../test-database.ts";
-import { command, numbered } from "./contract-parts.ts";
-import { logMigrations } from "./log-migrations.ts";
-import { createPostgresEventStore, type PostgresEventStore } from "./postgres-event-store.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "../postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { command, numbered } from "#testing/contracts/event-store-parts.ts";
+import { logMigrations } from "./postgres/log-migrations.ts";
+import { createPostgresEventStore, type PostgresEventStore } from "./postgres/postgres-event-store.ts";
 import { storedFrom, verifyLog } from "./verify-log.ts";
 
 let db: FreshDatabase;

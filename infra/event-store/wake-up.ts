@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Log } from "../logger.ts";
+import type { Log } from "../observability/logger.ts";
 
 /** Tells early that something may have happened. Whoever waits must look for itself: a wake-up can be lost or come for nothing. */
 export type WakeUp = {

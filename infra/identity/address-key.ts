@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 
 /**
  * The part of a client address that counts as one visitor: an IPv4 address as it is (also when it comes as `::ffff:1.2.3.4`,

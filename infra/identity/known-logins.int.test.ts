@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "../fresh-database.ts";
-import { migrate } from "../migrations.ts";
-import { testDatabase } from "../test-database.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "../postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import { knownLogins } from "./known-logins.ts";
 import { identityMigrations } from "./migrations.ts";
 import { sweepIdentity } from "./sweep.ts";

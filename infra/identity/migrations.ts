@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "../postgres/migrations.ts";
 
 /** Tables of schema `identity`, in order. What may be looked up is a hash; nothing here can be used to sign in. */
 export const identityMigrations: readonly Migration[] = [

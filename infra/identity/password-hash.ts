@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import bcrypt from "bcrypt";
 import { type Budget, type ConcurrencyLimit, createConcurrencyLimit } from "#domain/core/budget.ts";
-import type { Passwords } from "#domain/core/identity-ports.ts";
+import type { Passwords } from "#domain/core/ports/identity-ports.ts";
 import { addressKey } from "./address-key.ts";
 
 export interface PasswordHash extends Passwords {

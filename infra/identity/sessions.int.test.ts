@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Secret } from "#domain/core/secret.ts";
-import type { FreshDatabase } from "../fresh-database.ts";
-import { migrate } from "../migrations.ts";
-import { testDatabase } from "../test-database.ts";
-import { excelTokens, type ExcelTokens } from "./excel-tokens.ts";
+import { Secret } from "#domain/core/text/secret.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "../postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { excelTokens, type ExcelTokens } from "./tokens/excel-tokens.ts";
 import { identityMigrations } from "./migrations.ts";
 import { type BrowserSessions, sessions } from "./sessions.ts";
 import { removeAccessOf, sweepIdentity } from "./sweep.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
-import type { Sessions } from "#domain/core/identity-ports.ts";
-import type { Secret } from "#domain/core/secret.ts";
-import { signedTokens } from "./signed-token.ts";
+import type { Sessions } from "#domain/core/ports/identity-ports.ts";
+import type { Secret } from "#domain/core/text/secret.ts";
+import { signedTokens } from "./tokens/signed-token.ts";
 
 export interface OpenSession {
   /** The value of the cookie `token`. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import type { Mailer } from "#domain/core/ports.ts";
-import type { Secret } from "#domain/core/secret.ts";
+import type { Mailer } from "#domain/core/ports/ports.ts";
+import type { Secret } from "#domain/core/text/secret.ts";
 import type { Delivery, MailTransport } from "./mail-transport.ts";
-import { deriveId } from "../ids.ts";
+import { deriveId } from "../platform/ids.ts";
 import { mailSeal } from "./sealed-mail.ts";
 
 /** How many mails went out, have to wait, and never will go. */

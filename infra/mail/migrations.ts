@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "../postgres/migrations.ts";
 
 /** Tables of schema `mail`, in order. A mail stands here encrypted and only until it is delivered. */
 export const mailMigrations: readonly Migration[] = [

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { Secret } from "#domain/core/secret.ts";
-import { derivedKey } from "../identity/derived-key.ts";
+import type { Secret } from "#domain/core/text/secret.ts";
+import { derivedKey } from "../identity/tokens/derived-key.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from "nodemailer";
-import type { Secret } from "#domain/core/secret.ts";
+import type { Secret } from "#domain/core/text/secret.ts";
 import { type Delivery, type MailTransport, message, sendPlainTexts } from "./mail-transport.ts";
 
 const DEADLINE_MS = 60_000;

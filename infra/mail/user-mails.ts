@@ -1,4 +1,4 @@
-import type { UserMails } from "#domain/processes/mails.ts";
+import type { UserMails } from "#domain/use-cases/accounts/mails.ts";
 import type { MailQueue } from "./mail-queue.ts";
 import { type MailContent, renderMail } from "./render-mail.ts";
 

@@ -1,8 +1,8 @@
 import { type AddressInfo, createConnection, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDatabase } from "../database.ts";
-import type { FreshDatabase } from "../fresh-database.ts";
-import { testDatabase } from "../test-database.ts";
+import { createDatabase } from "./database.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import { unavailableBecause } from "./unavailable.ts";
 
 let db: FreshDatabase;

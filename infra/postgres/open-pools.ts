@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { Budgets } from "#domain/core/budget.ts";
-import type { Secret } from "#domain/core/secret.ts";
-import { StartRefused } from "../start-refused.ts";
-import { createDatabase, type Database, type DatabaseOptions } from "../database.ts";
+import type { Secret } from "#domain/core/text/secret.ts";
+import { StartRefused } from "../platform/start-refused.ts";
+import { createDatabase, type Database, type DatabaseOptions } from "./database.ts";
 import {
   type ConnectionBudget,
   connectionBudget,

@@ -2,12 +2,12 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { takeLead } from "#runners/follower/leadership.ts";
 import { createBudgets } from "#domain/core/budget.ts";
-import { logMigrations } from "../event-store/log-migrations.ts";
+import { logMigrations } from "../event-store/postgres/log-migrations.ts";
 import { openEventStore } from "../event-store/open-event-store.ts";
 import { listenTo } from "../event-store/wake-up.ts";
-import { createExclusiveWork } from "../exclusive-work.ts";
-import { migrate } from "../migrations.ts";
-import { startTestingCluster } from "../testing-cluster.ts";
+import { createExclusiveWork } from "./exclusive-work.ts";
+import { migrate } from "./migrations.ts";
+import { startTestingCluster } from "#testing/postgres/cluster.ts";
 import { openPools, type Pools } from "./open-pools.ts";
 import type { PoolName } from "./connection-budget.ts";
 

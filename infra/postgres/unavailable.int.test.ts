@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createDatabase, type DatabaseOptions } from "../database.ts";
-import type { FreshDatabase } from "../fresh-database.ts";
-import { testDatabase } from "../test-database.ts";
-import { silentProxy } from "./testing-proxy.ts";
+import { createDatabase, type DatabaseOptions } from "./database.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { silentProxy } from "#testing/postgres/proxy.ts";
 import { unavailableBecause } from "./unavailable.ts";
 
 let db: FreshDatabase;

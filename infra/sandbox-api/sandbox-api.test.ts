@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseDefinition } from "#domain/connector-language/parse-definition.ts";
+import { parseDefinition } from "#domain/connector-language/validation/parse-definition.ts";
 import { createOutbound } from "../egress/create-outbound.ts";
 import type { OutboundHeaders, OutboundRequest } from "../egress/outbound-port.ts";
 import { sandboxConnectors } from "./sandbox-connectors.ts";

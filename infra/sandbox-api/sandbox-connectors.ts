@@ -1,4 +1,4 @@
-import type { JsonObject } from "#domain/core/json.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
 
 /** A connector as the starter catalogue publishes it. `definition` is in the connector definition language. */
 export type StarterConnector = {

@@ -1,4 +1,4 @@
-import type { StarterConnector } from "#domain/processes/first-start.ts";
+import type { StarterConnector } from "#domain/use-cases/administration/first-start.ts";
 
 /** Connectors to public APIs that ask for no key. Definitions only: without a network their runs fail and say so. */
 export const publicConnectors: readonly StarterConnector[] = [

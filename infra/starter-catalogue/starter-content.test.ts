@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { cellText } from "#domain/connector-language/cells.ts";
-import { consentOf } from "#domain/connector-language/consent.ts";
-import { reviewDefinition } from "#domain/connector-language/review-definition.ts";
-import { pullDefinition } from "#domain/connector-language/pull-definition.ts";
-import { checkSettings } from "#domain/connector-language/settings.ts";
+import { cellText } from "#domain/connector-language/json/cells.ts";
+import { consentOf } from "#domain/connector-language/consent/consent.ts";
+import { reviewDefinition } from "#domain/connector-language/validation/review-definition.ts";
+import { pullDefinition } from "#domain/connector-language/engine/pull-definition.ts";
+import { checkSettings } from "#domain/connector-language/settings/settings.ts";
 import { sandboxConnectors } from "../sandbox-api/sandbox-connectors.ts";
 import { publicConnectors } from "./public-connectors.ts";
 import { starterContent } from "./starter-content.ts";

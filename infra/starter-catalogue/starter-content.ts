@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { StarterConnector, StarterContent, StarterDataset } from "#domain/processes/first-start.ts";
+import type { StarterConnector, StarterContent, StarterDataset } from "#domain/use-cases/administration/first-start.ts";
 import { publicConnectors } from "./public-connectors.ts";
 
 type Card = Omit<StarterDataset, "csv">;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 
 const MAX_BYTES = 63;
 /** Most UTF-16 units of a label: headings of surveys are whole questions. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Column, ColumnType, ExactNumbers } from "#domain/core/table.ts";
+import type { Column, ColumnType, ExactNumbers } from "#domain/core/values/table.ts";
 import type { Layout } from "./csv/row-format.ts";
 
 const { escapeIdentifier } = pg;

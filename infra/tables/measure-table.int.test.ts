@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FreshDatabase } from "../fresh-database.ts";
-import { migrate } from "../migrations.ts";
-import { testDatabase } from "../test-database.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "../postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import { measureTable } from "./measure-table.ts";
-import type { PullRow } from "./pull-lines.ts";
-import { openPull } from "./pull-table.ts";
+import type { PullRow } from "./pull/pull-lines.ts";
+import { openPull } from "./pull/pull-table.ts";
 import { physicalName, tableStatistics } from "./registry.ts";
 import type { TableStatistics } from "./statistics.ts";
 import { tableMigrations } from "./table-migrations.ts";

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool, PoolClient } from "pg";
-import { retryRoleChange } from "../role-change.ts";
+import { retryRoleChange } from "../postgres/role-change.ts";
 
 const ROLE = "tributary_reader";
 const known = new WeakMap<Pool, boolean>();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
-import type { Column, TableVersion } from "#domain/core/table.ts";
-import { cutText } from "#domain/core/text.ts";
+import type { Column, TableVersion } from "#domain/core/values/table.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import type { Layout } from "./csv/row-format.ts";
 
 export type TableKind = "dataset" | "pull";

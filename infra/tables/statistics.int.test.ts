@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Column } from "#domain/core/table.ts";
-import type { FreshDatabase } from "../fresh-database.ts";
-import { migrate } from "../migrations.ts";
-import { testDatabase } from "../test-database.ts";
+import type { Column } from "#domain/core/values/table.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "../postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import { dataTable, physicalName } from "./registry.ts";
 import { takeStatistics, type TableStatistics } from "./statistics.ts";
 import { tableMigrations } from "./table-migrations.ts";

@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
-import type { JsonValue } from "#domain/core/json.ts";
-import type { ColumnType } from "#domain/core/table.ts";
+import type { JsonValue } from "#domain/core/values/json.ts";
+import type { ColumnType } from "#domain/core/values/table.ts";
 import { type ReadableColumn, readableColumns, rowSource, textSql } from "./column-sql.ts";
 import { dataTable, type NewTable } from "./registry.ts";
 

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "../postgres/migrations.ts";
 
 /**
  * Where rows live: each version of a data table is a physical table in schema `data`, known by its row in `registry.tables`.

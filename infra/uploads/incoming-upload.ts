@@ -3,8 +3,8 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
-import type { DiskRoom } from "../disk-room.ts";
-import { storeOriginal } from "../tables/store-original.ts";
+import type { DiskRoom } from "../platform/disk-room.ts";
+import { storeOriginal } from "../tables/load/store-original.ts";
 import type { DailyAllowance } from "./daily-allowance.ts";
 
 /** Why an upload is not taken: a code for programs, a sentence for people. */

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import type { RejectedRow } from "../tables/csv/rejected-rows.ts";
 
 /** A row that was set aside, as a page shows it. */

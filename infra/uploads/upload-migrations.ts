@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "../postgres/migrations.ts";
 
 export const uploadMigrations: readonly Migration[] = [
   {

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from "node:crypto";
-import type { Secret } from "#domain/core/secret.ts";
+import type { Secret } from "#domain/core/text/secret.ts";
 import { seal, unseal } from "./seal.ts";
 
 export type WrappedKey = { readonly wrapped: Buffer; readonly wrappedBy: string };

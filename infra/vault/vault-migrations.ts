@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.ts";
+import type { Migration } from "../postgres/migrations.ts";
 
 /**
  * Keys of owners (users and the parts of the system that keep secrets), their secrets, and keys of the installation itself.

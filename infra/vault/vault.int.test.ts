@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Secret } from "#domain/core/secret.ts";
-import type { FreshDatabase } from "../fresh-database.ts";
-import { migrate } from "../migrations.ts";
-import { testDatabase } from "../test-database.ts";
+import { Secret } from "#domain/core/text/secret.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "../postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import { createVault, OwnerForgottenError } from "./vault.ts";
 import { vaultMigrations } from "./vault-migrations.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
-import type { Vault } from "#domain/core/ports.ts";
-import type { Secret } from "#domain/core/secret.ts";
+import type { Vault } from "#domain/core/ports/ports.ts";
+import type { Secret } from "#domain/core/text/secret.ts";
 import { type MasterKeys, masterKeys } from "./master-keys.ts";
 import { seal, unseal } from "./seal.ts";
 

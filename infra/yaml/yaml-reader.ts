@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { YamlRead, YamlReader } from "#domain/core/work-ports.ts";
+import type { YamlRead, YamlReader } from "#domain/core/ports/work-ports.ts";
 
 const MOST_MS = 20_000;
 const MOST_MEMORY_MB = 512;

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { parseDocument } from "yaml";
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import type { YamlAnswer } from "./yaml-reader.ts";
 
 /** How many values the aliases of a document may stand for; above it the document is a bomb. */

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
-import type { JsonObject } from "#domain/core/json.ts";
-import type { ListPage, ListRange } from "#domain/core/list-page.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { pageOf } from "../list-page.ts";
 import type { CatalogueTables } from "./projection.ts";
 import { containsPattern } from "./search-pattern.ts";

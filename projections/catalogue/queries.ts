@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Column } from "#domain/core/table.ts";
+import type { Column } from "#domain/core/values/table.ts";
 import { connectorReads, type ConnectorItem, type ListedConnector } from "./connector-queries.ts";
 import { datasetReads, type DatasetItem } from "./dataset-queries.ts";
 import type { CatalogueTables } from "./projection.ts";

@@ -1,4 +1,4 @@
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 
 /** A LIKE pattern that finds the text anywhere, its own wildcards taken literally; null when there is nothing to look for. */
 export function containsPattern(text: string): string | null {

@@ -10,7 +10,7 @@ export type DraftsTables = {
     owner_id: string;
     parent_id: string | null;
     root_id: string | null;
-    /** Holds the definition's hash, not its text (domain/core/texts.ts). */
+    /** Holds the definition's hash, not its text (domain/core/ports/texts.ts). */
     content: DraftContent;
     text_hash: string | null;
     /** What it was made of, when it was imported. */

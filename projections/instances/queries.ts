@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/list-page.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { pageOf } from "../list-page.ts";
 import type { InstancesTables, RunStatus } from "./projection.ts";
 

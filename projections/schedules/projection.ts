@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { InstanceEvent } from "#domain/instance/events.ts";
-import { rescheduled, type Schedule, slotAfter, slotsBetween } from "#domain/core/schedule.ts";
+import { rescheduled, type Schedule, slotAfter, slotsBetween } from "#domain/core/values/schedule.ts";
 import type { RunEvent } from "#domain/run/events.ts";
 import type { Projection } from "../projection.ts";
 

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import type { ConnectorEvent } from "#domain/connector/events.ts";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
-import type { TableVersion } from "#domain/core/table.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
 import type { DatasetEvent, DatasetSource } from "#domain/dataset/events.ts";
 import type { InstanceEvent } from "#domain/instance/events.ts";
 import { type RunEvent, type RunOutput, wholeOutputs } from "#domain/run/events.ts";

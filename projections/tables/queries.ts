@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { ListPage, ListRange } from "#domain/core/list-page.ts";
-import type { TableVersion } from "#domain/core/table.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
 import { pageOf } from "../list-page.ts";
 import type { TablesTables } from "./projection.ts";
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { activateConnector, removeInstance } from "#domain/processes/connect.ts";
-import { CONNECTION_SECRETS, configPrefix } from "#domain/processes/instance-config.ts";
+import { activateConnector, removeInstance } from "#domain/use-cases/connecting/connect.ts";
+import { CONNECTION_SECRETS, configPrefix } from "#domain/use-cases/connecting/instance-config.ts";
 import {
   causeOf,
   person,
@@ -10,18 +10,18 @@ import {
   processPorts,
   publishedConnector,
   valueOf,
-} from "#domain/processes/contract-ports.ts";
-import { createDataset, deleteDataset, settleLoad } from "#domain/processes/datasets.ts";
-import { settleRun, startRun } from "#domain/processes/start-run.ts";
+} from "#testing/use-case-ports.ts";
+import { createDataset, deleteDataset, settleLoad } from "#domain/use-cases/datasets/datasets.ts";
+import { settleRun, startRun } from "#domain/use-cases/running/start-run.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { createLog } from "#infra/logger.ts";
-import { migrate } from "#infra/migrations.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { createLog } from "#infra/observability/logger.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
 import { removableOrphans } from "#infra/tables/orphans.ts";
 import { physicalName, registeredTables, registerTable } from "#infra/tables/registry.ts";
 import { dropTable, sweepUnregistered } from "#infra/tables/remove-tables.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
-import { testDatabase } from "#infra/test-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import { allProjections, openQueries, type Queries } from "#projections/all.ts";
 import { type Follower, startFollower } from "../follower/follower.ts";
 import { logBehindModels } from "../follower/log-behind-models.ts";

@@ -1,7 +1,7 @@
-import { clearDeadConnections } from "#domain/processes/connect.ts";
-import { reportFailures, type ReportPorts } from "#domain/processes/report-failures.ts";
+import { clearDeadConnections } from "#domain/use-cases/connecting/connect.ts";
+import { reportFailures, type ReportPorts } from "#domain/use-cases/running/report-failures.ts";
 import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
-import type { JobQueue } from "#domain/core/work-ports.ts";
+import type { JobQueue } from "#domain/core/ports/work-ports.ts";
 import type { Queries } from "#projections/all.ts";
 import { dropUnneededTables, type UnneededTablesPorts } from "./unneeded-tables.ts";
 

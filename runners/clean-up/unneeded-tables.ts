@@ -1,6 +1,6 @@
-import { loadDataset } from "#domain/processes/load-dataset.ts";
-import { loadInstance } from "#domain/processes/load-instance.ts";
-import type { CorePorts } from "#domain/core/ports.ts";
+import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
+import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
+import type { CorePorts } from "#domain/core/ports/ports.ts";
 import type { TableNeed, TablesQueries } from "#projections/tables/queries.ts";
 
 export type UnneededTablesPorts = Pick<CorePorts, "log"> & {

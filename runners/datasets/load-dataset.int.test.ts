@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { causeOf, person, type ProcessPorts, processPorts, valueOf } from "#domain/processes/contract-ports.ts";
-import { createDataset, deleteDataset } from "#domain/processes/datasets.ts";
-import { loadDataset } from "#domain/processes/load-dataset.ts";
-import { createExclusiveWork } from "#infra/exclusive-work.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
+import { causeOf, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
+import { createDataset, deleteDataset } from "#domain/use-cases/datasets/datasets.ts";
+import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
+import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import { executeLoad } from "./load-dataset.ts";
 
 let db: FreshDatabase;

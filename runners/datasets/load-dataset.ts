@@ -1,10 +1,10 @@
-import { abortableSleep } from "#domain/processes/abortable-sleep.ts";
-import { settleLoad } from "#domain/processes/datasets.ts";
-import { loadDataset } from "#domain/processes/load-dataset.ts";
-import type { CorePorts } from "#domain/core/ports.ts";
-import type { TableVersion } from "#domain/core/table.ts";
-import type { ExclusiveWork } from "#domain/core/work-ports.ts";
-import type { Cause } from "#domain/processes/step.ts";
+import { abortableSleep } from "#domain/use-cases/trying/abortable-sleep.ts";
+import { settleLoad } from "#domain/use-cases/datasets/datasets.ts";
+import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
+import type { CorePorts } from "#domain/core/ports/ports.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
+import type { ExclusiveWork } from "#domain/core/ports/work-ports.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 
 export type LoadPorts = CorePorts & {
   readonly exclusive: ExclusiveWork;

@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EventDefinition, upcast } from "#domain/core/event-catalog.ts";
 import { NO_STREAM } from "#domain/core/event-store.ts";
-import type { JsonObject, JsonValue } from "#domain/core/json.ts";
-import { allEvents } from "#domain/processes/all-events.ts";
-import { createEventLog, type DecodingEventLog } from "#infra/event-log.ts";
-import { command } from "#infra/event-store/contract-parts.ts";
-import { logMigrations } from "#infra/event-store/log-migrations.ts";
-import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres-event-store.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { migrate } from "#infra/migrations.ts";
-import { testDatabase } from "#infra/test-database.ts";
+import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
+import { allEvents } from "#domain/use-cases/all-events.ts";
+import { createEventLog, type DecodingEventLog } from "#infra/event-store/event-log.ts";
+import { command } from "#testing/contracts/event-store-parts.ts";
+import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
+import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import { createVault } from "#infra/vault/vault.ts";
 import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
 import { allProjections } from "#projections/all.ts";
@@ -20,7 +20,7 @@ import { modelMigrations } from "./model-migrations.ts";
 
 /** Whatever the log accepts, every model can apply: events of every type and version, with the worst texts and numbers that append lets in. */
 const catalog: Readonly<Record<string, EventDefinition>> = allEvents;
-const FOLDER = new URL("../../domain/processes/golden/", import.meta.url);
+const FOLDER = new URL("../../domain/use-cases/golden/", import.meta.url);
 const FIRST = /Registered|Created|Published|Activated|Started|Reserved/;
 const fixtures = readdirSync(FOLDER)
   .map((file) => {

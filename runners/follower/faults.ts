@@ -1,4 +1,4 @@
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 
 /** What drivers and pools say without a code: a connection broke, could not be made in time, or was silent for too long. */
 const CONNECTION_LOST =

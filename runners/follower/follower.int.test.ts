@@ -6,24 +6,24 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
 import { NO_STREAM, type RecordedEvent } from "#domain/core/event-store.ts";
-import { createDatabase } from "#infra/database.ts";
-import { command, freshStream } from "#infra/event-store/contract-parts.ts";
-import { logMigrations } from "#infra/event-store/log-migrations.ts";
-import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres-event-store.ts";
+import { createDatabase } from "#infra/postgres/database.ts";
+import { command, freshStream } from "#testing/contracts/event-store-parts.ts";
+import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
+import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
 import { listenTo, type WakeUp } from "#infra/event-store/wake-up.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { migrate } from "#infra/migrations.ts";
-import { silentProxy } from "#infra/postgres/testing-proxy.ts";
-import { testDatabase } from "#infra/test-database.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { silentProxy } from "#testing/postgres/proxy.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { Projection } from "#projections/projection.ts";
 import { applyBatch, CheckpointMovedError } from "./apply-batch.ts";
-import { compareRebuild } from "./compare-rebuild.ts";
+import { compareRebuild } from "./rebuild/compare-rebuild.ts";
 import { type Follower, startFollower } from "./follower.ts";
-import { countsOf, decodePlainly, tallies, type TalliesTables } from "./contract-tallies.ts";
+import { countsOf, decodePlainly, tallies, type TalliesTables } from "#testing/follower/tallies.ts";
 import { type AnyProjection, MODELS_CHANNEL, prepareModels } from "./model.ts";
 import { modelMigrations } from "./model-migrations.ts";
 import { createReadModels, type WatchedReadModels } from "./read-models.ts";
-import { rebuildModel } from "./rebuild.ts";
+import { rebuildModel } from "./rebuild/rebuild.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -225,7 +225,7 @@ test("of several followers one is active; another takes over when it stops", asy
 test("followers that are killed while they work lose nothing and count nothing twice", async () => {
   const models = [tallies("one"), tallies("two")];
   const reading = modelsOf(models);
-  const file = fileURLToPath(new URL("./contract-process.ts", import.meta.url));
+  const file = fileURLToPath(new URL("../../testing/follower/process.ts", import.meta.url));
   for (let round = 0; round < 3; round += 1) {
     const child = spawn(process.execPath, [file, db.url], { stdio: ["ignore", "pipe", "inherit"] });
     const exited = once(child, "close");

@@ -6,8 +6,8 @@ import { applyBatch, CheckpointMovedError, type FollowedModel, halt } from "./ap
 import { isTransient } from "./faults.ts";
 import { pause, takeLead } from "./leadership.ts";
 import { type AnyProjection, type FollowerLog, prepareModels, readCheckpoints } from "./model.ts";
-import type { Decode } from "./rebuild.ts";
-import { startRebuilds } from "./rebuilds.ts";
+import type { Decode } from "./rebuild/rebuild.ts";
+import { startRebuilds } from "./rebuild/rebuilds.ts";
 import { skippedEvents } from "./skipped-events.ts";
 
 export type FollowerOptions = {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Pool } from "pg";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
-import type { HaltedModels } from "#domain/processes/skip-event.ts";
+import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
 import { MODELS_CHANNEL } from "./model.ts";
 import type { ModelStatus, WatchedReadModels } from "./read-models.ts";
 

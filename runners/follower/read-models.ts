@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { Pool } from "pg";
 import type { EventStore, Position } from "#domain/core/event-store.ts";
-import type { ReadModels } from "#domain/core/ports.ts";
+import type { ReadModels } from "#domain/core/ports/ports.ts";
 import { type AnyProjection, type Checkpoint, type ModelState, readCheckpoints } from "./model.ts";
 
 export type ModelStatus = {

@@ -1,5 +1,5 @@
 import type { EventStore, RecordedEvent } from "#domain/core/event-store.ts";
-import { streams } from "#domain/processes/streams.ts";
+import { streams } from "#domain/use-cases/streams.ts";
 import { eventKey } from "#domain/read-model/decider.ts";
 import type { ReadModelEvent } from "#domain/read-model/events.ts";
 

@@ -1,5 +1,5 @@
-import type { Row } from "#domain/connector-language/row.ts";
-import type { TableVersion } from "#domain/core/table.ts";
+import type { Row } from "#domain/connector-language/table/row.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
 
 /** The columns that the rows of one operation have had, and those of them with a value. */
 export type SeenColumns = {

@@ -1,5 +1,5 @@
-import type { PullInput } from "#domain/connector-language/engine-ports.ts";
-import { incrementalQuestion } from "#domain/connector-language/incremental-question.ts";
+import type { PullInput } from "#domain/connector-language/engine/engine-ports.ts";
+import { incrementalQuestion } from "#domain/connector-language/engine/incremental-question.ts";
 import type { RunStart } from "#domain/run/decider.ts";
 import type { PullPorts } from "./pull-ports.ts";
 

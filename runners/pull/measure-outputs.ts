@@ -1,5 +1,5 @@
 import type { EventLog } from "#domain/core/event-log.ts";
-import { streams } from "#domain/processes/streams.ts";
+import { streams } from "#domain/use-cases/streams.ts";
 import type { RunEvent } from "#domain/run/events.ts";
 
 /** What taking statistics needs of the world. */

@@ -1,5 +1,5 @@
-import type { PullResult } from "#domain/connector-language/engine-ports.ts";
-import type { WriteDisposition } from "#domain/connector-language/write-disposition.ts";
+import type { PullResult } from "#domain/connector-language/engine/engine-ports.ts";
+import type { WriteDisposition } from "#domain/connector-language/definition/write-disposition.ts";
 import type { OperationEnd } from "#domain/run/events.ts";
 
 /** How an operation ended, for the log. Its place moves only when every row has come. */

@@ -1,11 +1,11 @@
-import type { TableProfile } from "#domain/connector-language/column-types.ts";
-import type { Row } from "#domain/connector-language/row.ts";
-import type { ReadModels } from "#domain/core/ports.ts";
-import type { RunRecords } from "#domain/core/run-records.ts";
-import type { TableVersion } from "#domain/core/table.ts";
-import type { ExclusiveWork } from "#domain/core/work-ports.ts";
-import type { OpenCalls } from "#domain/processes/open-calls.ts";
-import type { ReportPorts } from "#domain/processes/report-failures.ts";
+import type { TableProfile } from "#domain/connector-language/table/column-types.ts";
+import type { Row } from "#domain/connector-language/table/row.ts";
+import type { ReadModels } from "#domain/core/ports/ports.ts";
+import type { RunRecords } from "#domain/core/ports/run-records.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
+import type { ExclusiveWork } from "#domain/core/ports/work-ports.ts";
+import type { OpenCalls } from "#domain/use-cases/api-access/open-calls.ts";
+import type { ReportPorts } from "#domain/use-cases/running/report-failures.ts";
 import type { TablesQueries } from "#projections/tables/queries.ts";
 
 /** A table that is being filled by a run. Nothing of it can be read before `finish`. */

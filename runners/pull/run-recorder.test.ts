@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PullNote } from "#domain/connector-language/engine-ports.ts";
-import type { RunProgress, RunRequest } from "#domain/core/run-records.ts";
+import type { PullNote } from "#domain/connector-language/engine/engine-ports.ts";
+import type { RunProgress, RunRequest } from "#domain/core/ports/run-records.ts";
 import { runRecorder } from "./run-recorder.ts";
 
 const url = "https://api.test/items";

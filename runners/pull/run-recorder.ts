@@ -1,5 +1,5 @@
-import type { PullNote } from "#domain/connector-language/engine-ports.ts";
-import { pauseWords } from "#domain/connector-language/pauses.ts";
+import type { PullNote } from "#domain/connector-language/engine/engine-ports.ts";
+import { pauseWords } from "#domain/connector-language/response/pauses.ts";
 import {
   type OperationProgress,
   REQUESTS_KEPT_AT_EACH_END,
@@ -7,7 +7,7 @@ import {
   type RunRecords,
   type RunRequest,
   type RunWait,
-} from "#domain/core/run-records.ts";
+} from "#domain/core/ports/run-records.ts";
 
 /** Pages look about as often. */
 const KEEP_EVERY_MS = 500;

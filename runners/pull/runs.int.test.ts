@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 
 type Reply = {
   readonly status?: number;

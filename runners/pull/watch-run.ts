@@ -1,4 +1,4 @@
-import { loadRun } from "#domain/processes/start-run.ts";
+import { loadRun } from "#domain/use-cases/running/start-run.ts";
 import type { PullPorts } from "./pull-ports.ts";
 
 const LOOK_EVERY_MS = 700;

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { type MovableClock, movableClock } from "#infra/testing-clock.ts";
-import { eventually, freePort, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type MovableClock, movableClock } from "#testing/clock.ts";
+import { eventually, freePort, type Person, type Product, startProduct } from "#testing/product.ts";
 
 const HOUR = 3_600_000;
 const SECRET = "secret-of-the-roles-under-test-0123456789012345";

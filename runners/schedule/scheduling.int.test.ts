@@ -2,10 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isoWeek } from "#domain/quota/iso-week.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { type MovableClock, movableClock } from "#infra/testing-clock.ts";
-import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type MovableClock, movableClock } from "#testing/clock.ts";
+import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 
 const HOUR = 3_600_000;
 const CONNECTIONS = 5;

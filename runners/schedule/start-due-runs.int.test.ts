@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { activateConnector, removeInstance } from "#domain/processes/connect.ts";
+import { activateConnector, removeInstance } from "#domain/use-cases/connecting/connect.ts";
 import {
   causeOf,
   choosePlan,
@@ -11,15 +11,15 @@ import {
   processPorts,
   publishedConnector,
   valueOf,
-} from "#domain/processes/contract-ports.ts";
-import { settleRun } from "#domain/processes/start-run.ts";
+} from "#testing/use-case-ports.ts";
+import { settleRun } from "#domain/use-cases/running/start-run.ts";
 import type { PlanId } from "#domain/user/plan.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { createLog } from "#infra/logger.ts";
-import { migrate } from "#infra/migrations.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { type MovableClock, movableClock } from "#infra/testing-clock.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { createLog } from "#infra/observability/logger.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { allProjections, openQueries, type Queries } from "#projections/all.ts";
 import { startFollower } from "../follower/follower.ts";
 import { MODELS_CHANNEL, prepareModels } from "../follower/model.ts";

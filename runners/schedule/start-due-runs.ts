@@ -1,7 +1,7 @@
-import type { CorePorts } from "#domain/core/ports.ts";
-import type { Jobs } from "#domain/core/work-ports.ts";
-import { schedulePause } from "#domain/processes/schedule-pause.ts";
-import { startScheduledRun } from "#domain/processes/scheduled-run.ts";
+import type { CorePorts } from "#domain/core/ports/ports.ts";
+import type { Jobs } from "#domain/core/ports/work-ports.ts";
+import { schedulePause } from "#domain/use-cases/running/schedule-pause.ts";
+import { startScheduledRun } from "#domain/use-cases/running/scheduled-run.ts";
 import { isoWeek } from "#domain/quota/iso-week.ts";
 import { PLANS, type PlanId } from "#domain/user/plan.ts";
 import type { Queries } from "#projections/all.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { apiRoute, call } from "../../http/api-route.ts";
-import { listAnswer, rangeOf } from "../../http/paging.ts";
-import { pageQuery } from "../../http/query.ts";
+import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { pageQuery } from "../../http/json-api/query.ts";
 
 /** GET /api/access/my: ids of the datasets granted to the viewer. */
 const handle = apiRoute({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { leave } from "../../datasets/dataset-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 /** POST /api/access/remove */
 const handle = apiRoute({

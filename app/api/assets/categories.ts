@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../connectors/categories.ts";
-import { apiRoute, call } from "../../http/api-route.ts";
-import { listAnswer, rangeOf } from "../../http/paging.ts";
-import { pageQuery } from "../../http/query.ts";
+import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { pageQuery } from "../../http/json-api/query.ts";
 
 /** GET /api/assets/categories */
 const handle = apiRoute({

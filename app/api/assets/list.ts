@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { datasetShape } from "../../datasets/dataset-shape.ts";
-import { apiRoute, call } from "../../http/api-route.ts";
-import { listAnswer, rangeOf } from "../../http/paging.ts";
-import { searchQuery } from "../../http/query.ts";
+import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { searchQuery } from "../../http/json-api/query.ts";
 
 /** GET /api/assets: the datasets that the viewer may see. */
 const handle = apiRoute({

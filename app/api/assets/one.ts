@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cardFields } from "../../datasets/card-fields.ts";
 import { edit, erase } from "../../datasets/dataset-calls.ts";
 import { datasetShape } from "../../datasets/dataset-shape.ts";
-import { answered, apiRoute, call, json, notFound } from "../../http/api-route.ts";
+import { answered, apiRoute, call, json, notFound } from "../../http/json-api/api-route.ts";
 
 const body = z.strictObject({ ...cardFields, title: cardFields.title.optional() });
 

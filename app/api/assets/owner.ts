@@ -1,5 +1,5 @@
 import { erase } from "../../datasets/dataset-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 /** DELETE /api/assets/{id}/owner */
 const handle = apiRoute({

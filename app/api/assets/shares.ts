@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { share, sharesPage, unshare } from "../../datasets/dataset-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
-import { listAnswer, rangeOf } from "../../http/paging.ts";
-import { pageQuery } from "../../http/query.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { pageQuery } from "../../http/json-api/query.ts";
 
 const body = z.strictObject({ email: z.string().max(320) });
 

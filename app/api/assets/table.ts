@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { previewAnswer } from "../../datasets/preview-calls.ts";
-import { apiRoute, call } from "../../http/api-route.ts";
-import { exactNumbersQuery } from "../../http/query.ts";
+import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { exactNumbersQuery } from "../../http/json-api/query.ts";
 
 /** GET /api/assets/table/{tableName}: the name is looked up in the registry and never becomes SQL. */
 const handle = apiRoute({

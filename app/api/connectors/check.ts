@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { check } from "../../connectors/try-calls.ts";
-import { tryFields } from "../../connectors/try-fields.ts";
-import { apiRoute, call } from "../../http/api-route.ts";
+import { check } from "../../trying/try-calls.ts";
+import { tryFields } from "../../trying/try-fields.ts";
+import { apiRoute, call } from "../../http/json-api/api-route.ts";
 import { triedAnswer } from "./tried-answer.ts";
 
 /** POST /api/connectors/check: whether the API answers to these credentials. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { draftShape, save, setActive } from "../../connectors/draft-calls.ts";
+import { draftShape, save, setActive } from "../../drafts/draft-calls.ts";
 import { connectorShape } from "../../connectors/connector-shape.ts";
-import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
-import { answered, apiRoute, call, failure, json, notFound } from "../../http/api-route.ts";
+import { draftContent, draftFields } from "../../drafts/draft-fields.ts";
+import { answered, apiRoute, call, failure, json, notFound } from "../../http/json-api/api-route.ts";
 
 const body = z.strictObject({
   ...draftFields,

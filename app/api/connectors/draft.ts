@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { BLANK_DRAFT, editConnector, newDraft, save } from "../../connectors/draft-calls.ts";
-import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
-import { answered, apiRoute, call, json } from "../../http/api-route.ts";
+import { BLANK_DRAFT, editConnector, newDraft, save } from "../../drafts/draft-calls.ts";
+import { draftContent, draftFields } from "../../drafts/draft-fields.ts";
+import { answered, apiRoute, call, json } from "../../http/json-api/api-route.ts";
 
 const body = z.strictObject({ ...draftFields, parent_id: z.string().nullable().optional() });
 

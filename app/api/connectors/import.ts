@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { importAsDraft } from "../../connectors/import-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { importAsDraft } from "../../drafts/import-calls.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 const body = z.strictObject({
   kind: z.enum(["openapi", "curl"]),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { connectorShape } from "../../connectors/connector-shape.ts";
-import { apiRoute, call } from "../../http/api-route.ts";
-import { listAnswer, rangeOf } from "../../http/paging.ts";
-import { searchQuery } from "../../http/query.ts";
+import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { searchQuery } from "../../http/json-api/query.ts";
 
 /** GET /api/connectors: the latest version of every connector that the viewer may see. */
 const handle = apiRoute({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { connectionsOf } from "../../connectors/connections.ts";
-import { apiRoute, call } from "../../http/api-route.ts";
-import { listAnswer, rangeOf } from "../../http/paging.ts";
-import { pageQuery } from "../../http/query.ts";
+import { connectionsOf } from "../../instances/connections.ts";
+import { apiRoute, call } from "../../http/json-api/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { pageQuery } from "../../http/json-api/query.ts";
 
 /** GET /api/connectors/my: the viewer's connections. */
 const handle = apiRoute({

@@ -1,7 +1,7 @@
 import { remove } from "../../connectors/connector-calls.ts";
-import { discard, draftShape } from "../../connectors/draft-calls.ts";
+import { discard, draftShape } from "../../drafts/draft-calls.ts";
 import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
-import { answered, apiRoute, call, json, notFound } from "../../http/api-route.ts";
+import { answered, apiRoute, call, json, notFound } from "../../http/json-api/api-route.ts";
 
 /** GET and DELETE /api/connectors/{id} */
 const handle = apiRoute({

@@ -1,5 +1,5 @@
-import { publishTheDraft } from "../../connectors/draft-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { publishTheDraft } from "../../drafts/draft-calls.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 /** POST /api/connectors/{id}/publish: turns a draft into the next version. */
 const handle = apiRoute({

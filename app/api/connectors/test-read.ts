@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { stopWords } from "../../connectors/stop-words.ts";
-import { readForTest } from "../../connectors/try-calls.ts";
-import { tryFields } from "../../connectors/try-fields.ts";
-import { apiRoute, call } from "../../http/api-route.ts";
+import { stopWords } from "../../trying/stop-words.ts";
+import { readForTest } from "../../trying/try-calls.ts";
+import { tryFields } from "../../trying/try-fields.ts";
+import { apiRoute, call } from "../../http/json-api/api-route.ts";
 import { triedAnswer } from "./tried-answer.ts";
 
 /** POST /api/connectors/test-read: reads the beginning of every operation and tells what was asked and answered. */

@@ -1,7 +1,7 @@
 import type { UserRow } from "#projections/users/queries.ts";
-import type { TryResult, Trying } from "../../connectors/try-calls.ts";
-import { type TryBody, tryingOf } from "../../connectors/try-fields.ts";
-import { answered, type ApiRequest, failure, json } from "../../http/api-route.ts";
+import type { TryResult, Trying } from "../../trying/try-calls.ts";
+import { type TryBody, tryingOf } from "../../trying/try-fields.ts";
+import { answered, type ApiRequest, failure, json } from "../../http/json-api/api-route.ts";
 import type { Platform } from "../../platform.ts";
 
 /** Answers a call that tries out what exactly one of its fields names. Without a fitting consent the hosts and places to agree to come along. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publish } from "../../connectors/connector-calls.ts";
-import { uploadFields } from "../../connectors/upload-fields.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { uploadFields } from "../../drafts/upload-fields.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 /** POST /api/connectors/upload */
 const handle = apiRoute({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { connectorShape } from "../../connectors/connector-shape.ts";
-import { draftShape } from "../../connectors/draft-calls.ts";
-import { apiRoute, call, notFound } from "../../http/api-route.ts";
-import { listAnswer, rangeOf } from "../../http/paging.ts";
-import { pageQuery } from "../../http/query.ts";
+import { draftShape } from "../../drafts/draft-calls.ts";
+import { apiRoute, call, notFound } from "../../http/json-api/api-route.ts";
+import { listAnswer, rangeOf } from "../../http/json-api/paging.ts";
+import { pageQuery } from "../../http/json-api/query.ts";
 
 /** GET /api/connectors/{id or rootId}/versions, newest first; its owner's list begins with the open draft. */
 const handle = apiRoute({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { renewStreamingKey } from "../../account/streaming-key.ts";
-import { answered, apiRoute, call, failure } from "../../http/api-route.ts";
+import { answered, apiRoute, call, failure } from "../../http/json-api/api-route.ts";
 
 /** POST /api/dev/apikey: Generate New Key, for the session's own address only. */
 const handle = apiRoute({

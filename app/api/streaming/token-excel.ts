@@ -1,5 +1,5 @@
 import { cameFromUs } from "../../http/security/same-origin.ts";
-import { apiRoute, call, failure, json } from "../../http/api-route.ts";
+import { apiRoute, call, failure, json } from "../../http/json-api/api-route.ts";
 
 /** GET /api/token/excel: a token for 15 minutes. It is made by a GET, so other sites' pages must not be able to ask for it. */
 const handle = apiRoute({

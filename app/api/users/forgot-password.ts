@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { forgot } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 /** POST /api/users/forgot-password */
 const handle = apiRoute({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { logIn } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call, json } from "../../http/api-route.ts";
+import { answered, apiRoute, call, json } from "../../http/json-api/api-route.ts";
 import { localPath } from "../../local-path.ts";
 
 const body = z.strictObject({ email: z.string(), password: z.string(), redirect: z.string().optional() });

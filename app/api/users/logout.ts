@@ -1,4 +1,4 @@
-import { apiRoute, call, json } from "../../http/api-route.ts";
+import { apiRoute, call, json } from "../../http/json-api/api-route.ts";
 
 /** POST /api/users/logout: ends the session on the server and takes the cookie away. */
 const handle = apiRoute({

@@ -1,4 +1,4 @@
-import { apiRoute, call, json } from "../../http/api-route.ts";
+import { apiRoute, call, json } from "../../http/json-api/api-route.ts";
 import { streamingKey } from "../../account/streaming-key.ts";
 
 /** GET /api/users/me */

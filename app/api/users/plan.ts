@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { choosePlan } from "../../account/choose-plan.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 const body = z.strictObject({
   plan: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], "plan must be 1, 2 or 3."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { register } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 const body = z.strictObject({
   name: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reset } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 /** POST /api/users/reset-password/{token} */
 const handle = apiRoute({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { usageOf } from "../../account/usage.ts";
-import { apiRoute, call, json } from "../../http/api-route.ts";
+import { apiRoute, call, json } from "../../http/json-api/api-route.ts";
 
 /** PATCH /api/users/usage/increment: the server counts runs itself, so this answers what it knows and changes nothing. */
 const handle = apiRoute({

@@ -1,5 +1,5 @@
 import { usageOf } from "../../account/usage.ts";
-import { apiRoute, call, json } from "../../http/api-route.ts";
+import { apiRoute, call, json } from "../../http/json-api/api-route.ts";
 
 /** GET /api/users/usage */
 const handle = apiRoute({

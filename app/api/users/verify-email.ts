@@ -1,5 +1,5 @@
 import { verify } from "../../account/auth-calls.ts";
-import { answered, apiRoute, call } from "../../http/api-route.ts";
+import { answered, apiRoute, call } from "../../http/json-api/api-route.ts";
 
 /** GET /api/users/verify-email/{token}: may be fetched twice, and does not log in. */
 const handle = apiRoute({

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
-import { bodyTransfer, enterOrReplace, type SlowTransfers } from "../slow-transfers.ts";
+import { bodyTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { refuseRequest } from "./refuse-request.ts";
 
 /** A smaller body is not worth counting, so that large ones never keep anybody from logging in. */

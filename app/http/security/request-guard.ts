@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import { isApi, refuseRequest } from "./refuse-request.ts";
 
 export const MAX_BODY_BYTES = 1_000_000;

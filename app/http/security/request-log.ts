@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 
 /** One request, without anything that could be a secret: no query, no header, no body, no token in the path. */
 export interface RequestLine {

@@ -1,4 +1,4 @@
-import { loadDataset } from "#domain/processes/load-dataset.ts";
+import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
 import type { Platform } from "../../platform.ts";
 import { ITEM_NOT_FOUND } from "../refusals.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { httpServer, type TestServer } from "#infra/egress/testing-servers.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 
 /** A product whose files cannot grow beyond 512 kB, as on a disk without room. */
 const FILE_BYTES = 512 * 1_024;

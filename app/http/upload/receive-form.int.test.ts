@@ -5,16 +5,16 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createDiskRoom } from "#infra/disk-room.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { migrate } from "#infra/migrations.ts";
-import { testDatabase } from "#infra/test-database.ts";
+import { createDiskRoom } from "#infra/platform/disk-room.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
 import { uploadMigrations } from "#infra/uploads/upload-migrations.ts";
 import { createUploads } from "#infra/uploads/uploads.ts";
-import { eventually } from "#infra/testing-product.ts";
+import { eventually } from "#testing/product.ts";
 import { discardRest } from "./discard-rest.ts";
 import { receiveForm } from "./receive-form.ts";
-import { formAround, rawUpload } from "#infra/egress/testing-upload.ts";
+import { formAround, rawUpload } from "#testing/servers/upload-client.ts";
 
 /** The reading of a form on a real server and a real store, with a pace of a second where the product's is a minute. */
 const PACE = { windowMs: 1_000, windowBytes: 1_000, totalMs: 4_000, graceMs: 500 };

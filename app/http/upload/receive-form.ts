@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import type { Receive, UploadPace, UploadRefusal } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
 

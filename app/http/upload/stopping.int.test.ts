@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { heldUpload } from "#infra/egress/testing-upload.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { eventually, startProduct } from "#infra/testing-product.ts";
+import { heldUpload } from "#testing/servers/upload-client.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { eventually, startProduct } from "#testing/product.ts";
 
 const ROWS = 1_000_000;
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
-import { counted } from "#domain/core/counted.ts";
+import { counted } from "#domain/core/text/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
-import { REPLAYED } from "../idempotent.ts";
+import { REPLAYED } from "../json-api/idempotent.ts";
 import { discardRest } from "./discard-rest.ts";
 
 export type UploadAnswer = {

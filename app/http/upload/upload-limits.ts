@@ -1,5 +1,5 @@
 import { type Budgets, type ConcurrencyLimit, createConcurrencyLimit } from "#domain/core/budget.ts";
-import { createSlowTransfers, enterOrReplace, type SlowTransfers } from "../slow-transfers.ts";
+import { createSlowTransfers, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import type { UploadPace } from "./upload-port.ts";
 
 /** Uploads that are received, or whose sender waits for the rows, in this process. */

@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 import {
   BOUNDARY,
   END,
@@ -13,7 +13,7 @@ import {
   part,
   type RawUpload,
   rawUpload,
-} from "#infra/egress/testing-upload.ts";
+} from "#testing/servers/upload-client.ts";
 
 const LIMIT = 2_000_000;
 const DAILY = 10_000_000;

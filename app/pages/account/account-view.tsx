@@ -1,11 +1,11 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Badge } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Quota } from "../../ui/charts.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { ErrorLine } from "../../ui/field.tsx";
-import type { FormState } from "../../ui/form-state.ts";
-import { formatCount, formatDate } from "../../ui/format.ts";
+import { Badge } from "../../ui/data/badge.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Quota } from "../../ui/data/charts.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { ErrorLine } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+import { formatCount, formatDate } from "../../ui/data/format.ts";
 
 /** Limits of null are unlimited. */
 export type PlanFacts = {

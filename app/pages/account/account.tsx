@@ -4,7 +4,7 @@ import { PLANS } from "#domain/user/plan.ts";
 import { choosePlan } from "../../account/choose-plan.ts";
 import { usageOf } from "../../account/usage.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
+import { goOnWith, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import { AccountView, type AccountViewProps } from "./account-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Account | Tributary" }];

@@ -1,16 +1,16 @@
 import { Form } from "@remix-run/react";
 import { ChevronDown, RefreshCw } from "lucide-react";
 import type { ReadModelReport } from "../../platform.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { CheckField, ErrorLine, TextField } from "../../ui/field.tsx";
-import type { FormState } from "../../ui/form-state.ts";
-import { counted, formatExact } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Ago } from "../../ui/time.tsx";
+import { Badge } from "../../ui/data/badge.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { CodeBlock } from "../../ui/controls/code-block.tsx";
+import { Facts } from "../../ui/layout/facts.tsx";
+import { CheckField, ErrorLine, TextField } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+import { counted, formatExact } from "../../ui/data/format.ts";
+import { Icon } from "../../ui/controls/icon.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { Ago } from "../../ui/time/time.tsx";
 
 export type ShownEvent = {
   type: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
-import { command } from "#infra/event-store/contract-parts.ts";
-import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres-event-store.ts";
-import type { FreshDatabase } from "#infra/fresh-database.ts";
-import { testDatabase } from "#infra/test-database.ts";
-import { eventually, type Person, type Product, startProduct } from "#infra/testing-product.ts";
+import { command } from "#testing/contracts/event-store-parts.ts";
+import { createPostgresEventStore, type PostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
 
 /** A poison event in the log of the running product: what everybody sees of it, and what an admin can do. */
 const PAGE = "/admin/read-models";

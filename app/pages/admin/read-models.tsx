@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { cutText } from "#domain/core/text.ts";
-import { skipEvent } from "#domain/processes/skip-event.ts";
+import { cutText } from "#domain/core/text/text.ts";
+import { skipEvent } from "#domain/use-cases/administration/skip-event.ts";
 import { no, settled } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
+import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, ReadModelReport } from "../../platform.ts";
 import { type ReadModelsPage, ReadModelsView, type ShownEvent } from "./read-models-view.tsx";
 

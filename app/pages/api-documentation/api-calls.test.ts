@@ -3,7 +3,7 @@ import path from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import routes from "../../routes.ts";
-import { exactNumbersQuery, pageQuery, searchQuery } from "../../http/query.ts";
+import { exactNumbersQuery, pageQuery, searchQuery } from "../../http/json-api/query.ts";
 import { apiCalls } from "./api-calls.ts";
 
 /** Express routes, which move bytes and so stand outside the table of routes. */

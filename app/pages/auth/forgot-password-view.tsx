@@ -1,9 +1,9 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { Button } from "../../ui/button.tsx";
-import { ErrorLine, TextField } from "../../ui/field.tsx";
-import type { FormState } from "../../ui/form-state.ts";
-import { useFocusOnError } from "../../ui/form-state.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { ErrorLine, TextField } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+import { useFocusOnError } from "../../ui/form/form-state.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { Gate } from "./gate.tsx";
 
 /** `message`: the server's answer, the same for known and unknown addresses. */

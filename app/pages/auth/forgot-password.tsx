@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { forgot } from "../../account/auth-calls.ts";
-import { readForm, refusedForm, text } from "../../http/page.ts";
+import { readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { ForgotPasswordView } from "./forgot-password-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Forgot password | Tributary" }];

@@ -1,14 +1,14 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { hrefWithReturn } from "../../local-path.ts";
-import { Button } from "../../ui/button.tsx";
-import { ErrorLine, TextField } from "../../ui/field.tsx";
-import type { FormState } from "../../ui/form-state.ts";
-import { useFocusOnError } from "../../ui/form-state.ts";
-import { useHydrated } from "../../ui/hydrated.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
-import { showToast } from "../../ui/toaster.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { ErrorLine, TextField } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+import { useFocusOnError } from "../../ui/form/form-state.ts";
+import { useHydrated } from "../../ui/layout/hydrated.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { showToast } from "../../ui/feedback/toaster.tsx";
 import { Gate } from "./gate.tsx";
 
 export type LoginViewProps = {

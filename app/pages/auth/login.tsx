@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { logIn, resend } from "../../account/auth-calls.ts";
-import { goOn, readForm, refusedForm, text } from "../../http/page.ts";
+import { goOn, readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { hrefWithReturn, returnPath } from "../../local-path.ts";
 import { LoginView } from "./login-view.tsx";
 

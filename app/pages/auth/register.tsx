@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { register } from "../../account/auth-calls.ts";
 import { returnCookie } from "../../cookies.server.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn, readForm, refusedForm, text } from "../../http/page.ts";
+import { goOn, readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { returnPath } from "../../local-path.ts";
 import { outboxIsOpen } from "../outbox/may-read-outbox.ts";
 import { RegisterView } from "./register-view.tsx";

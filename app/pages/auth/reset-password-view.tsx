@@ -1,10 +1,10 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ErrorLine } from "../../ui/field.tsx";
-import type { FormState } from "../../ui/form-state.ts";
-import { useFocusOnError } from "../../ui/form-state.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { ErrorLine } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+import { useFocusOnError } from "../../ui/form/form-state.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Gate } from "./gate.tsx";
 
 /** `done`: the server's answer after the change. The form posts to the page it stands on, whose path holds the token. */

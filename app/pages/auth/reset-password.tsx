@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { reset } from "../../account/auth-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { readForm, refusedForm, text } from "../../http/page.ts";
+import { readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { ResetPasswordView } from "./reset-password-view.tsx";
 
 export const meta: MetaFunction = () => [

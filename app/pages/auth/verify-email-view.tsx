@@ -1,8 +1,8 @@
 import { Form, Link, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { Button } from "../../ui/button.tsx";
-import { useHydrated } from "../../ui/hydrated.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { useHydrated } from "../../ui/layout/hydrated.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { Gate } from "./gate.tsx";
 
 /** `failed`: why the link did not work. */

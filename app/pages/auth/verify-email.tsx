@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { verify } from "../../account/auth-calls.ts";
 import { readReturn, returnCookie } from "../../cookies.server.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn } from "../../http/page.ts";
+import { goOn } from "../../http/forms/page.ts";
 import { VerifyEmailView } from "./verify-email-view.tsx";
 
 export const meta: MetaFunction = () => [

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { ReadingPage } from "../reading/reading-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Blog | Tributary" }];

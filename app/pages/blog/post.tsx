@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { notThere } from "../../http/page.ts";
+import { notThere } from "../../http/forms/page.ts";
 import { type UseCase, useCases } from "../landing/use-cases.ts";
 import { ReadingPage } from "../reading/reading-page.tsx";
 

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Button } from "../../ui/button.tsx";
-import { ErrorLine, TextArea, TextField } from "../../ui/field.tsx";
-import type { FormState } from "../../ui/form-state.ts";
-import { useFocusOnError } from "../../ui/form-state.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { ErrorLine, TextArea, TextField } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+import { useFocusOnError } from "../../ui/form/form-state.ts";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { ReadingPage } from "../reading/reading-page.tsx";
 
 /** `embedUrl`: an external form to show in place of ours. `sent`: the answer after ours was posted (`name`, `email`, `message`). */

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { contact } from "../../account/contact.ts";
-import { readForm, refusedForm, text } from "../../http/page.ts";
+import { readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { ContactView } from "./contact-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Contact | Tributary" }];

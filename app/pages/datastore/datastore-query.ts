@@ -1,4 +1,4 @@
-import { cutText } from "#domain/core/text.ts";
+import { cutText } from "#domain/core/text/text.ts";
 
 /** What narrows and orders the DataStore; it all stands in the URL: `?q=&type=&category=&category=&sort=&page=`. */
 export type DataStoreQuery = {

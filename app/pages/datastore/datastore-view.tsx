@@ -1,16 +1,16 @@
 import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
 import { ChevronDown, Plus, Search, SlidersHorizontal } from "lucide-react";
-import { Badge, Chip } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { StripLegend } from "../../ui/charts.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatCount } from "../../ui/format.ts";
-import { useHydrated } from "../../ui/hydrated.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { ItemCard } from "../../ui/item-card.tsx";
-import type { ItemSummary } from "../../ui/item.ts";
-import { Pager } from "../../ui/pager.tsx";
-import { Segments } from "../../ui/tabs.tsx";
+import { Badge, Chip } from "../../ui/data/badge.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { StripLegend } from "../../ui/data/charts.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
+import { formatCount } from "../../ui/data/format.ts";
+import { useHydrated } from "../../ui/layout/hydrated.ts";
+import { Icon } from "../../ui/controls/icon.tsx";
+import { ItemCard } from "../../ui/data/item-card.tsx";
+import type { ItemSummary } from "../../ui/data/item.ts";
+import { Pager } from "../../ui/controls/pager.tsx";
+import { Segments } from "../../ui/controls/tabs.tsx";
 import type { DataStoreQuery } from "./datastore-query.ts";
 import { dataStoreHref, sortNames } from "./datastore-query.ts";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CATEGORIES, isCategory } from "../../connectors/categories.ts";
-import { summaryOf } from "../item-summary.ts";
+import { summaryOf } from "../../items/item-summary.ts";
 import { readDataStoreQuery } from "./datastore-query.ts";
 import { DataStoreView, type DataStoreViewProps } from "./datastore-view.tsx";
 

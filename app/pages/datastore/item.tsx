@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { notThere } from "../../http/page.ts";
+import { notThere } from "../../http/forms/page.ts";
 
 /** /datastore/{id}: the way to the item's profile. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
 
 /** Says what went wrong and what to do; never a trace. `message` is a sentence of ours for a refusal (403, 429, 503 …). */
 export function ErrorView({ status, message }: { status: number; message?: string | undefined }) {

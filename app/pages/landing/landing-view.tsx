@@ -1,16 +1,16 @@
 import { Form, Link } from "@remix-run/react";
 import { ChartColumn, FileSpreadsheet, FileText, KeyRound, Plug, Search, Sheet, Terminal } from "lucide-react";
-import { KindBadge } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Spark, Strip } from "../../ui/charts.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import type { PreviewRows } from "../../ui/data-table.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import { counted, formatCount, formatPrice, plural } from "../../ui/format.ts";
-import { Icon } from "../../ui/icon.tsx";
-import type { ItemSummary } from "../../ui/item.ts";
-import { profileHref } from "../../ui/item.ts";
-import { Ago } from "../../ui/time.tsx";
+import { KindBadge } from "../../ui/data/badge.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Spark, Strip } from "../../ui/data/charts.tsx";
+import { CodeBlock } from "../../ui/controls/code-block.tsx";
+import type { PreviewRows } from "../../ui/data/data-table.tsx";
+import { DataTable } from "../../ui/data/data-table.tsx";
+import { counted, formatCount, formatPrice, plural } from "../../ui/data/format.ts";
+import { Icon } from "../../ui/controls/icon.tsx";
+import type { ItemSummary } from "../../ui/data/item.ts";
+import { profileHref } from "../../ui/data/item.ts";
+import { Ago } from "../../ui/time/time.tsx";
 import { useCases } from "./use-cases.ts";
 
 /** `spark`: one figure over time, with what it is and its two ends in words. */

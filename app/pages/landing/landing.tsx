@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { CatalogueItem } from "#projections/catalogue/queries.ts";
 import { previewOf } from "../../datasets/preview-calls.ts";
 import type { AppContext } from "../../platform.ts";
-import { datasetSummary, summaryOf } from "../item-summary.ts";
+import { datasetSummary, summaryOf } from "../../items/item-summary.ts";
 import type { LandingViewProps } from "./landing-view.tsx";
 import { LandingView } from "./landing-view.tsx";
 

@@ -1,14 +1,14 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import { renewStreamingKey } from "../../account/streaming-key.ts";
 import { disconnect, remove } from "../../connectors/connector-calls.ts";
-import { cancel, runNow } from "../../connectors/run-calls.ts";
-import { discard, editConnector } from "../../connectors/draft-calls.ts";
+import { cancel, runNow } from "../../runs/run-calls.ts";
+import { discard, editConnector } from "../../drafts/draft-calls.ts";
 import { erase, leave } from "../../datasets/dataset-calls.ts";
 import type { CallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn, goOnWith } from "../../http/page.ts";
+import { goOn, goOnWith } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
-import { endOfRun } from "../profile/run-words.ts";
+import { endOfRun } from "../../runs/run-words.ts";
 
 export type ManageAction = {
   readonly context: AppContext;

@@ -1,9 +1,9 @@
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { streamingKey } from "../../account/streaming-key.ts";
-import { connectionShapes } from "../../connectors/connections.ts";
+import { connectionShapes } from "../../instances/connections.ts";
 import type { Platform } from "../../platform.ts";
-import { connectorSummary, datasetSummary, shapeOf } from "../item-summary.ts";
+import { connectorSummary, datasetSummary, shapeOf } from "../../items/item-summary.ts";
 import type { ManagedInstance, manageTabs, ManageViewProps } from "./manage-view.tsx";
 import type { StreamPanelProps, StreamTable } from "./stream-panel.tsx";
 

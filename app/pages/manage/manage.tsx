@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { readForm, text, viewerOf } from "../../http/page.ts";
-import { waitForRun } from "../run/follow-runs.tsx";
+import { readForm, text, viewerOf } from "../../http/forms/page.ts";
+import { waitForRun } from "../../runs/follow-runs.tsx";
 import { actOnManage } from "./manage-actions.ts";
 import { managePage } from "./manage-page.ts";
 import { manageTabs, ManageView } from "./manage-view.tsx";

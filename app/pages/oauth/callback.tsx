@@ -1,8 +1,8 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { finishSignIn } from "../../connectors/api-sign-in-calls.ts";
+import { finishSignIn } from "../../instances/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith } from "../../http/page.ts";
+import { goOnWith } from "../../http/forms/page.ts";
 import { CallbackView, type CallbackViewProps } from "./callback-view.tsx";
 
 export const meta: MetaFunction = () => [

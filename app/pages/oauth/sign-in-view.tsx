@@ -1,9 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import { ExternalLink } from "lucide-react";
-import type { SignInShown } from "../../connectors/api-sign-in-calls.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Icon } from "../../ui/controls/icon.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
 import { RedirectUri } from "./redirect-uri.tsx";
 
 export type SignInViewProps = {

@@ -7,9 +7,9 @@ import {
   signInOf,
   signInPageOf,
   signOut,
-} from "../../connectors/api-sign-in-calls.ts";
+} from "../../instances/api-sign-in-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn, goOnWith, notThere, readForm, text, viewerOf } from "../../http/page.ts";
+import { goOn, goOnWith, notThere, readForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext } from "../../platform.ts";
 import { SignInView, type SignInViewProps } from "./sign-in-view.tsx";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { notThere } from "../../http/page.ts";
+import { notThere } from "../../http/forms/page.ts";
 import { outboxIsOpen } from "./may-read-outbox.ts";
 import { type OutboxMail, OutboxView, type OutboxViewProps } from "./outbox-view.tsx";
 

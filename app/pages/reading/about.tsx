@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
 import { ReadingPage } from "./reading-page.tsx";
 
 export const meta: MetaFunction = () => [

@@ -1,6 +1,6 @@
 import { templates } from "../../definition/templates.ts";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import type { Place } from "../../ui/page-contents.tsx";
+import { CodeBlock } from "../../ui/controls/code-block.tsx";
+import type { Place } from "../../ui/layout/page-contents.tsx";
 import type { KeyGroup } from "./documentation-keys.ts";
 import { semantics } from "./documentation-keys.ts";
 

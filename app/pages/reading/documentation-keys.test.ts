@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SCHEMA_WORDS } from "#domain/connector-language/schema-words.ts";
+import { SCHEMA_WORDS } from "#domain/connector-language/definition/schema-words.ts";
 import { definitionReference } from "./documentation-keys.ts";
 
 const groups = definitionReference();

@@ -1,4 +1,4 @@
-import { definitionJsonSchema, type JsonSchema } from "#domain/connector-language/json-schema.ts";
+import { definitionJsonSchema, type JsonSchema } from "#domain/connector-language/definition/json-schema.ts";
 import { formText, keysAt } from "../../definition/schema-walk.ts";
 
 export type KeyRow = {

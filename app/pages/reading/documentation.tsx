@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { PageContents, type Place } from "../../ui/page-contents.tsx";
+import { CodeBlock } from "../../ui/controls/code-block.tsx";
+import { PageContents, type Place } from "../../ui/layout/page-contents.tsx";
 import { DefinitionReference, placesOfReference } from "./definition-reference.tsx";
 import { definitionReference } from "./documentation-keys.ts";
 import { ReadingPage } from "./reading-page.tsx";

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { Download } from "lucide-react";
 import type { RejectedPage } from "../../datasets/rejected-calls.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { counted, formatCount, plural } from "../../ui/format.ts";
-import { Pager } from "../../ui/pager.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
+import { counted, formatCount, plural } from "../../ui/data/format.ts";
+import { Pager } from "../../ui/controls/pager.tsx";
 
 export type RejectedRowsViewProps = RejectedPage;
 

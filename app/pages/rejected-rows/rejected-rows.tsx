@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { rejectedPage } from "../../datasets/rejected-calls.ts";
-import { goOnWith, notThere, pageNumber, viewerOf } from "../../http/page.ts";
+import { goOnWith, notThere, pageNumber, viewerOf } from "../../http/forms/page.ts";
 import { RejectedRowsView, type RejectedRowsViewProps } from "./rejected-rows-view.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Button } from "../../ui/button.tsx";
-import { plural } from "../../ui/format.ts";
-import { TableNames } from "../../ui/table-names.tsx";
-import { FollowsRun } from "./follow-runs.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { plural } from "../../ui/data/format.ts";
+import { TableNames } from "../../ui/data/table-names.tsx";
+import { FollowsRun } from "../../runs/follow-runs.tsx";
 
 /**
  * Posts `intent=restart` with `how` (add or replace): decides what a run that would read from the beginning does with its table.

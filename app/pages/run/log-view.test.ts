@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunRequest } from "#domain/core/run-records.ts";
+import type { RunRequest } from "#domain/core/ports/run-records.ts";
 import { logHref, logViewOf, requestsIn } from "./log-view.ts";
 
 const request = (

@@ -1,4 +1,4 @@
-import { isFailedRequest, type RunRequest } from "#domain/core/run-records.ts";
+import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
 
 /** Which of a run's requests are shown, and in which order: `?show=failed|ignored|slowest&operation=`. */
 export type LogView = { readonly show: "all" | "failed" | "ignored" | "slowest"; readonly operation: string | null };

@@ -1,9 +1,9 @@
-import { isFailedRequest, type RunRequest } from "#domain/core/run-records.ts";
-import { Chip } from "../../ui/badge.tsx";
-import { RequestStrip, RowBar } from "../../ui/charts.tsx";
-import { counted, formatBytes, formatCount } from "../../ui/format.ts";
-import { Pager } from "../../ui/pager.tsx";
-import { Segments } from "../../ui/tabs.tsx";
+import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
+import { Chip } from "../../ui/data/badge.tsx";
+import { RequestStrip, RowBar } from "../../ui/data/charts.tsx";
+import { counted, formatBytes, formatCount } from "../../ui/data/format.ts";
+import { Pager } from "../../ui/controls/pager.tsx";
+import { Segments } from "../../ui/controls/tabs.tsx";
 import { type LogView, logHref } from "./log-view.ts";
 
 export type RequestLogProps = {

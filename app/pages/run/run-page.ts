@@ -1,8 +1,8 @@
-import { isFailedRequest, type RunRequest } from "#domain/core/run-records.ts";
-import { outputNames } from "#domain/processes/output-names.ts";
+import { isFailedRequest, type RunRequest } from "#domain/core/ports/run-records.ts";
+import { outputNames } from "#domain/use-cases/running/output-names.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { recordOf, type RunRecord, unfinished } from "../../connectors/run-calls.ts";
+import { recordOf, type RunRecord, unfinished } from "../../runs/run-calls.ts";
 import type { Platform } from "../../platform.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { type LogView, requestsIn } from "./log-view.ts";

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { cancel, runNow } from "../../connectors/run-calls.ts";
+import { cancel, runNow } from "../../runs/run-calls.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOn, goOnWith, notThere, pageNumber, readForm, text, viewerOf } from "../../http/page.ts";
-import { endOfRun } from "../profile/run-words.ts";
-import { waitForRun } from "./follow-runs.tsx";
+import { goOn, goOnWith, notThere, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
+import { endOfRun } from "../../runs/run-words.ts";
+import { waitForRun } from "../../runs/follow-runs.tsx";
 import { logViewOf } from "./log-view.ts";
 import { runPage } from "./run-page.ts";
 import { RunView, type RunViewProps } from "./run-view.tsx";

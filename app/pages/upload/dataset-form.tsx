@@ -1,15 +1,15 @@
 import { useNavigate } from "@remix-run/react";
 import { FileText } from "lucide-react";
 import { useState } from "react";
-import { Badge, KindBadge, PrivateBadge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { CheckField, ErrorLine, type Option, SelectField, TextArea, TextField } from "../../ui/field.tsx";
-import type { FormState } from "../../ui/form-state.ts";
-import { useFocusOnError } from "../../ui/form-state.ts";
-import { formatBytes } from "../../ui/format.ts";
-import { useHydrated } from "../../ui/hydrated.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { Stages } from "../../ui/progress.tsx";
+import { Badge, KindBadge, PrivateBadge } from "../../ui/data/badge.tsx";
+import { Button } from "../../ui/controls/button.tsx";
+import { CheckField, ErrorLine, type Option, SelectField, TextArea, TextField } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+import { useFocusOnError } from "../../ui/form/form-state.ts";
+import { formatBytes } from "../../ui/data/format.ts";
+import { useHydrated } from "../../ui/layout/hydrated.ts";
+import { Icon } from "../../ui/controls/icon.tsx";
+import { Stages } from "../../ui/feedback/progress.tsx";
 import { sendUpload } from "./send-upload.ts";
 
 const missing = "Add title & CSV file";

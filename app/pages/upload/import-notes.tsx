@@ -1,4 +1,4 @@
-import { counted } from "../../ui/format.ts";
+import { counted } from "../../ui/data/format.ts";
 
 export type ImportedFrom = { source: "openapi" | "curl"; notes: { place: string; message: string }[] };
 

@@ -1,7 +1,7 @@
 import { definitionFaults } from "../../definition/definition-faults.ts";
 import type { Refused } from "../../http/call-result.ts";
-import { refusedForm, text } from "../../http/page.ts";
-import type { FormState } from "../../ui/form-state.ts";
+import { refusedForm, text } from "../../http/forms/page.ts";
+import type { FormState } from "../../ui/form/form-state.ts";
 
 const MOST_FAULTS = 20;
 

@@ -1,7 +1,7 @@
-import { Confirm } from "../../ui/confirm.tsx";
-import type { Option } from "../../ui/field.tsx";
-import type { FormState } from "../../ui/form-state.ts";
-import { Tabs } from "../../ui/tabs.tsx";
+import { Confirm } from "../../ui/controls/confirm.tsx";
+import type { Option } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+import { Tabs } from "../../ui/controls/tabs.tsx";
 import type { ConnectorDraft } from "./connector-form.tsx";
 import { ConnectorForm } from "./connector-form.tsx";
 import { DatasetForm } from "./dataset-form.tsx";

@@ -3,8 +3,8 @@ import { data } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { z } from "zod";
-import { reviewDefinition } from "#domain/connector-language/review-definition.ts";
-import type { WrittenDraft } from "#domain/processes/drafts.ts";
+import { reviewDefinition } from "#domain/connector-language/validation/review-definition.ts";
+import type { WrittenDraft } from "#domain/use-cases/authoring/drafts.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../connectors/categories.ts";
@@ -20,21 +20,21 @@ import {
   publishTheDraft,
   save,
   writtenOf,
-} from "../../connectors/draft-calls.ts";
-import { draftContent, draftFields } from "../../connectors/draft-fields.ts";
+} from "../../drafts/draft-calls.ts";
+import { draftContent, draftFields } from "../../drafts/draft-fields.ts";
 import { licenseOptions } from "../../datasets/license-options.ts";
-import { uploadFields } from "../../connectors/upload-fields.ts";
+import { uploadFields } from "../../drafts/upload-fields.ts";
 import { no, NOT_FOUND, type Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
-import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/page.ts";
+import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
 import type { ConnectorDraft } from "./connector-form.tsx";
 import { answerFor } from "../../http/refusals.ts";
-import { type FormState, typedInto } from "../../ui/form-state.ts";
-import { useKeptForm } from "../../ui/kept-form.ts";
-import { NOTHING_STORED, setupFromForm } from "../profile/setup-form.ts";
-import { tryFromForm } from "../profile/try-action.ts";
-import { isTryIntent, type Tried } from "../profile/tried.ts";
+import { type FormState, typedInto } from "../../ui/form/form-state.ts";
+import { useKeptForm } from "../../ui/form/kept-form.ts";
+import { NOTHING_STORED, setupFromForm } from "../../settings-form/setup-form.ts";
+import { tryFromForm } from "../../trying/try-action.ts";
+import { isTryIntent, type Tried } from "../../trying/tried.ts";
 import { placesOfFaults, refusedDefinition } from "./refused-definition.ts";
 import { UploadView, type UploadViewProps } from "./upload-view.tsx";
 

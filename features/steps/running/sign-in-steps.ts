@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Given, When } from "@cucumber/cucumber";
-import { CLIENT } from "#infra/testing-sign-in-api.ts";
+import { CLIENT } from "#testing/servers/sign-in-api.ts";
 import { theSignInApi } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 

@@ -1,4 +1,4 @@
-import type { Answer, Ask } from "#infra/testing-product.ts";
+import type { Answer, Ask } from "#testing/product.ts";
 import type { Made, Outcome } from "./driver.ts";
 
 /** A call of the API as the person who is signed in. */

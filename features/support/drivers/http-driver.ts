@@ -1,7 +1,7 @@
-import { kindNames, kindOf } from "#app/ui/item.ts";
+import { kindNames, kindOf } from "#app/ui/data/item.ts";
 import { PLANS } from "#domain/user/plan.ts";
-import { type Answer, type Ask, type Product } from "#infra/testing-product.ts";
-import { throughProvider } from "#infra/testing-sign-in-api.ts";
+import { type Answer, type Ask, type Product } from "#testing/product.ts";
+import { throughProvider } from "#testing/servers/sign-in-api.ts";
 import type { Driver, RowSetAside, Table } from "./driver.ts";
 import { made, outcome } from "./http-calls.ts";
 import { httpAuthoring } from "./http-authoring.ts";

@@ -1,4 +1,4 @@
-import { eventually } from "#infra/testing-product.ts";
+import { eventually } from "#testing/product.ts";
 import type { Run, Running } from "./driver.ts";
 import { type Call, outcome, type Post } from "./http-calls.ts";
 

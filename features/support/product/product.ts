@@ -4,11 +4,11 @@ import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { AfterAll, BeforeAll, setDefaultTimeout } from "@cucumber/cucumber";
-import { startEmbeddedPostgres } from "#infra/embedded-postgres.ts";
-import { httpServer } from "#infra/egress/testing-servers.ts";
-import { type SignInApi, signInApi } from "#infra/testing-sign-in-api.ts";
-import { type MovableClock, movableClock } from "#infra/testing-clock.ts";
-import { startProduct, type Product } from "#infra/testing-product.ts";
+import { startEmbeddedPostgres } from "#infra/embedded-postgres/embedded-postgres.ts";
+import { httpServer } from "#testing/servers/outbound-servers.ts";
+import { type SignInApi, signInApi } from "#testing/servers/sign-in-api.ts";
+import { type MovableClock, movableClock } from "#testing/clock.ts";
+import { startProduct, type Product } from "#testing/product.ts";
 import { openRemoteApi, type RemoteApi } from "./remote-api.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");

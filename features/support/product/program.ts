@@ -1,4 +1,4 @@
-import type { Product } from "#infra/testing-product.ts";
+import type { Product } from "#testing/product.ts";
 
 export type Format = "csv" | "json" | "ndjson";
 

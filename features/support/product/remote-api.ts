@@ -1,4 +1,4 @@
-import { httpServer } from "#infra/egress/testing-servers.ts";
+import { httpServer } from "#testing/servers/outbound-servers.ts";
 
 /** A server beside the product whose answers a scenario sets, path by path. */
 export type RemoteApi = {

@@ -1,4 +1,4 @@
-import type { ColumnType } from "#domain/core/table.ts";
+import type { ColumnType } from "#domain/core/values/table.ts";
 
 /** What a cell can be, as bits: a column's mask is the union over all its cells and decides its type. */
 export const CELL = {

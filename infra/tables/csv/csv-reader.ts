@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import type { ColumnType } from "#domain/core/table.ts";
+import type { ColumnType } from "#domain/core/values/table.ts";
 import { type CsvLimits, type CsvOverrides, type CsvPlan, type Planned, planCsv } from "./plan.ts";
-import { scanPass, type ScanEnd, type ScannedRows } from "./scan-pass.ts";
+import { scanPass, type ScanEnd, type ScannedRows } from "./scan/scan-pass.ts";
 
 /** Reads one file: its plan first, then whole passes over it. One call at a time. */
 export type CsvReader = {

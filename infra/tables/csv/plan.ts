@@ -1,5 +1,5 @@
-import type { ColumnType } from "#domain/core/table.ts";
-import { cutText } from "#domain/core/text.ts";
+import type { ColumnType } from "#domain/core/values/table.ts";
+import { cutText } from "#domain/core/text/text.ts";
 import { open } from "node:fs/promises";
 import iconv from "iconv-lite";
 import { cellKind, typesOfMasks } from "./cell-types.ts";

@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json/json.ts";
+import {
+  discardDraft,
+  draftText,
+  openDraftOf,
+  openNewDraft,
+  publishDraft,
+  saveDraft,
+  versionOfDraft,
+  type WrittenDraft,
+} from "#domain/use-cases/authoring/drafts.ts";
+import { setVersionActive } from "#domain/use-cases/authoring/publish-connector.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
+import type { DraftRow } from "#projections/drafts/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
+import type { Platform } from "../platform.ts";
+import { categoryFault } from "../connectors/categories.ts";
+
+/** Drafts that one person may have open. */
+export const MAX_OPEN_DRAFTS = 100;
+
+/** Whether somebody may save once more; with `another`, whether there is room for one more draft. */
+export async function saveRefusal(platform: Platform, viewer: UserRow, another: boolean): Promise<Refused | null> {
+  const limit = await platform.limits.consume("save", { account: viewer.id });
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  if (!another || (await platform.queries.drafts.countOf(viewer.id)) < MAX_OPEN_DRAFTS) return null;
+  return no(409, `You have ${MAX_OPEN_DRAFTS} open drafts. Publish or discard one first.`);
+}
+
+/**
+ * Makes another draft where there is room for one. Those of one user one after the other, until the read model knows them: of
+ * many asked for at the same moment each counts the ones before it.
+ */
+export function makeDraft<T>(
+  platform: Platform,
+  viewer: UserRow,
+  make: () => Promise<CallResult<T>>,
+): Promise<CallResult<T>> {
+  const { log } = platform.ports;
+  const work = async (): Promise<CallResult<T>> => (await saveRefusal(platform, viewer, true)) ?? make();
+  return log.inTurn ? log.inTurn(`drafts-of/${viewer.id}`, work) : work();
+}
+
+/** Edit: opens the user's draft of a connector, the one that is open already if there is one. */
+export async function editConnector(
+  platform: Platform,
+  connectorId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ draftId: string; reused: boolean }>> {
+  const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
+  if (!item) return NOT_FOUND;
+  const open = item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
+  const edit = async () =>
+    settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
+  return open === null ? makeDraft(platform, viewer, edit) : ((await saveRefusal(platform, viewer, false)) ?? edit());
+}
+
+/** A draft of nothing yet. */
+export const BLANK_DRAFT: WrittenDraft = {
+  title: "",
+  description: "",
+  category: "API",
+  apiDocUrl: null,
+  isPublic: false,
+  definitionText: "",
+};
+
+/** A draft of a connector that there is not yet. */
+export async function newDraft(
+  platform: Platform,
+  content: WrittenDraft,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ draftId: string; reused: boolean }>> {
+  const fault = categoryFault(content.category);
+  if (fault) return fault;
+  return makeDraft(platform, viewer, async () =>
+    settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause)),
+  );
+}
+
+/** Saves what of a draft is given; its definition is judged when it is published. */
+export async function save(
+  platform: Platform,
+  draftId: string,
+  content: Partial<WrittenDraft>,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
+  const fault =
+    (content.category === undefined ? null : categoryFault(content.category)) ??
+    (await saveRefusal(platform, viewer, false));
+  if (fault) return fault;
+  return settled(platform, await saveDraft(platform.ports, draftId, content, viewer.id, cause));
+}
+
+/** Throws a draft away. */
+export async function discard(
+  platform: Platform,
+  draftId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
+  return settled(platform, await discardDraft(platform.ports, draftId, viewer.id, cause));
+}
+
+/** Makes a draft the next version of its connector, or the first of a new one. */
+export async function publishTheDraft(
+  platform: Platform,
+  draftId: string,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<{ id: string; redirectUrl: string }>> {
+  const published = await settled(platform, await publishDraft(platform.ports, draftId, viewer.id, cause));
+  if (!published.ok) return published;
+  const id = published.value.connectorId;
+  return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
+}
+
+/** The version that a draft of the viewer's has become with this content, if it became one. */
+export function publishedWith(
+  platform: Platform,
+  draftId: string,
+  content: Partial<WrittenDraft>,
+  viewer: UserRow,
+): Promise<string | null> {
+  return versionOfDraft(platform.ports, draftId, content, viewer.id);
+}
+
+/** Whether saving this content would change nothing of what is written. */
+export function holds(written: WrittenDraft, content: Partial<WrittenDraft>): boolean {
+  return jsonEquals(written, { ...written, ...content });
+}
+
+/** A short text that is the same for the same content, for a page to say which one it has seen. */
+export function contentMark({
+  title,
+  description,
+  category,
+  apiDocUrl,
+  isPublic,
+  definitionText,
+}: WrittenDraft): string {
+  return createHash("sha256")
+    .update(JSON.stringify([title, description, category, apiDocUrl, isPublic, definitionText]))
+    .digest("base64url");
+}
+
+/** What the author of a draft has written, with the text of its definition. */
+export async function writtenOf(platform: Platform, { content }: DraftRow): Promise<WrittenDraft> {
+  const { definition, ...card } = content;
+  return { ...card, definitionText: await draftText(platform.ports, definition) };
+}
+
+/** Sets one published version inactive, or active again. */
+export async function setActive(
+  platform: Platform,
+  connectorId: string,
+  active: boolean,
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<null>> {
+  const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
+  if (!item) return NOT_FOUND;
+  return settled(
+    platform,
+    await setVersionActive(platform.ports, { rootId: item.root_id, connectorId, active }, viewer.id, cause),
+  );
+}
+
+/** A draft in the field names of a connector; only its owner ever sees one. */
+export async function draftShape(platform: Platform, row: DraftRow, viewer: UserRow) {
+  const { title, description, category, apiDocUrl, isPublic, definitionText } = await writtenOf(platform, row);
+  return {
+    _type: "connector" as const,
+    type: "connector" as const,
+    id: row.id,
+    root_id: row.root_id,
+    parent_id: row.parent_id,
+    owner_user_id: row.owner_id,
+    author: viewer.name,
+    title,
+    description,
+    category,
+    api_doc_url: apiDocUrl,
+    is_public: isPublic,
+    price: 0 as const,
+    status: "draft" as const,
+    version: null,
+    is_latest_version: false,
+    is_draft: true as const,
+    subscriber_count: 0,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    image: null,
+    source: apiDocUrl,
+    dsl: parsed(definitionText),
+    /** What it was made of, and what is to be checked of that. */
+    imported: row.imported,
+  };
+}
+
+/** Of a text that is shown as JSON: what is larger is no definition that could be published. */
+const LONGEST_SHOWN = 300_000;
+
+/** The definition as JSON where it is, else as its author left it: so too what an older version kept and nests too deep to be written as JSON. */
+function parsed(text: string): unknown {
+  if (text.length > LONGEST_SHOWN || nestsTooDeep(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

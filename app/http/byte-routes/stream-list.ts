@@ -1,0 +1,33 @@
+import type { Request, Response } from "express";
+import { z } from "zod";
+import type { Platform } from "../../platform.ts";
+import { pageHeaders, rangeOf } from "../json-api/paging.ts";
+import { pageQuery, queryOf, readQuery } from "../json-api/query.ts";
+import type { Reader } from "./stream-credential.ts";
+
+const text = z.string().optional();
+const query = z.strictObject({ table: text, ...pageQuery, api_key: text, token: text });
+
+/** GET /api/stream/data without a table: what this key can read, by title. */
+export async function listTables(platform: Platform, req: Request, res: Response, reader: Reader): Promise<void> {
+  const params = queryOf(req);
+  const read = readQuery(params, query);
+  if (!read.ok) return void res.status(read.status).json({ error: read.error });
+  const { appUrl } = platform.site;
+  const { items, total } = await platform.queries.tables.readablePage(
+    reader.userId,
+    reader.tables,
+    rangeOf(read.value),
+  );
+  res.set(pageHeaders({ url: new URL(req.originalUrl, appUrl), appUrl, asked: read.value }, total)).json(
+    items.map(({ itemId: id, name, title, kind, current }) => ({
+      id,
+      table: name,
+      title,
+      kind,
+      rows: current?.rows ?? 0,
+      columns: current?.columns.map((column) => ({ name: column.name, label: column.label, type: column.type })) ?? [],
+      url: `${appUrl}/api/stream/data?table=${encodeURIComponent(name)}`,
+    })),
+  );
+}

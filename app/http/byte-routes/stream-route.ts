@@ -1,0 +1,271 @@
+import { createHash } from "node:crypto";
+import { pipeline } from "node:stream/promises";
+import type { Readable } from "node:stream";
+import { constants, createGzip } from "node:zlib";
+import type { Express, Request, Response } from "express";
+import type { Column } from "#domain/core/values/table.ts";
+import type { TableEntry } from "#projections/tables/queries.ts";
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import type { Asking, Platform } from "../../platform.ts";
+import { ClientLeft } from "../server/departure.ts";
+import { disposition, fileNameOf } from "./file-headers.ts";
+import { queryOf } from "../json-api/query.ts";
+import { ITEM_NOT_FOUND } from "../refusals.ts";
+import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
+import { listTables } from "./stream-list.ts";
+import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
+import { turnAway } from "./turned-away.ts";
+
+type StreamFormat = "json" | "ndjson" | "csv";
+export type StreamQuery = { readonly format: StreamFormat | null; readonly count: boolean };
+
+/** Reads tables out as streams; the query's inner shape is the data plane's own. */
+export type TableStreams<Q extends StreamQuery = StreamQuery> = {
+  parse(
+    params: URLSearchParams,
+    columns: readonly Column[],
+    kind: "dataset" | "pull",
+  ): { readonly ok: true; readonly query: Q } | { readonly ok: false; readonly message: string };
+  /** Null: the table is gone. "too-slow": counting took longer than a few seconds. Throws the signal's reason when it aborts. */
+  count(physical: string, query: Q, signal: AbortSignal): Promise<number | "too-slow" | null>;
+  /** Answers when the first rows are there; "too-slow": they did not come in time; "too-large-to-sort": their order takes too much room. Throws the signal's reason when it aborts before. */
+  open(request: {
+    readonly physical: string;
+    readonly query: Q;
+    readonly format: StreamFormat;
+    readonly excel: boolean;
+    readonly signal: AbortSignal;
+  }): Promise<
+    | { readonly ok: true; readonly readable: Readable }
+    | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" }
+  >;
+};
+
+export type StreamRouteOptions<Q extends StreamQuery> = {
+  readonly platform: Platform;
+  readonly keys: KeyReader;
+  readonly tables: TableStreams<Q>;
+  readonly askingOf: (res: Response) => Asking;
+  /** Streams that are open, by user: each holds a database connection. */
+  readonly streams: ConcurrencyLimit;
+  readonly slow: SlowTransfers;
+};
+
+/** How often the right to a table is checked again while it streams, in milliseconds. */
+const RECHECK_MS = 30_000;
+export const STREAMS_PER_USER = 6;
+const TOO_LARGE_TO_SORT =
+  "These rows are too many to be put in order. Ask for fewer rows with filters, for fewer columns, or leave out order.";
+const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
+  json: "application/json; charset=utf-8",
+  ndjson: "application/x-ndjson; charset=utf-8",
+  csv: "text/csv; charset=utf-8; header=present",
+};
+
+/**
+ * GET /api/stream/data and /api/stream/data/excel, and the short form /d/<table>.<csv|json|ndjson>. Cookies count for nothing
+ * here: only keys and tokens.
+ */
+export function streamRoutes<Q extends StreamQuery>(app: Express, options: StreamRouteOptions<Q>): void {
+  const handle =
+    (excel: boolean, shortForm: boolean) => (req: Request, res: Response, next: (error: unknown) => void) => {
+      if (req.method !== "GET" && req.method !== "HEAD") {
+        res
+          .set("Allow", "GET, HEAD")
+          .status(405)
+          .json({ error: `${req.method} is not possible here.` });
+        return;
+      }
+      serve(options, { req, res, excel, shortForm }).catch((error: unknown) => {
+        // Midway there is no status left to say it with: a cut connection is what no client takes for a whole file.
+        if (res.headersSent || res.destroyed) res.destroy();
+        else next(error);
+      });
+    };
+  app.all("/api/stream/data", handle(false, false));
+  app.all("/api/stream/data/excel", handle(true, false));
+  app.all("/d/:file", handle(false, true));
+}
+
+type Call = { readonly req: Request; readonly res: Response; readonly excel: boolean; readonly shortForm: boolean };
+
+async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call: Call): Promise<void> {
+  const { req, res } = call;
+  res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
+  const reader = await credentialOf(req, options.keys);
+  if (!reader) {
+    res.set("WWW-Authenticate", 'Basic realm="Tributary", charset="UTF-8"');
+    res.status(401).json({
+      error:
+        "A valid key is needed: generate one under Manage, Stream Data, and send it as api_key or as a Bearer token.",
+    });
+    return;
+  }
+  const params = queryOf(req);
+  const short = call.shortForm ? /^(.+)\.(csv|json|ndjson)$/.exec(String(req.params["file"])) : null;
+  if (call.shortForm && !short) return void res.status(404).json({ error: ITEM_NOT_FOUND });
+  const twice = short && ["table", "format"].find((name) => params.has(name));
+  if (twice) return void res.status(400).json({ error: `Leave out ${twice}: the address says it already.` });
+  if (short?.[2]) params.set("format", short[2]);
+  const reference = short?.[1] ?? params.get("table");
+  if (reference === null) return listTables(options.platform, req, res, reader);
+  const release = enterOrReplace(options.streams, options.slow, reader.userId);
+  if (!release)
+    return turnAway(
+      res,
+      options.streams,
+      `At most ${STREAMS_PER_USER} streams can run at a time for one user.`,
+      "All streams are in use. Try again in a moment.",
+    );
+  const over = options.slow.watch(answerTransfer(res, release));
+  try {
+    await stream(options, call, reader, reference, params);
+  } finally {
+    over();
+    release();
+  }
+}
+
+async function stream<Q extends StreamQuery>(
+  options: StreamRouteOptions<Q>,
+  call: Call,
+  reader: Reader,
+  reference: string,
+  params: URLSearchParams,
+): Promise<void> {
+  const { req, res, excel } = call;
+  const found = await readable(options.platform, reader, reference);
+  if (found === "missing") return void res.status(404).json({ error: ITEM_NOT_FOUND });
+  if (found === "not-granted") {
+    return void res.status(403).json({
+      error: "You have no access to this dataset yet: add it in the DataStore, then stream it with the same key.",
+    });
+  }
+  if (!found.current)
+    return void res.status(409).json({
+      error: found.kind === "output" ? "The connector has not been run yet." : "The rows are still being loaded.",
+    });
+  const { physical, columns, rows } = found.current;
+  const kind = found.kind === "output" ? "pull" : "dataset";
+  const parsed = options.tables.parse(params, columns, kind);
+  if (!parsed.ok) return void res.status(400).json({ error: parsed.message });
+  const { query } = parsed;
+  const format = query.format ?? (excel ? "csv" : "json");
+  const zipped = req.acceptsEncodings(["gzip", "identity"]) === "gzip";
+
+  const etag = `"${createHash("sha256")
+    .update(
+      `${physical}\n${format}\n${excel}\n${zipped}\n${[...params].filter(([name]) => name !== "api_key" && name !== "token").join("&")}`,
+    )
+    .digest("base64url")
+    .slice(0, 27)}"`;
+  const validators = {
+    ETag: etag,
+    Vary: "Accept-Encoding",
+    "Last-Modified": new Date(found.updatedAt).toUTCString(),
+    "Cache-Control": "private, no-cache",
+  };
+  if (req.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
+    return void res.set(validators).status(304).end();
+  const gone = options.askingOf(res).signal;
+  const whole = [...params.keys()].every((name) =>
+    ["table", "api_key", "token", "format", "columns", "order", "count", "bigint"].includes(name),
+  );
+  const total = whole ? rows : query.count ? await counted(options, reader, physical, query, gone) : null;
+  if (total === "busy" || total === "too-slow") return refuseCount(res, total);
+  const headers = {
+    ...validators,
+    "Content-Type": CONTENT_TYPES[format],
+    "Content-Disposition": disposition(
+      excel || format === "csv" ? "attachment" : "inline",
+      fileNameOf(found.title, format),
+    ),
+    ...(total === null ? {} : { "X-Total-Count": String(total) }),
+    ...(zipped ? { "Content-Encoding": "gzip" } : {}),
+  };
+  if (req.method === "HEAD") return void res.set(headers).end();
+
+  const ended = new AbortController();
+  const opened = await options.tables.open({
+    physical,
+    query,
+    format,
+    excel,
+    signal: AbortSignal.any([gone, ended.signal]),
+  });
+  if (!opened.ok) {
+    if (opened.reason === "gone") return void res.status(404).json({ error: ITEM_NOT_FOUND });
+    if (opened.reason === "too-large-to-sort") return void res.status(400).json({ error: TOO_LARGE_TO_SORT });
+    return void res.set("Retry-After", "60").status(503).json({
+      error: "The first rows did not come in time. Ask for fewer rows with filters, or leave out order and offset.",
+    });
+  }
+  const recheck = setInterval(() => {
+    void stillAllowed(options, req, reference).then((allowed) => {
+      if (!allowed) ended.abort(new Error("The right to this table was taken away"));
+    });
+  }, RECHECK_MS);
+  try {
+    res.set(headers);
+    await (zipped
+      ? pipeline(opened.readable, createGzip({ level: constants.Z_BEST_SPEED }), res)
+      : pipeline(opened.readable, res));
+  } catch (error) {
+    if (!isClientGone(error)) throw error;
+  } finally {
+    clearInterval(recheck);
+    opened.readable.destroy();
+  }
+}
+
+async function counted<Q extends StreamQuery>(
+  { platform, tables }: StreamRouteOptions<Q>,
+  reader: Reader,
+  physical: string,
+  query: Q,
+  gone: AbortSignal,
+): Promise<number | "busy" | "too-slow"> {
+  const count = await platform.countReads.run(reader.userId, () => tables.count(physical, query, gone), gone);
+  return count === "full" ? "busy" : (count ?? 0);
+}
+
+function refuseCount(res: Response, why: "busy" | "too-slow"): void {
+  if (why === "busy")
+    res
+      .set("Retry-After", "5")
+      .status(503)
+      .json({ error: "Too many tables are being counted. Try again in a moment." });
+  else
+    res.set("Retry-After", "60").status(503).json({
+      error: "The rows of this query could not be counted in time. Leave count=exact out, or narrow the filters.",
+    });
+}
+
+async function readable(
+  platform: Platform,
+  reader: Reader,
+  reference: string,
+): Promise<TableEntry | "missing" | "not-granted"> {
+  const found = await platform.queries.tables.find(reference, reader.userId);
+  if (!found) return "missing";
+  if (reader.tables !== null && !reader.tables.includes(found.table.name))
+    return found.table.isPublic ? "not-granted" : "missing";
+  return found.access === "full" ? found.table : "not-granted";
+}
+
+async function stillAllowed<Q extends StreamQuery>(
+  options: StreamRouteOptions<Q>,
+  req: Request,
+  reference: string,
+): Promise<boolean> {
+  try {
+    const reader = await credentialOf(req, options.keys);
+    return reader !== null && typeof (await readable(options.platform, reader, reference)) === "object";
+  } catch {
+    return true;
+  }
+}
+
+function isClientGone(error: unknown): boolean {
+  return error instanceof ClientLeft || (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
+}

@@ -1,0 +1,103 @@
+import type { TypedResponse } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { type FormState, typedInto } from "../../ui/form/form-state.ts";
+import { flashCookie, type FlashMessage } from "../../cookies.server.ts";
+import { hrefWithReturn, localPath } from "../../local-path.ts";
+import type { AppContext } from "../../platform.ts";
+import { textFault } from "#domain/core/text/storable.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { Refused } from "../call-result.ts";
+import { ITEM_NOT_FOUND } from "../refusals.ts";
+
+/** The signed-in user of a page, or the way to the login page, which knows where to go on to. */
+export async function viewerOf(context: AppContext, request: Request): Promise<UserRow> {
+  if (context.viewer) return context.viewer;
+  const { pathname, search } = new URL(request.url);
+  throw await goOn(
+    hrefWithReturn("/login", pathname + search),
+    context.sessionEnded
+      ? { kind: "error", text: "Session expired. Please log in again.", id: "session-expired" }
+      : undefined,
+  );
+}
+
+/** Ends a page with the 404 that missing and hidden things share. */
+export function notThere(): never {
+  throw new Response(ITEM_NOT_FOUND, { status: 404 });
+}
+
+/** Post/Redirect/Get: on to a page of ours, which shows the message. */
+export async function goOn(
+  to: string,
+  message?: FlashMessage,
+  cookies: readonly string[] = [],
+): Promise<TypedResponse<never>> {
+  const headers = new Headers();
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  if (message) headers.append("Set-Cookie", await flashCookie(message));
+  return redirect(localPath(to, "/"), { headers });
+}
+
+/** On to a page of ours with a success or an error at its top. */
+export const goOnWith = {
+  success: (to: string, text: string) => goOn(to, { kind: "success", text }),
+  error: (to: string, text: string) => goOn(to, { kind: "error", text }),
+};
+
+/** A posted form. What cannot be read, or holds what no text may hold, ends as a 400 with one sentence. */
+export async function readForm(request: Request): Promise<FormData> {
+  let form: FormData;
+  try {
+    form = await request.formData();
+  } catch {
+    return refuse("The form could not be read.");
+  }
+  for (const [name, value] of form) {
+    const fault = textFault(name) ?? textFault(typeof value === "string" ? value : value.name);
+    if (fault !== null)
+      return refuse(
+        fault === "NUL characters" ? "Text must not contain NUL characters." : "Text must be valid Unicode.",
+      );
+  }
+  return form;
+}
+
+function refuse(sentence: string): never {
+  throw new Response(sentence, { status: 400 });
+}
+
+/**
+ * A form that was refused: the same page again, with each sentence at its field and what had been typed; `posted` is that entry by
+ * entry, for forms whose names come more than once.
+ */
+export function refusedForm(result: Refused, typed: Record<string, string> | FormData, posted?: FormState["posted"]) {
+  const form: FormState = {
+    values: typed instanceof FormData ? typedInto(typed) : typed,
+    ...(posted ? { posted } : {}),
+  };
+  const faults = Object.entries(result.faults ?? {});
+  if (faults.length > 0) form.errors = Object.fromEntries(faults);
+  else if (result.field !== null) form.errors = { [result.field]: result.error };
+  else form.message = result.error;
+  return data(
+    { form },
+    {
+      status: result.status,
+      ...(result.retryAfterSeconds === undefined
+        ? {}
+        : { headers: { "Retry-After": String(result.retryAfterSeconds) } }),
+    },
+  );
+}
+
+/** The page of a list that an address asks for, from 1. */
+export function pageNumber(params: URLSearchParams): number {
+  const asked = Number(params.get("page"));
+  return Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
+}
+
+/** A text field of a form; files and absent fields read as empty. */
+export function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

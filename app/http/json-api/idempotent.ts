@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { Platform, StoredAnswer } from "../../platform.ts";
+
+/** The header of an answer that an earlier call with the same Idempotency-Key got. */
+export const REPLAYED = ["Idempotency-Replayed", "true"] as const;
+
+export type Keyed =
+  /** `replayed`: it is the answer of an earlier call. */
+  | { readonly ok: true; readonly answer: StoredAnswer; readonly replayed: boolean }
+  | { readonly ok: false; readonly status: 400 | 422; readonly error: string };
+
+/**
+ * Does what a request with an Idempotency-Key asks for, once for each user and key; `run` gets the command id that belongs to
+ * the two. `fingerprint` tells requests apart: under one key there is only one of them.
+ */
+export async function idempotent(
+  platform: Platform,
+  { userId, key, fingerprint }: { readonly userId: string; readonly key: string; readonly fingerprint: string },
+  run: (commandId: string) => Promise<StoredAnswer>,
+): Promise<Keyed> {
+  if (key.length < 1 || key.length > 200)
+    return { ok: false, status: 400, error: "An Idempotency-Key has 1 to 200 characters." };
+  const kept = await platform.idempotency.once(digest(`${userId}\n${key}`), digest(fingerprint), () =>
+    run(commandIdOf(userId, key)),
+  );
+  if (kept === "key-reused")
+    return { ok: false, status: 422, error: "This Idempotency-Key was used for another request." };
+  return { ok: true, ...kept };
+}
+
+/** The command id that belongs to a user and their key. */
+export function commandIdOf(userId: string, key: string): string {
+  return `idempotent/${digest(`${userId}\n${key}`)}`;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type Answer, type Person, type Product, startProduct } from "#testing/product.ts";
+import { apiCalls } from "../../pages/api-documentation/api-calls.ts";
+
+const APP_URL = "https://data.example.org";
+let db: FreshDatabase;
+let upstream: TestServer;
+let product: Product;
+let [ana, ben, cleo]: Person[] = [];
+let key: string;
+const datasets: { readonly id: string; readonly table_name: string }[] = [];
+const connectors: string[] = [];
+const instances: string[] = [];
+
+beforeAll(async () => {
+  db = await testDatabase();
+  upstream = await httpServer(
+    (_request, response) => void response.setHeader("content-type", "application/json").end('[{"id":1}]'),
+  );
+  product = await startProduct({ databaseUrl: db.url, upstreams: [upstream.port], env: { APP_URL } });
+  [ana, ben, cleo] = await Promise.all(["Ana", "Ben", "Cleo"].map((name) => product.person(name, 3)));
+  key = await ana!.key();
+  for (const title of ["Rivers", "Lakes quux", "Wells quux"])
+    datasets.push((await ana!.upload(`${title}\n1\n`, { title })).json);
+  const publish = async (title: string) => {
+    const dsl = {
+      protocol: "rest",
+      operations: [{ id: "rows", url: `http://127.0.0.1:${upstream.port}/`, records: "$" }],
+    };
+    return (await ana!.post("/api/connectors/upload", { title, is_public: true, dsl })).json.id as string;
+  };
+  for (const title of ["Tides", "Rain", "Wind"]) connectors.push(await publish(title));
+  for (const connector_id of connectors)
+    instances.push((await ana!.post("/api/connectors/activate", { connector_id })).json.id);
+  for (let time = 0; time < 3; time += 1) await ana!.post(`/api/connectors/run/${instances[0]}`);
+  for (const { id } of datasets) await ben!.post("/api/access/grant", { assetId: id });
+  await cleo!.post("/api/access/grant", { assetId: datasets[0]!.id });
+  // Three versions, of which the last is an open draft.
+  const draft = async () =>
+    (await ana!.post("/api/connectors/draft", { parent_id: connectors[0] })).json.connector.id as string;
+  await ana!.post(`/api/connectors/${await draft()}/publish`);
+  await draft();
+}, 90_000);
+afterAll(async () => {
+  await product?.remove();
+  await upstream?.close();
+  await db?.drop();
+});
+
+const stream = (query: string, headers = {}) =>
+  product.call("GET", `/api/stream/data${query}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
+/** The addresses of a Link header by their relation. */
+const links = ({ headers }: Answer): Record<string, string> =>
+  Object.fromEntries(
+    [...(headers.get("link") ?? "").matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, to, rel]) => [rel, to]),
+  );
+const totalOf = ({ headers }: Answer) => Number(headers.get("x-total-count"));
+
+describe("every list comes in pages", () => {
+  /** With how many items each has at least: some have those of the starter catalogue too. */
+  const lists: readonly [name: string, least: number, get: (query: string) => Promise<Answer>][] = [
+    ["/api/assets", 3, (query) => ana!.get(`/api/assets${query}`)],
+    ["/api/connectors", 3, (query) => ben!.get(`/api/connectors${query}`)],
+    ["/api/connectors/my", 3, (query) => ana!.get(`/api/connectors/my${query}`)],
+    [
+      "/api/connectors/{id}/versions, of its author",
+      3,
+      (query) => ana!.get(`/api/connectors/${connectors[0]}/versions${query}`),
+    ],
+    [
+      "/api/connectors/{id}/versions, of a stranger",
+      2,
+      (query) => ben!.get(`/api/connectors/${connectors[0]}/versions${query}`),
+    ],
+    [
+      "/api/connectors/instance/{id}/runs",
+      3,
+      (query) => ana!.get(`/api/connectors/instance/${instances[0]}/runs${query}`),
+    ],
+    ["/api/assets/{id}/shares", 2, (query) => ana!.get(`/api/assets/${datasets[0]!.id}/shares${query}`)],
+    ["/api/assets/categories", 9, (query) => ana!.get(`/api/assets/categories${query}`)],
+    ["/api/access/my", 3, (query) => ben!.get(`/api/access/my${query}`)],
+    ["/api/stream/data", 6, (query) => stream(query)],
+  ];
+
+  test.each(lists)("%s", async (_name, least, get) => {
+    const whole = await get("");
+    const total = totalOf(whole);
+    expect([whole.status, whole.json.length]).toEqual([200, total]);
+    expect(total).toBeGreaterThanOrEqual(least);
+    const pages = await Promise.all(Array.from({ length: total + 1 }, (_, at) => get(`?page=${at + 1}&limit=1`)));
+    expect(pages.flatMap(({ json }) => json)).toEqual(whole.json);
+    expect(pages.map(totalOf)).toEqual(pages.map(() => total));
+    const second = links(pages[1]!);
+    expect(Object.entries(second).map(([rel, to]) => [rel, new URL(to).searchParams.get("page")])).toEqual([
+      ["first", "1"],
+      ["prev", "1"],
+      ...(total > 2 ? [["next", "3"]] : []),
+      ["last", String(total)],
+    ]);
+    expect(Object.values(second).every((to) => to.startsWith(`${APP_URL}/api/`))).toBe(true);
+    expect(Object.keys(links(whole))).toEqual(["first", "last"]);
+    expect(Object.keys(links(pages[total - 1]!))).toEqual(["first", "prev", "last"]);
+    for (const query of ["?page=0", "?limit=1001", "?limit=x"]) expect((await get(query)).status, query).toBe(400);
+  });
+
+  test("a search counts and pages what it finds, and its links go on with it", async () => {
+    const found = await ana!.get("/api/assets?search=QUUX&limit=1");
+    expect([found.json.map(({ title }: { title: string }) => title), totalOf(found)]).toEqual([["Wells quux"], 2]);
+    expect(links(found)["next"]).toBe(`${APP_URL}/api/assets?search=QUUX&limit=1&page=2`);
+    expect(
+      (await ana!.get("/api/connectors?search=tides")).json.map(({ title }: { title: string }) => title),
+    ).toContain("Tides");
+    expect((await ana!.get("/api/connectors?search=quux")).json).toEqual([]);
+  });
+
+  test("the list of streams has ids, with which it is asked for rows", async () => {
+    const { json } = await stream("");
+    expect(json.map(({ id, kind }: { id: string; kind: string }) => [kind, id]).sort()).toEqual(
+      [...datasets.map(({ id }) => ["dataset", id]), ...instances.map((id) => ["output", id])].sort(),
+    );
+    for (const { id, table } of json)
+      expect((await stream(`?table=${id}`)).text).toBe((await stream(`?table=${table}`)).text);
+  });
+});
+
+describe("what a call does not know is refused", () => {
+  test.each([
+    ["/api/assets?serch=rivers", "Unknown parameter serch. Did you mean search?"],
+    ["/api/assets?utm_source=mail", "Unknown parameter utm_source. The parameters here are page, limit and search."],
+    ["/api/users/me?fields=name", "Unknown parameter fields. There are no parameters here."],
+    ["/api/connectors/my?pages=2", "Unknown parameter pages. Did you mean page?"],
+    ["/api/assets?page=1&page=2", "The parameter page is given twice."],
+  ])("%s", async (path, error) => {
+    const answer = await ana!.get(path);
+    expect([answer.status, answer.json]).toEqual([400, { error }]);
+  });
+
+  test("by every call of the API", async () => {
+    const id = "0197a000-0000-7000-8000-000000000000";
+    const all = apiCalls.flatMap(({ calls }) => calls);
+    expect(all.length).toBeGreaterThan(45);
+    for (const { method, path, who } of all) {
+      const at = path
+        .replace("{file}", `${datasets[0]!.table_name}.csv`)
+        .replace(/\{(?:id|tableName)\}/, datasets[0]!.id)
+        .replace(/\{\w+\}/g, id);
+      const target = `${at}?zzz=1${path.includes("/stream/data") ? `&table=${datasets[0]!.id}` : ""}`;
+      const headers: Record<string, string> = who === "key" ? { authorization: `Bearer ${key}` } : {};
+      const { status, json } = await ana!.call(method, target, { headers, ...(method === "GET" ? {} : { body: {} }) });
+      expect([method, path, status, json]).toEqual([
+        method,
+        path,
+        400,
+        { error: expect.stringMatching(/^(Unknown parameter zzz\.|There is no column or parameter "zzz"\.)/) },
+      ]);
+    }
+  });
+
+  test.each([
+    ["?tabel=rivers", "Unknown parameter tabel. Did you mean table?"],
+    ["?format=csv", "Unknown parameter format. The parameters here are table, page, limit, api_key and token."],
+  ])("by the list of streams: %s", async (query, error) => {
+    const answer = await stream(query);
+    expect([answer.status, answer.json]).toEqual([400, { error }]);
+  });
+
+  test("by a short address what it says itself", async () => {
+    const answer = await product.call("GET", `/d/${datasets[0]!.table_name}.csv?format=json`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect([answer.status, answer.json]).toEqual([400, { error: "Leave out format: the address says it already." }]);
+  });
+
+  test("but not by pages", async () => {
+    for (const path of [
+      "/",
+      "/datastore",
+      "/login",
+      "/documentation",
+      `/dataset_profile/${datasets[0]!.id}`,
+      `/connector_profile/${connectors[0]}`,
+    ]) {
+      expect((await product.call("GET", `${path}?utm_source=mail&fbclid=x`)).status, path).toBe(200);
+    }
+  });
+
+  test("those who are not signed in hear that first", async () => {
+    expect((await product.call("GET", "/api/users/me?zzz=1")).status).toBe(401);
+  });
+});
+
+describe("rows that were set aside", () => {
+  test("come one JSON object a line, and none of them as an empty answer", async () => {
+    const none = await ana!.get(`/api/assets/${datasets[0]!.id}/rejected`);
+    expect([none.status, none.headers.get("content-type"), none.text]).toEqual([
+      200,
+      "application/x-ndjson; charset=utf-8",
+      "",
+    ]);
+    const ragged = (await ana!.upload('a,b\n1,2\n3,"x, y",4\n5,6\n7,8\n', { title: "Ragged" })).json;
+    expect(ragged.rejected).toBe(1);
+    const some = await ana!.get(`/api/assets/${ragged.id}/rejected`);
+    expect(
+      some.text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual([{ line: 3, record: 2, reason: expect.any(String) as string, text: '3,"x, y",4' }]);
+    expect(some.headers.get("content-disposition")).toContain(".rejected.jsonl");
+    expect((await ana!.call("HEAD", `/api/assets/${ragged.id}/rejected`)).status).toBe(200);
+  });
+});

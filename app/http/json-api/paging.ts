@@ -1,0 +1,46 @@
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import { type ApiRequest, json } from "./api-route.ts";
+
+/** A page of a list, as `pageQuery` reads it. */
+type PageAsked = { readonly page: number; readonly limit: number };
+
+/** The list that is paged: the address that was asked, where the product is found, and the page. */
+type Paging = { readonly url: URL; readonly appUrl: string; readonly asked: PageAsked };
+
+type ListRequest = Pick<ApiRequest<unknown, unknown, PageAsked>, "url" | "context" | "query">;
+
+/** Which items a page holds. */
+export function rangeOf({ page, limit }: PageAsked): ListRange {
+  return { limit, offset: (page - 1) * limit };
+}
+
+/** One page of a list as a JSON array, with X-Total-Count and the addresses of its neighbours. */
+export function listAnswer<T>(
+  { url, context, query }: ListRequest,
+  { items, total }: ListPage<T>,
+  shape: (item: T) => unknown = (item) => item,
+): Response {
+  return json(items.map(shape), 200, pageHeaders({ url, appUrl: context.platform.site.appUrl, asked: query }, total));
+}
+
+/** X-Total-Count and Link (RFC 8288) of one page. */
+export function pageHeaders(
+  { url, appUrl, asked: { page, limit } }: Paging,
+  total: number,
+): { readonly "X-Total-Count": string; readonly Link: string } {
+  const last = Math.max(1, Math.ceil(total / limit));
+  const link = (rel: string, to: number) => {
+    const target = new URL(url.pathname, appUrl);
+    target.search = url.search;
+    target.searchParams.set("page", String(to));
+    target.searchParams.set("limit", String(limit));
+    return `<${target.href}>; rel="${rel}"`;
+  };
+  const links = [
+    link("first", 1),
+    ...(page > 1 ? [link("prev", Math.min(page - 1, last))] : []),
+    ...(page < last ? [link("next", page + 1)] : []),
+    link("last", last),
+  ];
+  return { "X-Total-Count": String(total), Link: links.join(", ") };
+}

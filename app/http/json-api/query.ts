@@ -1,0 +1,60 @@
+import type { Request } from "express";
+import { z } from "zod";
+import { nearest } from "#domain/core/text/nearest.ts";
+import { cutText } from "#domain/core/text/text.ts";
+import { type Body, checked } from "./json-body.ts";
+
+/** The parameters of a call: each comes once, as a text that the schema reads. */
+export type QuerySchema = z.ZodObject;
+
+const MAX_LIMIT = 1_000;
+const WINDOW_FAULT = `page and limit are whole numbers from 1, limit at most ${MAX_LIMIT}.`;
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, WINDOW_FAULT)
+  .transform(Number);
+
+/** The parameters of every list: which page of it, and how long a page is. */
+export const pageQuery = {
+  page: wholeNumber.prefault("1"),
+  limit: wholeNumber.refine((limit) => limit <= MAX_LIMIT, WINDOW_FAULT).prefault("100"),
+};
+
+/** The parameters of a list that can be searched by title, description, category and author. */
+export const searchQuery = { ...pageQuery, search: z.string().prefault("") };
+
+/** How exact numbers come in JSON: as numbers, or as texts for readers that would round them (docs/decisions/030). */
+export const exactNumbersQuery = { bigint: z.enum(["number", "string"]).prefault("number") };
+
+/** The parameters of a request outside Remix. */
+export function queryOf(req: Request): URLSearchParams {
+  return new URL(req.originalUrl, "http://local.invalid").searchParams;
+}
+
+/** Reads the parameters of an address. What a call does not know is refused: a misspelt one would answer something else than was asked. */
+export function readQuery<S extends QuerySchema>(params: URLSearchParams, schema: S): Body<z.output<S>> {
+  const fault = unknownParameter(params, Object.keys(schema.shape)) ?? repeatedParameter(params);
+  if (fault !== null) return { ok: false, status: 400, error: fault };
+  return checked(Object.fromEntries(params), schema) as Body<z.output<S>>;
+}
+
+/** The sentence about the first parameter that is not among the known ones; null when all are. */
+export function unknownParameter(params: URLSearchParams, known: readonly string[]): string | null {
+  const unknown = [...params.keys()].find((name) => !known.includes(name));
+  if (unknown === undefined) return null;
+  const meant = nearest(unknown, known);
+  return `Unknown parameter ${cutText(unknown, 60)}. ${meant === null ? listed(known) : `Did you mean ${meant}?`}`;
+}
+
+function listed(known: readonly string[]): string {
+  if (known.length === 0) return "There are no parameters here.";
+  return known.length === 1
+    ? `The only parameter here is ${known[0]}.`
+    : `The parameters here are ${known.slice(0, -1).join(", ")} and ${known.at(-1)}.`;
+}
+
+function repeatedParameter(params: URLSearchParams): string | null {
+  const names = [...params.keys()];
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  return twice === undefined ? null : `The parameter ${cutText(twice, 60)} is given twice.`;
+}

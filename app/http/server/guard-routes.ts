@@ -1,0 +1,38 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { pathWithoutSecrets } from "../security/request-log.ts";
+import { DATABASE_AWAY, notNowFor, notNowPage } from "./unavailable.ts";
+
+type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
+
+/**
+ * The same pages, answering with a sentence what cannot be served now: 503 where an engine cannot be asked, at once while the database
+ * is known to be away, and 507 where a disk has no room. The root asks nothing and always has its frame to show, and pages without data go on.
+ */
+export function guardRoutes(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route] as const;
+    const { loader, action } = route.module as { readonly loader?: Handler; readonly action?: Handler };
+    const module = {
+      ...route.module,
+      ...(loader ? { loader: guarded(id, loader) } : {}),
+      ...(action ? { action: guarded(id, action) } : {}),
+    };
+    return [id, { ...route, module }] as const;
+  });
+  return { ...build, routes: Object.fromEntries(routes) as ServerBuild["routes"] };
+}
+
+function guarded(id: string, handler: Handler): Handler {
+  return async (args) => {
+    const { platform } = args.context;
+    if (id !== "root" && platform.engines.isAway("database")) throw notNowPage(DATABASE_AWAY);
+    try {
+      return await handler(args);
+    } catch (error) {
+      if (error instanceof Response) throw error;
+      const { method, url } = args.request;
+      const found = notNowFor(platform, error, `${method} ${pathWithoutSecrets(new URL(url).pathname)}`);
+      throw found === null ? error : notNowPage(found);
+    }
+  };
+}

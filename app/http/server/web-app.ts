@@ -1,0 +1,185 @@
+import path from "node:path";
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
+import type { ConcurrencyLimit } from "#domain/core/budget.ts";
+import type { Asking, Platform } from "../../platform.ts";
+import { departureOf } from "./departure.ts";
+import { bodyBudget } from "../security/body-budget.ts";
+import { changeLimit } from "../security/change-limit.ts";
+import { clientAddress } from "../security/client-address.ts";
+import { refuseRequest } from "../security/refuse-request.ts";
+import { MAX_BODY_BYTES, requestGuard } from "../security/request-guard.ts";
+import { pathWithoutSecrets, type RequestLine, requestLog } from "../security/request-log.ts";
+import { sameOrigin } from "../security/same-origin.ts";
+import { securityHeaders } from "../security/security-headers.ts";
+import type { SessionCookie } from "../security/session-cookie.ts";
+import { guardRoutes } from "./guard-routes.ts";
+import { operations, type Operations } from "./operations.ts";
+import type { SlowTransfers } from "./slow-transfers.ts";
+import { DATABASE_AWAY, isForPrograms, judgeFault, refuseNotNow } from "./unavailable.ts";
+import { UPLOAD_PATH } from "../upload/upload-route.ts";
+
+export type WebAppOptions = {
+  readonly platform: Platform;
+  readonly trustProxy: number;
+  /** Told once when forwarding headers come and TRUST_PROXY is 0. */
+  readonly onForwardingIgnored: () => void;
+  readonly development: boolean;
+  readonly cookie: SessionCookie;
+  readonly checkSession: (
+    token: string,
+  ) => Promise<{ readonly userId: string; readonly sid: string } | "replaced" | null>;
+  readonly operations: Operations;
+  /** Bytes of bodies that are read whole. */
+  readonly requestBodies: { readonly budget: ConcurrencyLimit; readonly slow: SlowTransfers };
+  readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Serves the browser's files: from the build, or Vite itself in development. */
+  readonly assets: { readonly folder: string } | { readonly middleware: RequestHandler };
+  /** Routes that move bytes and so stand before Remix: upload and streams. */
+  readonly byteRoutes: (app: Express) => void;
+  readonly logRequest: (line: RequestLine) => void;
+};
+
+/** Everything that answers HTTP, in the order in which a request passes through it. */
+export function createWebApp(options: WebAppOptions): Express {
+  const { platform } = options;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.use(requestLog(options.logRequest));
+  app.use(clientAddress(app, options.trustProxy, options.onForwardingIgnored));
+  operations(app, options.operations);
+  app.use(
+    securityHeaders({
+      https: platform.site.appUrl.startsWith("https:"),
+      development: options.development,
+      ...(platform.site.contactFormUrl === null ? {} : { contactFormUrl: platform.site.contactFormUrl }),
+    }),
+  );
+  const largeBody = (path: string) => LARGE_BODIES[path.replace(/\.data$/, "")];
+  app.use(requestGuard({ isUpload: isUploadPath, maxBytes: largeBody, mayRepeat }));
+  serveAssets(app, options.assets);
+  app.use(refuseWhileAway(platform));
+  app.use(judgeSession(options));
+  app.use(sameOrigin(platform.site.appUrl));
+  app.use(changeLimit(platform.limits, askingOf));
+  app.use(
+    bodyBudget({
+      ...options.requestBodies,
+      isStreamed: isUploadPath,
+      maxBytes: (path) => largeBody(path) ?? MAX_BODY_BYTES,
+      ownerOf: (res) => askingOf(res).viewer?.id ?? askingOf(res).clientAddress,
+    }),
+  );
+  options.byteRoutes(app);
+  const pages = createRequestHandler({
+    build:
+      typeof options.build === "function"
+        ? async () => guardRoutes(await (options.build as () => Promise<ServerBuild>)())
+        : guardRoutes(options.build),
+    mode: options.development ? "development" : "production",
+    getLoadContext: (_req, res) => ({ ...askingOf(res), platform }),
+  });
+  app.all("*", (req, res, next) => void pages(req, res, next));
+  app.use(lastResort(platform));
+  return app;
+}
+
+/** Descriptions of APIs are large texts; in JSON each quote and line end takes two bytes, in a form many characters take three. What is too large for a definition is told in its form. */
+const LARGE_BODIES: Readonly<Record<string, number>> = {
+  "/api/connectors/import": 12_000_000,
+  "/upload/import": 6_000_000,
+  "/upload": 6_000_000,
+};
+
+/** Whether a path takes files, which have limits of their own. */
+export function isUploadPath(path: string): boolean {
+  return path === UPLOAD_PATH;
+}
+
+/** Parameters of the streams that come once; any other name is a filter, of which a column may have several. */
+const STREAM_PARAMETERS = new Set([
+  "table",
+  "api_key",
+  "token",
+  "format",
+  "columns",
+  "limit",
+  "offset",
+  "order",
+  "count",
+  "bigint",
+]);
+
+function mayRepeat(path: string, name: string): boolean {
+  if (path.startsWith("/api/stream/") || path.startsWith("/d/")) return !STREAM_PARAMETERS.has(name);
+  return name === "category" && path.startsWith("/datastore");
+}
+
+function serveAssets(app: Express, assets: WebAppOptions["assets"]): void {
+  if ("middleware" in assets) {
+    app.use(assets.middleware);
+    return;
+  }
+  app.use(
+    "/assets",
+    express.static(path.join(assets.folder, "assets"), {
+      immutable: true,
+      maxAge: "1y",
+      index: false,
+      fallthrough: true,
+    }),
+  );
+  app.use(express.static(assets.folder, { maxAge: "1h", index: false, redirect: false }));
+}
+
+/** While the database is away programs are told so at once; pages tell it themselves, within their frame. */
+function refuseWhileAway({ engines }: Platform): RequestHandler {
+  return (req, res, next) => {
+    if (!engines.isAway("database") || !isForPrograms(req.path)) return next();
+    refuseNotNow(req, res, DATABASE_AWAY);
+  };
+}
+
+type Judged = Omit<Asking, "nonce" | "method">;
+
+/** Finds out who asks, before anything reads a body; a request whose client has left meanwhile ends here. Nobody is known while the database is away. */
+function judgeSession({ platform, cookie, checkSession }: WebAppOptions): RequestHandler {
+  return (req, res, next) => {
+    const signal = departureOf(res);
+    const judge = async (): Promise<void> => {
+      const token = platform.engines.isAway("database") ? null : cookie.read(req.headers.cookie);
+      const found = token === null ? null : await checkSession(token);
+      const session = found === "replaced" ? null : found;
+      const viewer = session ? await platform.queries.users.byId(session.userId) : null;
+      const asking: Judged = {
+        session: viewer ? session : null,
+        viewer,
+        sessionEnded: token !== null && !viewer && found !== "replaced",
+        clientAddress: String(res.locals["clientAddress"]),
+        forwarded: res.locals["forwarded"] === true,
+        requestId: String(res.locals["requestId"]),
+        signal,
+      };
+      res.locals["asking"] = asking;
+      // A request that was under way while its browser signed in again must not take the new cookie away.
+      if (asking.sessionEnded) res.append("Set-Cookie", cookie.clear());
+    };
+    judge().then(() => (signal.aborted ? undefined : next()), next);
+  };
+}
+
+/** Who asks, as `judgeSession` found out. */
+export function askingOf(res: Response): Asking {
+  return { ...(res.locals["asking"] as Judged), nonce: String(res.locals["nonce"]), method: res.req.method };
+}
+
+function lastResort(platform: Platform): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    const found = judgeFault(platform, error, `${req.method} ${pathWithoutSecrets(req.path)}`);
+    if (res.headersSent) return next(error);
+    if (found !== null) return refuseNotNow(req, res, found);
+    refuseRequest(req, res, 500, "Something went wrong on our side. It has been recorded.");
+  };
+}

@@ -1,0 +1,109 @@
+import { cutText } from "#domain/core/text/text.ts";
+import {
+  type ApiSignInRefusal,
+  apiSignInUrl,
+  type AtBrowser,
+  beginApiSignIn,
+  finishApiSignIn,
+  signInState,
+  signOutOfApi,
+} from "#domain/use-cases/api-access/api-sign-in.ts";
+import type { Cause, Outcome } from "#domain/use-cases/step.ts";
+import { type CallResult, settled } from "../http/call-result.ts";
+import type { Platform } from "../platform.ts";
+
+/** Where APIs send people back to: what an app is registered with. */
+export function redirectUriOf(platform: Platform): string {
+  return `${platform.site.appUrl}/oauth/callback`;
+}
+
+/** How a connection stands with its API's own sign-in; null when it has none, or is not the viewer's. */
+export async function signInOf(platform: Platform, instanceId: string, viewerId: string) {
+  return signInState(platform.apiSignIn, instanceId, viewerId);
+}
+/** A connection's sign-in as pages show it. */
+export type SignInShown = NonNullable<Awaited<ReturnType<typeof signInOf>>>;
+
+/** Begins a sign-in and says which page of ours leads on to the API's. */
+export async function beginSignIn(
+  platform: Platform,
+  instanceId: string,
+  at: AtBrowser,
+): Promise<CallResult<{ goOn: string }>> {
+  const begun = await settled(platform, await beginApiSignIn(platform.apiSignIn, instanceId, at));
+  return begun.ok ? { ok: true, value: { goOn: `/oauth/sign-in/${instanceId}?state=${begun.value.state}` } } : begun;
+}
+
+/** The API's own page for a sign-in that was begun. */
+export async function signInPageOf(
+  platform: Platform,
+  instanceId: string,
+  state: string,
+  at: AtBrowser,
+): Promise<CallResult<string>> {
+  const url = await settled(
+    platform,
+    await apiSignInUrl(platform.apiSignIn, { instanceId, state, redirectUri: redirectUriOf(platform) }, at),
+  );
+  return url.ok ? { ok: true, value: url.value.href } : url;
+}
+
+/** `page`: what to go on to, with the sentence; null when nothing tells which connection it was about. */
+export type Finished = { readonly ok: boolean; readonly sentence: string; readonly page: string | null };
+
+/** Ends a sign-in with the query that the API's page sent back. */
+export async function finishSignIn(
+  platform: Platform,
+  query: URLSearchParams,
+  at: AtBrowser,
+  cause: Cause,
+): Promise<Finished> {
+  const one = (name: string) => (query.getAll(name).length === 1 ? query.get(name) : null);
+  const answer = {
+    state: one("state") ?? "",
+    code: one("code"),
+    error: query.get("error"),
+    issuer: query.get("iss"),
+    redirectUri: redirectUriOf(platform),
+  };
+  const outcome: Outcome<{ connectorId: string; host: string }, ApiSignInRefusal> = await finishApiSignIn(
+    platform.apiSignIn,
+    answer,
+    at,
+    cause,
+  );
+  const finished = await settled(platform, outcome);
+  if (finished.ok)
+    return {
+      ok: true,
+      sentence: `Signed in to ${finished.value.host}.`,
+      page: setupPageOf(finished.value.connectorId),
+    };
+  const shown =
+    !outcome.ok && outcome.refusal.name === "sign-in-failed"
+      ? await signInOf(platform, outcome.refusal.instanceId, at.by)
+      : null;
+  return {
+    ok: false,
+    sentence: cutText(finished.error, LONGEST_SENTENCE),
+    page: shown && setupPageOf(shown.connectorId),
+  };
+}
+
+/** What a cookie can carry to the next page whatever letters it is written in. */
+const LONGEST_SENTENCE = 300;
+
+/** The page on which a connection's sign-in shows. */
+export function setupPageOf(connectorId: string): string {
+  return `/connector_profile/${connectorId}?tab=setup`;
+}
+
+/** Forgets what the API's sign-in has given a connection. */
+export async function signOut(
+  platform: Platform,
+  instanceId: string,
+  viewerId: string,
+  cause: Cause,
+): Promise<CallResult<null>> {
+  return settled(platform, await signOutOfApi(platform.apiSignIn, instanceId, viewerId, cause));
+}

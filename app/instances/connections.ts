@@ -1,0 +1,104 @@
+import type { UserRow } from "#projections/users/queries.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import { type InstanceConfig, readConfig, readConfigs } from "#domain/use-cases/connecting/instance-config.ts";
+import { privateKeys } from "#domain/connector-language/definition/definition.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
+import type { ListRange } from "#domain/core/values/list-page.ts";
+import type { TableEntry } from "#projections/tables/queries.ts";
+import type { Platform } from "../platform.ts";
+import { definitionOf } from "../connectors/definition-of.ts";
+import { outputTables } from "./output-tables.ts";
+import { runShape } from "../runs/run-shape.ts";
+import { type ScheduleFacts, scheduleFacts, scheduleShape } from "./schedule-shape.ts";
+
+/** A page of the viewer's connections as the API tells them: never a credential, only which ones are set. */
+export async function connectionsOf(platform: Platform, viewer: UserRow, range: ListRange) {
+  const { items: rows, total } = await platform.queries.instances.pageOfOwner(viewer.id, range);
+  const lastRuns = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
+  const shapes = await connectionShapes(platform, rows, viewer);
+  const items = shapes.map((shape) => {
+    const last = lastRuns.get(shape.id);
+    return { ...shape, last_run: last ? runShape(last) : null };
+  });
+  return { items, total };
+}
+
+/** What is stored of a connection's set-up: `settings` may be shown; no page shows `hidden` again, so a form without them keeps them. */
+export async function storedSetup(platform: Platform, row: InstanceRow, viewer: UserRow) {
+  const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
+  return setupOf(item, await readConfig(platform.ports, viewer.id, row.setup));
+}
+
+function setupOf(item: ConnectorItem | null, config: InstanceConfig | null) {
+  const definition = item && definitionOf(item);
+  const authChoice = config?.authChoice ?? 0;
+  const secret = definition ? privateKeys(definition, authChoice) : new Set<string>();
+  const those = (hidden: boolean): JsonObject =>
+    Object.fromEntries(Object.entries(config?.settings ?? {}).filter(([key]) => secret.has(key) === hidden));
+  return { item, definition, config, authChoice, settings: those(false), hidden: those(true) };
+}
+
+/** Connections with their settings; secret ones are left out and named in `secrets_set`. What all of them need is asked for together. */
+export async function connectionShapes(platform: Platform, rows: readonly InstanceRow[], viewer: UserRow) {
+  const connectors = await platform.queries.catalogue.connectorsById(
+    rows.map((row) => row.connector_id),
+    viewer.id,
+  );
+  const configs = await readConfigs(
+    platform.ports,
+    viewer.id,
+    rows.map((row) => row.setup),
+  );
+  const schedules = await scheduleFacts(platform, rows, viewer);
+  const outputs = await platform.queries.tables.outputsOf(
+    rows.map((row) => row.id),
+    viewer.id,
+  );
+  return rows.map((row) =>
+    shapeOf(
+      row,
+      setupOf(connectors.get(row.connector_id) ?? null, configs.get(row.setup.config) ?? null),
+      schedules,
+      outputs.get(row.id) ?? [],
+    ),
+  );
+}
+
+export type ConnectionShape = ReturnType<typeof shapeOf>;
+
+/** One of them. */
+export async function connectionShape(platform: Platform, row: InstanceRow, viewer: UserRow): Promise<ConnectionShape> {
+  return (await connectionShapes(platform, [row], viewer))[0] as ConnectionShape;
+}
+
+function shapeOf(
+  row: InstanceRow,
+  { item, definition, config, authChoice, settings, hidden }: ReturnType<typeof setupOf>,
+  schedules: ScheduleFacts | null,
+  outputs: readonly TableEntry[],
+) {
+  return {
+    id: row.id,
+    connector_id: row.connector_id,
+    root_id: row.root_id,
+    title: item?.title ?? "Connector",
+    version: item?.version ?? null,
+    is_latest_version: item?.is_latest_version ?? false,
+    visibility: item && !item.is_public ? "private" : "public",
+    status: item?.status ?? "inactive",
+    settings,
+    auth_choice: authChoice,
+    secrets_set: [...row.setup.secretKeys, ...Object.keys(hidden)],
+    iterations: Object.fromEntries(Object.entries(settings).filter(([, value]) => Array.isArray(value))),
+    headers: config?.headers ?? {},
+    method: row.setup.method,
+    body_template: config?.bodyTemplate ?? null,
+    refresh_interval: row.setup.refreshInterval,
+    schedule: scheduleShape(row, schedules, item?.status ?? "inactive"),
+    override: row.setup.override,
+    output_table_name: row.table_name,
+    tables: outputTables(row.table_name, definition, outputs),
+    created_at: row.created_at,
+  };
+}

@@ -1,0 +1,61 @@
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { schedulePause } from "#domain/use-cases/running/schedule-pause.ts";
+import { isoWeek } from "#domain/quota/iso-week.ts";
+import { PLANS, type PlanId } from "#domain/user/plan.ts";
+import { answerFor } from "../http/refusals.ts";
+import type { Platform } from "../platform.ts";
+
+/** When a connection runs by itself next (null while nobody can say), and the sentence for why it rests. */
+export type ScheduleShape = { next_at: string | null; paused: string | null };
+
+/** What the schedules of some connections depend on: when each is due, and what their owner's plan lets them run now. */
+export type ScheduleFacts = {
+  readonly now: Date;
+  readonly due: ReadonlyMap<string, string | null>;
+  readonly pause: ReturnType<typeof schedulePause>;
+  readonly resetsAt: Date;
+};
+
+/** The facts about these connections of the viewer's; null when none of them has an interval. */
+export async function scheduleFacts(
+  platform: Platform,
+  rows: readonly InstanceRow[],
+  viewer: UserRow,
+): Promise<ScheduleFacts | null> {
+  const scheduled = rows.filter(({ setup }) => setup.refreshInterval > 0);
+  if (scheduled.length === 0) return null;
+  const now = await platform.ports.clock.now();
+  const week = isoWeek(now);
+  const found = await platform.queries.schedules.ofInstances(scheduled.map(({ id }) => id));
+  const used = (await platform.queries.usage.runsOfUsers([viewer.id], week.name)).get(viewer.id) ?? {
+    runs: 0,
+    scheduled: 0,
+  };
+  return {
+    now,
+    due: new Map([...found].map(([id, { due_at }]) => [id, due_at])),
+    pause: schedulePause(PLANS[viewer.plan as PlanId], used),
+    resetsAt: week.resetsAt,
+  };
+}
+
+/** The schedule of a connection, or null without an interval. `status`: of the connector's version. */
+export function scheduleShape(row: InstanceRow, facts: ScheduleFacts | null, status: string): ScheduleShape | null {
+  if (row.setup.refreshInterval === 0 || facts === null) return null;
+  if (status === "inactive") return { next_at: null, paused: "This version of the connector is inactive." };
+  const { now, pause, resetsAt } = facts;
+  const due = facts.due.get(row.id) ?? null;
+  switch (pause?.name) {
+    case undefined:
+      return { next_at: due && laterOf(due, now), paused: null };
+    case "schedule-not-in-plan":
+      return { next_at: null, paused: answerFor({ name: "schedule-not-in-plan" }).message };
+    case "scheduled-runs-used-up":
+      return { next_at: laterOf(due ?? now, resetsAt), paused: answerFor({ name: "scheduled-runs-used-up" }).message };
+  }
+}
+
+function laterOf(a: string | Date, b: Date): string {
+  return new Date(Math.max(new Date(a).getTime(), b.getTime())).toISOString();
+}

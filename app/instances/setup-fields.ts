@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
+import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
+
+const texts = z.record(z.string().min(1).max(200), z.string().max(16_000));
+
+/** The fields of a connection's setup, the same for activation and for a change. `settings` is flat: field key → value. */
+export const setupFields = {
+  auth_choice: z.number().int().nonnegative().optional(),
+  auth_data: texts.optional(),
+  settings: z.record(z.string().min(1).max(200), z.json()).optional(),
+  iterations: z.record(z.string().min(1).max(200), z.array(z.json()).max(1_000)).optional(),
+  headers: z.record(z.string().max(200), z.string().max(16_000)).optional(),
+  method: z.enum(["GET", "POST"]).nullable().optional(),
+  body_template: z
+    .union([z.string().max(100_000), z.record(z.string(), z.json())])
+    .nullable()
+    .optional(),
+  refresh_interval: z
+    .number("The refresh interval must be a whole number of minutes.")
+    .int("The refresh interval must be a whole number of minutes.")
+    .min(0, "The refresh interval must not be negative.")
+    .max(525_600, "The refresh interval must not be longer than a year (525,600 minutes).")
+    .optional(),
+  override: z.boolean().optional(),
+};
+
+export type SetupFields = z.infer<z.ZodObject<typeof setupFields>>;
+
+/** Headers count only when both key and value are filled; `override` may come inside the settings; iterations are settings. */
+export function setupChanges(fields: SetupFields): SetupChanges {
+  const { settings, override } = splitOverride(fields.settings);
+  const merged: JsonObject | undefined =
+    settings || fields.iterations ? { ...settings, ...(fields.iterations as JsonObject | undefined) } : undefined;
+  const headers =
+    fields.headers &&
+    Object.fromEntries(Object.entries(fields.headers).filter(([name, value]) => name.trim() !== "" && value !== ""));
+  const body = fields.body_template;
+  return {
+    ...(fields.auth_choice === undefined ? {} : { authChoice: fields.auth_choice }),
+    ...(fields.auth_data ? { auth: fields.auth_data } : {}),
+    ...(merged ? { settings: merged } : {}),
+    ...(headers ? { headers } : {}),
+    ...(body === undefined
+      ? {}
+      : { bodyTemplate: typeof body === "object" && body !== null ? JSON.stringify(body) : body }),
+    ...(fields.method === undefined ? {} : { method: fields.method }),
+    ...(fields.refresh_interval === undefined ? {} : { refreshInterval: fields.refresh_interval }),
+    ...((fields.override ?? override) === undefined ? {} : { override: fields.override ?? override }),
+  };
+}
+
+/** Takes `override` out of the settings, where the product's own calls may put it. */
+export function splitOverride(settings: JsonObject | undefined): {
+  settings: JsonObject | undefined;
+  override: boolean | undefined;
+} {
+  if (!settings || typeof settings["override"] !== "boolean") return { settings, override: undefined };
+  const { override, ...rest } = settings as { override: boolean } & Record<string, JsonValue>;
+  return { settings: Object.keys(rest).length === 0 ? undefined : rest, override };
+}

@@ -1,0 +1,19 @@
+import { cutText } from "#domain/core/text/text.ts";
+import type { DatasetCard } from "#domain/dataset/commands.ts";
+import { text } from "../http/forms/page.ts";
+
+/** The card of a dataset as a form sends it, cut to what a card may hold. */
+export function cardFromForm(form: FormData): DatasetCard {
+  const keywords = text(form, "keywords")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  return {
+    title: cutText(text(form, "title").trim(), 200),
+    description: cutText(text(form, "description"), 20_000),
+    category: text(form, "category"),
+    keywords: [...new Set(keywords)].slice(0, 50).map((word) => cutText(word, 100)),
+    license: text(form, "license"),
+    isPublic: form.has("is_public"),
+  };
+}

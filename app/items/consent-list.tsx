@@ -1,0 +1,66 @@
+import { Database, Globe, KeyRound, ShieldCheck } from "lucide-react";
+import { formatCount, plural } from "../ui/data/format.ts";
+import { Icon } from "../ui/controls/icon.tsx";
+import { TableNames } from "../ui/data/table-names.tsx";
+
+/** What a connection may do, line by line. `secrets` begins the sentence on them: "Your secrets go there". `tables`: their names, or how many there will be. */
+export function ConsentList({
+  hosts,
+  places,
+  secrets,
+  tables,
+}: {
+  hosts: readonly string[];
+  places: readonly string[];
+  secrets: string;
+  tables: readonly string[] | number;
+}) {
+  const count = typeof tables === "number" ? tables : tables.length;
+  return (
+    <ul className="panel-body consent">
+      <li>
+        <Icon of={Globe} />
+        <span>
+          It calls{" "}
+          {hosts.map((host, at) => (
+            <span key={host}>
+              {at > 0 && ", "}
+              <code>{host}</code>
+            </span>
+          ))}{" "}
+          and no other host.
+        </span>
+      </li>
+      <li>
+        <Icon of={KeyRound} />
+        <span>
+          {places.length
+            ? `${secrets} in ${places.join(", ")}, nowhere else. They are kept encrypted; the connector's author never sees them.`
+            : "No credentials needed."}
+        </span>
+      </li>
+      <li>
+        <Icon of={Database} />
+        <span>
+          It writes{" "}
+          {typeof tables === "number" ? (
+            count === 1 ? (
+              "a table of your own"
+            ) : (
+              `${formatCount(count)} tables of your own`
+            )
+          ) : (
+            <>
+              the {plural(count, "table")} <TableNames names={tables} />
+            </>
+          )}
+          , which only you can read unless you publish {plural(count, "it", "them")}.
+        </span>
+      </li>
+      <li>
+        <Icon of={ShieldCheck} />
+        <span>If a version wants more than this, your runs stop and you are asked first.</span>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,102 @@
+import { Link } from "@remix-run/react";
+import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Fact } from "../ui/layout/facts.tsx";
+import { Facts } from "../ui/layout/facts.tsx";
+import { Icon } from "../ui/controls/icon.tsx";
+import { Day } from "../ui/time/time.tsx";
+
+/** Where, name, badges, what it is, facts; `state` holds what the person looking may do. */
+export function Hero({
+  category,
+  title,
+  image,
+  badges,
+  lead,
+  facts,
+  state,
+}: {
+  category: string;
+  title: string;
+  image?: string | null;
+  badges: ReactNode;
+  lead: string;
+  facts: Fact[];
+  state: ReactNode;
+}) {
+  return (
+    <div className="hero">
+      <div>
+        <nav className="crumbs" aria-label="You are here">
+          <Link to="/datastore">DataStore</Link>
+          <span aria-hidden="true">/</span>
+          <Link to={`/datastore?category=${encodeURIComponent(category)}`}>{category}</Link>
+        </nav>
+        <div className="hero-name">
+          <h1>{title}</h1>
+          {badges}
+        </div>
+        {lead && <p className="lead">{lead}</p>}
+        {image && <img className="mt-3 max-h-60 rounded-md" src={image} alt="" />}
+      </div>
+      <div className="state">{state}</div>
+      <Facts facts={facts} />
+    </div>
+  );
+}
+
+export type VersionRow = {
+  id: string;
+  version: number;
+  status: string;
+  is_latest_version: boolean;
+  is_draft: boolean;
+  created_at: string;
+};
+
+/** What a version is, in the product's words. */
+export function versionWord(version: VersionRow): string {
+  if (version.is_draft) return "Draft";
+  if (version.status === "inactive") return "Inactive";
+  return version.is_latest_version ? "Latest" : "Deprecated";
+}
+
+/** The version shown, and a menu of all that the person may see. A draft opens in its editor. */
+export function VersionMenu({
+  versions,
+  shownId,
+  connectedId,
+}: {
+  versions: VersionRow[];
+  shownId: string;
+  connectedId: string | null;
+}) {
+  const shown = versions.find((one) => one.id === shownId);
+  const name = shown && !shown.is_draft ? `v${shown.version}` : "Draft";
+  return (
+    <details className="menu versions" key={shownId}>
+      <summary className="badge badge-line" aria-label={`${name}, choose another of ${versions.length}`}>
+        {name}
+        <Icon of={ChevronDown} />
+      </summary>
+      <div className="pop pop-left">
+        {versions.map((one) => (
+          <Link
+            key={one.id}
+            to={one.is_draft ? `/upload?edit=${one.id}` : `/connector_profile/${one.id}`}
+            aria-current={one.id === shownId ? "true" : undefined}
+          >
+            <strong>{one.is_draft ? "–" : `v${one.version}`}</strong>
+            <span>
+              {versionWord(one)}
+              {one.id === connectedId && ", you are connected"}
+            </span>
+            <span className="end">
+              <Day at={one.created_at} />
+            </span>
+          </Link>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,23 @@
+import { ButtonLink } from "../ui/controls/button.tsx";
+import { UrlLine } from "../ui/controls/code-block.tsx";
+
+/** Where a table is streamed from, and the way to what other tools need. */
+export function OpenIt({ origin, table }: { origin: string; table: string }) {
+  const parts = [{ text: `${origin}/api/stream/data?table=` }, { text: table, filled: true }, { text: "&format=csv" }];
+  return (
+    <section className="open-it" aria-labelledby="open-title">
+      <div className="row row-between">
+        <h2 id="open-title">Open it</h2>
+        <ButtonLink small to={`/manage?tab=stream&table=${table}`}>
+          Excel, Power BI, pandas
+        </ButtonLink>
+      </div>
+      <UrlLine method="CSV" parts={parts} name="the CSV address" />
+      <p className="hint">
+        Send your streaming key as <code>Authorization: Bearer</code>. You will find it under{" "}
+        <a href="/manage?tab=stream">Manage Data</a>. CSV holds the cells exactly as they are; the Excel query disarms
+        formulas.
+      </p>
+    </section>
+  );
+}

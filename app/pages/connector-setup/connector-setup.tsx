@@ -1,0 +1,194 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent/consent.ts";
+import { consentChange } from "#domain/connector-language/consent/consent-change.ts";
+import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
+import { signInHost, signsInByBrowser } from "#domain/connector-language/sign-in/sign-in.ts";
+import { agreedConsent } from "#domain/use-cases/connecting/agreed-consent.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
+import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
+import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
+import { readConfig } from "#domain/use-cases/connecting/instance-config.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { beginSignIn, redirectUriOf, signInOf } from "../../instances/api-sign-in-calls.ts";
+import { activate, migrate } from "../../connectors/connector-calls.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import type { AppContext, Platform } from "../../platform.ts";
+import { useKeptForm } from "../../ui/form/kept-form.ts";
+import { definitionOf } from "../../connectors/definition-of.ts";
+import { ConnectorSetupView, type ConnectorSetupViewProps, type Moving } from "./connector-setup-view.tsx";
+import { inactiveSentence } from "../connector/connector-shown.ts";
+import { authFields, authName, consentAsked, fieldsToAsk } from "../../settings-form/definition-fields.ts";
+import { migrationWords } from "../connector/migration-words.ts";
+import { settingsFromForm } from "../../settings-form/posted-values.ts";
+import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
+import { tryFromForm } from "../../trying/try-action.ts";
+import { isTryIntent } from "../../trying/tried.ts";
+
+export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
+
+/** `?auth=`: which of several ways to sign in, from 0. A connection that moves keeps its way as far as there is one of its number. */
+function choiceOf(request: Request, ways: number): number {
+  const asked = Number(new URL(request.url).searchParams.get("auth") ?? 0);
+  return Number.isInteger(asked) && asked >= 0 && asked < ways ? asked : 0;
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<ConnectorSetupViewProps> {
+  const viewer = await viewerOf(context, request);
+  const { platform } = context;
+  const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
+  const definition = item && definitionOf(item);
+  if (!definition) return notThere();
+  const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
+  if (row?.connector_id === item.id) throw redirect(`/connector_profile/${item.id}?tab=setup`);
+  const moving = row && (await movingFrom(platform, row, item, definition, viewer));
+  const choice = moving ? moving.choice : choiceOf(request, definition.auths.length);
+  const auth = chosenAuth(definition, choice);
+  return {
+    connector: { id: item.id, title: item.title, description: item.description, version: item.version },
+    ways: moving
+      ? []
+      : definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
+    auth_fields: authFields(definition, choice),
+    setting_fields: fieldsToAsk(definition, moving ? moving.settings : startConfig(definition).settings),
+    consent: { ...consentAsked(definition, choice), tables: definition.operations.length },
+    sign_in: signsInByBrowser(auth, new Map())
+      ? { host: signInHost(auth, new Map()), redirect_uri: redirectUriOf(context.platform) }
+      : null,
+    moving: moving && moving.shown,
+    blocked: item.status === "inactive" || (!row && item.status !== "active") ? inactiveSentence : null,
+  };
+}
+
+/** What moving the connection to this version changes of what its user agreed to. */
+async function movingFrom(
+  platform: Platform,
+  row: InstanceRow,
+  item: ConnectorItem,
+  definition: Definition,
+  viewer: UserRow,
+): Promise<{ choice: number; settings: JsonObject; shown: Moving }> {
+  const state = await loadInstance(platform.ports, row.id);
+  const config = await readConfig(platform.ports, viewer.id, row.setup);
+  const choice = config && config.authChoice < definition.auths.length ? config.authChoice : 0;
+  const from = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
+  const asked = withOwnRows(consentOf(definition, choice), definition, row.setup);
+  const agreed =
+    state.status === "active" ? withOwnRows(agreedConsent(state), from && definitionOf(from), row.setup) : asked;
+  return {
+    choice,
+    settings: config?.settings ?? {},
+    shown: {
+      from: from?.version ?? item.version,
+      change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked),
+    },
+  };
+}
+
+/** Activates the connector, or moves the viewer's connection to this version with the credentials that were entered. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await viewerOf(context, request);
+  const form = await readForm(request);
+  const { platform } = context;
+  const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
+  const definition = item && definitionOf(item);
+  if (!definition) return notThere();
+  const intent = text(form, "intent");
+  if (isTryIntent(intent)) {
+    const choice = choiceOf(request, definition.auths.length);
+    const changes = {
+      ok: true,
+      value: {
+        authChoice: choice,
+        auth: postedAuth(form, definition, choice),
+        ...given(startSettings(form, definition)),
+      },
+    } as const;
+    return tryFromForm({
+      platform,
+      viewer,
+      signal: context.signal,
+      form,
+      intent,
+      what: { kind: "version", connectorId: item.id },
+      definition,
+      changes,
+    });
+  }
+  const there = `/connector_profile/${item.id}`;
+  const row = await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id);
+  if (row && row.connector_id !== item.id) {
+    const { choice, settings } = await movingFrom(platform, row, item, definition, viewer);
+    const migrated = await migrate(
+      platform,
+      {
+        from: row.connector_id,
+        to: item.id,
+        auth: postedAuth(form, definition, choice),
+        ...given(askedSettings(form, definition, settings)),
+      },
+      viewer,
+      causeOf(context),
+    );
+    if (migrated.ok)
+      return onwards(
+        context,
+        viewer.id,
+        migrated.value.id,
+        there,
+        migrationWords(item.version, migrated.value.unknownSettings),
+      );
+    const refused = migrated.status < 500 ? migrated : { ...migrated, error: "Migration failed" };
+    return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
+  }
+  const choice = choiceOf(request, definition.auths.length);
+  const activated = await activate(
+    platform,
+    item.id,
+    { authChoice: choice, auth: postedAuth(form, definition, choice), ...given(startSettings(form, definition)) },
+    viewer,
+    causeOf(context),
+  );
+  if (activated.ok) return onwards(context, viewer.id, activated.value.id, there, "Connector activated!");
+  const refused = activated.status < 500 ? activated : { ...activated, error: "Activation failed." };
+  return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
+}
+
+/** What was typed into the fields that `before` leaves to be asked. */
+function askedSettings(form: FormData, definition: Definition, before: JsonObject): JsonObject {
+  return settingsFromForm(fieldsToAsk(definition, before), form) as JsonObject;
+}
+
+function given(settings: JsonObject): { settings?: JsonObject } {
+  return Object.keys(settings).length === 0 ? {} : { settings };
+}
+
+function startSettings(form: FormData, definition: Definition): JsonObject {
+  const { settings } = startConfig(definition);
+  const asked = askedSettings(form, definition, settings);
+  return Object.keys(asked).length === 0 ? {} : { ...settings, ...asked };
+}
+
+/** To the profile, or first to the API's own sign-in where there is one to do. */
+async function onwards(context: AppContext, viewerId: string, instanceId: string, there: string, sentence: string) {
+  const { platform, session } = context;
+  const signIn = await signInOf(platform, instanceId, viewerId);
+  const begun =
+    signIn && signIn.status !== "signed-in" && session
+      ? await beginSignIn(platform, instanceId, { by: viewerId, sid: session.sid })
+      : null;
+  return goOnWith.success(begun?.ok ? begun.value.goOn : there, sentence);
+}
+
+export default function ConnectorSetup() {
+  const kept = useKeptForm("connect-form");
+  const form = useActionData<typeof action>()?.form ?? kept;
+  const props = useLoaderData<typeof loader>();
+  return (
+    <ConnectorSetupView key={props.ways.findIndex(({ current }) => current)} {...props} {...(form ? { form } : {})} />
+  );
+}

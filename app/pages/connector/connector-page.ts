@@ -1,0 +1,353 @@
+import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
+import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
+import type { Consent } from "#domain/connector-language/consent/consent.ts";
+import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent/consent.ts";
+import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
+import { agreedConsent } from "#domain/use-cases/connecting/agreed-consent.ts";
+import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
+import { PLANS } from "#domain/user/plan.ts";
+import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { usageOf } from "../../account/usage.ts";
+import { signInOf, type SignInShown } from "../../instances/api-sign-in-calls.ts";
+import { definitionOf } from "../../connectors/definition-of.ts";
+import { connectionShape, type ConnectionShape } from "../../instances/connections.ts";
+import { versionsOf } from "../../connectors/connector-calls.ts";
+import { connectorShape, versionShape } from "../../connectors/connector-shape.ts";
+import { previewOf } from "../../datasets/preview-calls.ts";
+import type { AppContext, Platform } from "../../platform.ts";
+import type { OutputTable } from "../../instances/output-tables.ts";
+import type { PreviewRows } from "../../ui/data/data-table.tsx";
+import { counted, plural } from "../../ui/data/format.ts";
+import { withStatistics } from "../../items/with-statistics.ts";
+import type { ConnectorProfileViewProps } from "./connector-shown.ts";
+import {
+  authFields,
+  authName,
+  bodyOf,
+  consentAsked,
+  consentWords,
+  fullUrlOf,
+  paramsFields,
+  urlOf,
+} from "../../settings-form/definition-fields.ts";
+import type { VersionRow } from "../../items/hero.tsx";
+import { publishPage } from "./publish/publish-page.ts";
+import type { PipeProps } from "./pipe.tsx";
+import type { Setup } from "./setup/setup.ts";
+
+const RUNS_SHOWN = 28;
+const RUNS_A_PAGE = 25;
+
+/** A connector as one viewer finds it: the version asked for, their connection to its lineage, and what that has brought. */
+export async function connectorPage(
+  context: AppContext,
+  item: ConnectorItem,
+  viewer: UserRow | null,
+  table: string | null = null,
+): Promise<Omit<ConnectorProfileViewProps, "now" | "tab" | "form" | "history">> {
+  const { platform } = context;
+  const row = viewer && (await platform.queries.instances.ofOwnerAndRoot(viewer.id, item.root_id));
+  const connection = row && (await connectionShape(platform, row, viewer));
+  const versions = await versionsOf(platform, item.root_id, viewer);
+  const connected = row ? versions.find((each) => each.id === row.connector_id) : undefined;
+  // What is set up and run is the version that the viewer is connected to.
+  const definition = connected && row ? await wholeDefinition(platform, connected, row.owner_id) : definitionOf(item);
+  const runs = row ? await platform.queries.instances.runsOf(row.id, RUNS_SHOWN) : [];
+  const shown = connection && shownTable(connection.tables, table);
+  const { preview, fault } = shown && viewer ? await outputOf(context, shown, viewer) : { preview: null, fault: null };
+  const choice = connection?.auth_choice ?? 0;
+  const signIn = row && viewer ? await signInOf(platform, row.id, viewer.id) : null;
+  return {
+    connector: {
+      id: item.id,
+      title: item.title,
+      description: item.description,
+      category: item.category,
+      author: item.author,
+      source: null,
+      api_doc_url: item.api_doc_url,
+      image: item.image,
+      version: item.version,
+      status: item.status,
+      is_latest_version: item.is_latest_version,
+      is_draft: false,
+      is_public: item.is_public,
+      subscriber_count: item.subscriber_count,
+      created_at: item.created_at,
+    },
+    dsl: JSON.stringify(connectorShape(item).dsl, null, 2),
+    versions: [...(await draftOf(platform, item, viewer)), ...versions.map(versionShape)],
+    signedIn: viewer !== null,
+    owned: item.owned,
+    instance: row &&
+      connection && {
+        id: row.id,
+        connector_id: row.connector_id,
+        version: connected?.version ?? item.version,
+        since: row.created_at,
+        tables: connection.tables,
+      },
+    connectNeedsSetup: needsSetup(definitionOf(item)),
+    upgrade: row && connected ? await upgradeOf(platform, row, connected, versions, choice) : null,
+    sign_in: signIn,
+    setup: await setupOf(platform, definition, connection, viewer, row ? revisionOf(row) : ""),
+    pipe: definition && pipeOf(definition, choice, connection, signIn),
+    consent: await consentShown(platform, definition, row),
+    table_count: definition?.operations.length ?? 1,
+    runs: [...runs],
+    run_total: runs[0]?.number ?? 0,
+    progress:
+      runs[0]?.status === "running"
+        ? ((await platform.runRecords.progress([runs[0].id])).get(runs[0].id) ?? null)
+        : null,
+    preview,
+    shown_table: shown,
+    origin: platform.site.appUrl,
+    ...(fault === null ? {} : { previewFault: fault }),
+    publish: row && (await publishPage(platform, item, row, viewer)),
+  };
+}
+
+/** One page of all runs of the viewer's connection to a lineage. */
+export async function historyOf(
+  platform: Platform,
+  rootId: string,
+  viewer: UserRow | null,
+  asked: number,
+): Promise<ConnectorProfileViewProps["history"]> {
+  const { instances } = platform.queries;
+  const row = viewer && (await instances.ofOwnerAndRoot(viewer.id, rootId));
+  if (!row) return null;
+  const pages = Math.max(1, Math.ceil((await instances.runCount(row.id)) / RUNS_A_PAGE));
+  const page = Math.min(asked, pages);
+  return { runs: [...(await instances.runsOf(row.id, RUNS_A_PAGE, (page - 1) * RUNS_A_PAGE))], page, pages };
+}
+
+/** Names what a connection has stored: another one after each change. */
+export function revisionOf(row: InstanceRow): string {
+  return row.setup.config.split("/").at(-1) ?? "";
+}
+
+/** Whether connecting asks for something: credentials, or which way to sign in. */
+export function needsSetup(definition: Definition | null): boolean {
+  if (definition === null) return false;
+  return (
+    definition.auths.length > 1 ||
+    definition.auths.some((auth) => auth.fields.length > 0) ||
+    settingsToAsk(definition, startConfig(definition).settings).size > 0
+  );
+}
+
+/** The table that an address asks for; without one the first that has rows. */
+function shownTable(tables: readonly OutputTable[], asked: string | null): string | null {
+  const found =
+    tables.find(({ table_name }) => table_name === asked) ?? tables.find(({ rows }) => rows !== null) ?? tables[0];
+  return found?.table_name ?? null;
+}
+
+/** The rows of an output table; null before a run has brought some, and with a sentence when it cannot be read now. */
+async function outputOf(
+  context: AppContext,
+  table: string,
+  viewer: UserRow,
+): Promise<{ readonly preview: PreviewRows | null; readonly fault: string | null }> {
+  const { platform } = context;
+  const preview = await previewOf(context, table, viewer);
+  // The table of an operation comes to be with its first rows.
+  if (!preview.ok && preview.status === 404) return { preview: null, fault: null };
+  if (!preview.ok) return { preview: null, fault: preview.error };
+  if (preview.value.columns.length === 0) return { preview: null, fault: null };
+  const found = await platform.queries.tables.find(table, viewer.id);
+  return {
+    preview: withStatistics(
+      preview.value,
+      found?.table.current ? await platform.statistics.of(found.table.current) : null,
+    ),
+    fault: null,
+  };
+}
+
+/** The open draft as a line of the version list; only its owner finds one. */
+async function draftOf(platform: Platform, item: ConnectorItem, viewer: UserRow | null): Promise<VersionRow[]> {
+  const draft = viewer && item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
+  return draft
+    ? [
+        {
+          id: draft.id,
+          version: item.version + 1,
+          status: "draft",
+          is_latest_version: false,
+          is_draft: true,
+          created_at: draft.created_at,
+        },
+      ]
+    : [];
+}
+
+async function upgradeOf(
+  platform: Platform,
+  row: InstanceRow,
+  connected: ListedConnector,
+  versions: readonly ListedConnector[],
+  choice: number,
+): Promise<ConnectorProfileViewProps["upgrade"]> {
+  const latest = versions.find((each) => each.is_latest_version && each.status === "active");
+  if (!latest || latest.version <= connected.version) return null;
+  const agreed = await agreedTo(platform, row);
+  const [from, definition] = await Promise.all(
+    [connected, latest].map((version) => wholeDefinition(platform, version, row.owner_id)),
+  );
+  const same =
+    agreed !== null &&
+    definition != null &&
+    sameConsent(
+      withOwnRows(agreed, from ?? null, row.setup),
+      withOwnRows(consentOf(definition, Math.min(choice, definition.auths.length - 1)), definition, row.setup),
+    );
+  return { to_id: latest.id, to_version: latest.version, same_consent: same };
+}
+
+/** The definition of a version from a list, which leaves large ones out. */
+async function wholeDefinition(
+  platform: Platform,
+  { id }: ListedConnector,
+  viewerId: string,
+): Promise<Definition | null> {
+  const item = await platform.queries.catalogue.connector(id, viewerId);
+  return item && definitionOf(item);
+}
+
+async function agreedTo(platform: Platform, row: InstanceRow): Promise<Consent | null> {
+  const state = await loadInstance(platform.ports, row.id);
+  return state.status === "active" ? agreedConsent(state) : null;
+}
+
+/** What the viewer agreed to when connecting, else what connecting would mean. */
+async function consentShown(
+  platform: Platform,
+  definition: Definition | null,
+  row: InstanceRow | null,
+): Promise<ConnectorProfileViewProps["consent"]> {
+  const agreed = row && (await agreedTo(platform, row));
+  if (row && agreed) return { ...consentWords(agreed), agreed_at: row.created_at };
+  return { ...(definition ? consentAsked(definition) : { hosts: [], secret_places: [] }), agreed_at: null };
+}
+
+async function setupOf(
+  platform: Platform,
+  definition: Definition | null,
+  connection: ConnectionShape | null,
+  viewer: UserRow | null,
+  revision: string,
+): Promise<Setup> {
+  const first = definition?.operations[0];
+  const choice = connection?.auth_choice ?? 0;
+  return {
+    revision,
+    url: first ? urlOf(first) : "",
+    full_url: first && definition ? fullUrlOf(first, chosenAuth(definition, choice)) : "",
+    method: connection?.method ?? first?.method ?? "GET",
+    params_fields: definition ? paramsFields(definition) : [],
+    ways: definition
+      ? definition.auths.map((auth, at) => ({ label: authName(auth), fields: authFields(definition, at) }))
+      : [],
+    auth_choice: choice,
+    settings: connection?.settings ?? {},
+    stored_secrets: connection?.secrets_set ?? [],
+    headers: Object.entries(connection?.headers ?? {}),
+    body_template: connection?.body_template ?? bodyOf(first),
+    refresh_interval: connection?.refresh_interval ?? 0,
+    schedule: connection?.schedule ?? null,
+    override: connection?.override ?? first?.primaryKey.length === 0,
+    override_fixed: first?.writeDisposition != null,
+    quota: viewer && (await quotaOf(platform, viewer)),
+  };
+}
+
+async function quotaOf(platform: Platform, viewer: UserRow): Promise<Setup["quota"]> {
+  const plan = PLANS[viewer.plan as keyof typeof PLANS];
+  const { runs_this_week: used } = await usageOf(platform, viewer.id);
+  return { plan: plan.name, used, limit: plan.runsPerWeek, may_schedule: plan.scheduledRuns !== 0 };
+}
+
+/** What a run passes through, in words. */
+function pipeOf(
+  definition: Definition,
+  choice: number,
+  connection: ConnectionShape | null,
+  signIn: SignInShown | null,
+): PipeProps | null {
+  const first = definition.operations[0];
+  if (!first) return null;
+  const url = urlOf(first);
+  const auth = chosenAuth(definition, choice);
+  const more = definition.operations.length - 1;
+  const stored = (connection?.secrets_set.length ?? 0) > 0;
+  return {
+    endpoint: {
+      title: `${connection?.method ?? first.method} ${url.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\?.*$/, "") || "/"}`,
+      what: `${/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? "the address you enter"}${more > 0 ? `, and ${more} more ${plural(more, "call")}` : ""}`,
+    },
+    auth: {
+      title: authName(auth),
+      what: auth.type === "none" ? "It needs no key" : `In the ${auth.in} ${auth.name}`,
+      status:
+        signIn && signIn.status !== "signed-in"
+          ? { tone: "warn", text: "Not signed in" }
+          : auth.type === "none" || !connection
+            ? null
+            : stored
+              ? { tone: "ok", text: "Stored encrypted" }
+              : { tone: "warn", text: "Not entered yet" },
+    },
+    paging: paging(first.pagination),
+    pages: null,
+    table: tableStation(definition, connection),
+  };
+}
+
+function tableStation({ operations }: Definition, connection: ConnectionShape | null): PipeProps["table"] {
+  const tables = connection?.tables ?? [];
+  const filled = tables.filter(({ rows }) => rows !== null);
+  const several = Math.max(operations.length, tables.length) > 1;
+  const [only] = filled;
+  return {
+    title: several
+      ? counted(Math.max(operations.length, tables.length), "table")
+      : (connection?.output_table_name ?? "a table of your own"),
+    what: !only ? "Made by the first run" : several ? "One for each operation" : counted(only.columns ?? 0, "column"),
+    status: only
+      ? {
+          tone: "ok",
+          text: counted(
+            filled.reduce((sum, { rows }) => sum + (rows ?? 0), 0),
+            "row",
+          ),
+        }
+      : null,
+  };
+}
+
+function paging({
+  strategy,
+  page_param,
+  offset_param,
+  cursor_param,
+  limit,
+}: Definition["operations"][number]["pagination"]): PipeProps["paging"] {
+  const size = limit === undefined ? "" : `, ${counted(limit, "row")} each`;
+  switch (strategy) {
+    case "none":
+      return { title: "One page", what: "The answer is the whole table" };
+    case "page":
+      return { title: "Page numbers", what: `${page_param ?? "page"} counts up${size}` };
+    case "offset":
+      return { title: "Offset", what: `${offset_param ?? "offset"} moves on${size}` };
+    case "cursor":
+      return { title: "Cursor", what: `${cursor_param ?? "cursor"} comes with each page${size}` };
+    case "link":
+      return { title: "Links", what: `Each page names the next${size}` };
+  }
+}

@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { cutText } from "#domain/core/text/text.ts";
+import { useKeptForm } from "../../ui/form/kept-form.ts";
+import { notThere, pageNumber, readForm, text, viewerOf } from "../../http/forms/page.ts";
+import { actOnConnector } from "./connector-actions.ts";
+import { connectorPage, historyOf } from "./connector-page.ts";
+import { ConnectorProfileView } from "./connector-profile-view.tsx";
+import { connectorTabs, type ConnectorProfileViewProps } from "./connector-shown.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.connector.title} | Tributary` : "Item not found | Tributary" },
+  { name: "description", content: cutText(data?.connector.description ?? "", 200) },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<ConnectorProfileViewProps> {
+  const { platform, viewer } = context;
+  const item = await platform.queries.catalogue.connector(params["id"] ?? "", viewer?.id ?? null);
+  if (!item) return notThere();
+  const { searchParams } = new URL(request.url);
+  const tab = connectorTabs.find((each) => each === searchParams.get("tab")) ?? "setup";
+  return {
+    ...(await connectorPage(context, item, viewer, searchParams.get("table"))),
+    now: new Date().toISOString(),
+    tab,
+    history: tab === "runs" ? await historyOf(platform, item.root_id, viewer, pageNumber(searchParams)) : null,
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const viewer = await viewerOf(context, request);
+  const form = await readForm(request);
+  const item = await context.platform.queries.catalogue.connector(params["id"] ?? "", viewer.id);
+  if (!item) return notThere();
+  return actOnConnector({ context, viewer, item, form, intent: text(form, "intent") });
+}
+
+export default function ConnectorProfile() {
+  const kept = useKeptForm("setup-form");
+  const form = useActionData<typeof action>()?.form ?? kept;
+  return <ConnectorProfileView {...useLoaderData<typeof loader>()} {...(form ? { form } : {})} />;
+}

@@ -1,0 +1,28 @@
+import type { UrlPart } from "../../ui/controls/code-block.tsx";
+import type { SettingValues } from "../../settings-form/field-def.ts";
+
+const MASK = "•••";
+
+/**
+ * The final URL as the settings fill it in: each `{name}` of the template replaced by its URL-encoded value, names without a value
+ * left as they are, secrets that are stored or typed masked. Only for looking at; the engine renders the request itself.
+ */
+export function finalUrl(
+  template: string,
+  values: SettingValues,
+  secret: { readonly names: ReadonlySet<string>; readonly stored: ReadonlySet<string> },
+): UrlPart[] {
+  return template
+    .split(/(\{[A-Za-z_][\w.-]*\})/)
+    .filter((part) => part !== "")
+    .map((part) => {
+      const name = /^\{(.+)\}$/.exec(part)?.[1];
+      if (name === undefined) return { text: part };
+      const value = values[name];
+      const [first = ""] = Array.isArray(value)
+        ? value.filter((one) => typeof one === "string")
+        : [value === undefined ? "" : String(value)];
+      if (secret.names.has(name)) return { text: first !== "" || secret.stored.has(name) ? MASK : part, filled: true };
+      return { text: first === "" ? part : encodeURIComponent(first), filled: true };
+    });
+}

@@ -1,0 +1,90 @@
+import { NO_LICENSE } from "#domain/dataset/licenses.ts";
+import type { DatasetCard } from "#domain/dataset/commands.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { CATEGORIES } from "../../../connectors/categories.ts";
+import { licenseOptions } from "../../../datasets/license-options.ts";
+import { publishTable } from "../../../datasets/publish-calls.ts";
+import { causeOf } from "../../../http/cause.ts";
+import { goOnWith, refusedForm, text } from "../../../http/forms/page.ts";
+import type { Platform } from "../../../platform.ts";
+import { cardFromForm } from "../../../items/card-from-form.ts";
+import type { ConnectorAction } from "../connector-actions.ts";
+import { rightsFault } from "../../../items/rights-fault.ts";
+import type { PublishOutputProps } from "./publish-output.tsx";
+
+/** The tables that the viewer's connection has brought, for trading; null while there is none. */
+export async function publishPage(
+  platform: Platform,
+  item: ConnectorItem,
+  row: InstanceRow,
+  viewer: UserRow,
+): Promise<PublishOutputProps | null> {
+  const outputs = await platform.queries.tables.wholeOutputs(row.id, viewer.id);
+  if (outputs.length === 0) return null;
+  const datasets = await platform.queries.catalogue.datasetsMadeOf(row.id, viewer.id);
+  const tables = outputs.map(({ operation, tableName, table, broughtAt }) => {
+    const dataset = datasets.get(operation);
+    return {
+      operation,
+      table_name: tableName,
+      rows: table.rows,
+      columns: table.columns.map(({ label }) => label),
+      brought_at: broughtAt,
+      dataset: dataset
+        ? {
+            id: dataset.id,
+            title: dataset.title,
+            is_public: dataset.is_public,
+            subscriber_count: dataset.subscriber_count,
+          }
+        : null,
+    };
+  });
+  return {
+    tables,
+    card: { title: item.title, category: item.category || "API" },
+    categories: [...CATEGORIES],
+    licenses: licenseOptions(),
+  };
+}
+
+/** Publishes a table with the card that was filled in, or makes it a private dataset and goes on to whom it is shared with. */
+export async function publishFromForm(
+  { context, viewer, item, form, intent }: ConnectorAction,
+  row: InstanceRow | null,
+) {
+  const { platform } = context;
+  const here = `/connector_profile/${item.id}?tab=output`;
+  if (!row) return goOnWith.error(here, "Connect and run it first: there is no table to publish yet.");
+  const isShare = intent === "share-output";
+  const unconfirmed = isShare ? null : rightsFault(form);
+  if (unconfirmed) return refusedForm(unconfirmed, form);
+  const card: DatasetCard = isShare
+    ? {
+        title: item.title,
+        description: "",
+        category: item.category || "API",
+        keywords: [],
+        isPublic: false,
+        license: NO_LICENSE,
+      }
+    : cardFromForm(form);
+  const operation = text(form, "operation") || null;
+  const published = await publishTable(
+    platform,
+    { instanceId: row.id, operation, card, rightsConfirmed: !isShare },
+    viewer,
+    causeOf(context),
+  );
+  if (published.ok) {
+    const { redirectUrl } = published.value;
+    return isShare
+      ? goOnWith.success(`${redirectUrl}#shares-title`, "It is a private dataset now. Enter who may read it.")
+      : goOnWith.success(redirectUrl, "Published. It shows each complete pull from now on.");
+  }
+  return isShare
+    ? goOnWith.error(here, published.status < 500 ? published.error : "Publish failed")
+    : refusedForm(published, form);
+}

@@ -1,0 +1,188 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Braces } from "lucide-react";
+import { useCallback, useEffect } from "react";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
+import { ErrorLine } from "../../../ui/form/field.tsx";
+import type { FormState } from "../../../ui/form/form-state.ts";
+import { useFocusOnError } from "../../../ui/form/form-state.ts";
+import { useHydrated } from "../../../ui/layout/hydrated.ts";
+import { Icon } from "../../../ui/controls/icon.tsx";
+import { LeaveGuard } from "../../../ui/form/leave-guard.tsx";
+import { showToast } from "../../../ui/feedback/toaster.tsx";
+import { leaves } from "../../../settings-form/field-def.ts";
+import { JsonEditor } from "../../../settings-form/rows/json-editor.tsx";
+import { PairRows } from "../../../settings-form/rows/pair-rows.tsx";
+import { FinalUrlLine } from "../pipe.tsx";
+import { SettingsFields } from "../../../settings-form/settings-fields.tsx";
+import type { Setup } from "./setup.ts";
+import { SetupAccess } from "./setup-access.tsx";
+import { SetupFoot } from "./setup-foot.tsx";
+import { SetupRequest } from "./setup-request.tsx";
+import { SetupSchedule } from "./setup-schedule.tsx";
+import { type SetupState, useSetupState } from "./setup-state.ts";
+
+export type SetupPanelProps = {
+  setup: Setup;
+  connected: boolean;
+  signedIn: boolean;
+  /** Why nobody may run or save now, for instance an inactive connector. */
+  blocked?: string;
+  /** A run is going on, so none can be started. */
+  running?: boolean;
+  /** Ends in the page's address, for Login to come back to. */
+  loginHref: string;
+  form?: FormState;
+  now: string;
+};
+
+/**
+ * The settings of a connection. Posts `intent` save or run with the fields (posted-values.ts says how they are named), `auth_choice`,
+ * `method`, `refresh_interval`, `override`, rows of `header` and `extra`, `body_template`; in Advanced `settings_json` in place of the
+ * fields. Without JavaScript `intent` may be a change of rows (form-rows.ts).
+ */
+export function SetupPanel({
+  setup,
+  connected,
+  signedIn,
+  blocked,
+  running = false,
+  loginHref,
+  form,
+  now,
+}: SetupPanelProps) {
+  const ref = useFocusOnError(form);
+  const hydrated = useHydrated();
+  const navigation = useNavigation();
+  const busy = navigation.state === "submitting" ? String(navigation.formData?.get("intent") ?? "") : "";
+  const state = useSetupState(setup, form);
+  useEffect(() => {
+    if (form?.message) showToast("error", form.message);
+  }, [form]);
+  const { values, choice, method, advanced, changed } = state;
+  const hasChanges = useCallback(() => changed, [changed]);
+  const secrets = leaves([...setup.params_fields, ...(setup.ways[choice]?.fields ?? [])]).filter(
+    (field) => field.private,
+  );
+  const secret = { names: new Set(secrets.map(({ key }) => key)), stored: new Set(setup.stored_secrets) };
+  const dim = !signedIn || blocked !== undefined;
+  return (
+    <Form
+      className="panel setup"
+      id="setup-form"
+      method="post"
+      ref={ref}
+      onChange={state.touch}
+      preventScrollReset
+      noValidate={advanced}
+    >
+      {/* Enter in a field presses a form's first button, which would be one that fetches options or, without JavaScript, adds a row. */}
+      <button
+        className="visually-hidden"
+        name="intent"
+        value="save"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={dim || busy !== "" || (hydrated && !changed)}
+      />
+      <input type="hidden" name="revision" value={form?.values?.revision ?? setup.revision} />
+      <div className="panel-head">
+        <h2>Settings</h2>
+        {hydrated ? (
+          <div className="seg seg-sm" role="group" aria-label="Editor">
+            <button type="button" aria-pressed={!advanced} onClick={() => advanced && state.showForm()}>
+              Form
+            </button>
+            <button type="button" aria-pressed={advanced} onClick={() => !advanced && state.showJson()}>
+              <Icon of={Braces} size="sm" />
+              Advanced
+            </button>
+          </div>
+        ) : (
+          <ButtonLink small to={advanced ? "?tab=setup" : "?tab=setup&mode=advanced"}>
+            {advanced ? "Form" : "Advanced"}
+          </ButtonLink>
+        )}
+      </div>
+      <div className="panel-body pb-0!">
+        <FinalUrlLine method={method} url={setup.url} template={setup.full_url} values={values} secret={secret} />
+      </div>
+      <fieldset disabled={dim} className={dim ? "is-dim" : undefined}>
+        <legend className="visually-hidden">Settings of this connection</legend>
+        <div className="panel-body stack">
+          {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+          <SetupAccess
+            setup={setup}
+            choice={choice}
+            values={values}
+            form={form}
+            onChoose={state.choose}
+            onChange={state.change}
+          />
+          {form?.posted && !hydrated && secrets.length > 0 && (
+            <p className="hint">
+              Secrets that were typed are not sent back to this page: type them again before saving.
+            </p>
+          )}
+          {advanced ? (
+            <JsonEditor json={state.json} error={state.jsonError} onChange={state.setJson} />
+          ) : (
+            <FormFields setup={setup} state={state} form={form} />
+          )}
+          <SetupRequest setup={setup} method={method} form={form} onMethod={state.setMethod} />
+          <SetupSchedule setup={setup} form={form} now={now} />
+          <fieldset className="group">
+            <legend>Request Headers</legend>
+            <PairRows name="header" word="Header" pairs={state.headers} onChange={state.setHeaders} state={form} />
+          </fieldset>
+        </div>
+      </fieldset>
+      <LeaveGuard hasChanges={hasChanges} />
+      <SetupFoot
+        connected={connected}
+        signedIn={signedIn}
+        blocked={blocked}
+        running={running}
+        loginHref={loginHref}
+        busy={busy}
+        unchanged={hydrated && !state.changed}
+      />
+    </Form>
+  );
+}
+
+/** The declared fields and the user's own settings. */
+function FormFields({ setup, state, form }: { setup: Setup; state: SetupState; form: FormState | undefined }) {
+  const hydrated = useHydrated();
+  const declared = [...setup.params_fields, ...setup.ways.flatMap((way) => way.fields)];
+  const hasConditions =
+    [...declared, ...declared.flatMap((field) => field.fields ?? [])].some((field) => field.visible_if) ||
+    setup.ways.length > 1;
+  const own = <PairRows name="extra" word="Setting" pairs={state.extra} onChange={state.setExtra} state={form} />;
+  return (
+    <>
+      {setup.params_fields.length > 0 && (
+        <div className="fields">
+          <SettingsFields
+            fields={setup.params_fields}
+            values={state.values}
+            stored={setup.stored_secrets}
+            state={form}
+            onChange={state.change}
+          />
+        </div>
+      )}
+      {!hydrated && hasConditions && (
+        <p>
+          <button className="btn btn-sm" name="intent" value="look" formNoValidate>
+            Show the fields for these choices
+          </button>
+        </p>
+      )}
+      <details className="group own" open={state.extra.length > 0 || undefined}>
+        <summary>Other settings</summary>
+        <p className="hint">Settings of your own that the connector has no field for.</p>
+        {own}
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ScheduleFacts } from "../../../ui/time/schedule-note.tsx";
+import type { FieldDef } from "../../../settings-form/field-def.ts";
+
+/** A way to sign in and what it asks for. */
+export type Way = { label: string; fields: FieldDef[] };
+
+/** What the setup panel shows of a connector and of the viewer's connection to it. */
+export type Setup = {
+  /** Names what is stored: another one after each change. */
+  revision: string;
+  /** The first operation's URL with its placeholders. */
+  url: string;
+  /** The whole address that is called, query included, with its placeholders. */
+  full_url: string;
+  method: "GET" | "POST";
+  params_fields: FieldDef[];
+  /** The ways to sign in, at least one; `auth_choice` is the one that is set up, else the first. */
+  ways: Way[];
+  auth_choice: number;
+  /** What is stored: settings without secrets, the names of the secrets that are. */
+  settings: Record<string, unknown>;
+  stored_secrets: string[];
+  headers: [key: string, value: string][];
+  body_template: string;
+  refresh_interval: number;
+  /** Of the stored interval: when it runs next, or why it rests. */
+  schedule: ScheduleFacts | null;
+  override: boolean;
+  /** The definition fixes how rows are written; the box is then only read. */
+  override_fixed?: boolean;
+  /** How runs add up this week; limit null is unlimited. */
+  quota: { plan: string; used: number; limit: number | null; may_schedule: boolean } | null;
+};

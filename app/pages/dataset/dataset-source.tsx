@@ -1,0 +1,67 @@
+import { Link } from "@remix-run/react";
+import { ExternalLink } from "lucide-react";
+import { formatDate, formatInterval } from "../../ui/data/format.ts";
+import { Icon } from "../../ui/controls/icon.tsx";
+import { Notice } from "../../ui/feedback/notice.tsx";
+import { Ago } from "../../ui/time/time.tsx";
+
+/** Where a dataset's rows come from, as far as the viewer may know. */
+export type DatasetSourceShown =
+  | { kind: "upload"; file_name: string | null }
+  | {
+      kind: "connection";
+      connector: { id: string; title: string; version: number } | null;
+      live: boolean;
+      stopped_at: string | null;
+      refresh_interval: number | null;
+    };
+
+export function isLive(source: DatasetSourceShown): boolean {
+  return source.kind === "connection" && source.live;
+}
+
+/** The file, or the connector behind a connection. */
+export function DatasetSource({ source }: { source: DatasetSourceShown }) {
+  if (source.kind === "upload") return source.file_name ?? "CSV upload";
+  const { connector } = source;
+  return connector ? (
+    <Link to={`/connector_profile/${connector.id}`}>
+      {connector.title} v{connector.version}
+    </Link>
+  ) : (
+    "API connection"
+  );
+}
+
+/** When its rows came, and how they go on coming. */
+export function Freshness({ source, at, now }: { source: DatasetSourceShown; at: string; now: string }) {
+  if (source.kind === "upload" || !source.live) return <Ago at={at} now={now} />;
+  const interval = source.refresh_interval ?? 0;
+  return (
+    <>
+      <Ago at={at} now={now} />, {interval > 0 ? formatInterval(interval).toLowerCase() : "refreshed by hand"}
+    </>
+  );
+}
+
+export function License({ label, url }: { label: string; url: string | null }) {
+  return url === null ? (
+    label
+  ) : (
+    <a href={url} rel="license noreferrer">
+      {label} <Icon of={ExternalLink} size="sm" />
+    </a>
+  );
+}
+
+/** Says that nothing new comes any more, and why. */
+export function Stopped({ source, isVisible }: { source: DatasetSourceShown; isVisible: boolean }) {
+  if (source.kind === "upload" || source.stopped_at === null) return null;
+  return (
+    <Notice tone="warn" title={`No longer updated since ${formatDate(source.stopped_at)}.`}>
+      {isVisible
+        ? "The connection that it came from was removed. What it brought last stays."
+        : "Its owner has deleted it. What it showed last stays with those who have access."}
+    </Notice>
+  );
+}

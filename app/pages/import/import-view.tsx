@@ -1,0 +1,53 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Button } from "../../ui/controls/button.tsx";
+import { ErrorLine, TextArea } from "../../ui/form/field.tsx";
+import { type FormState, useFocusOnError } from "../../ui/form/form-state.ts";
+import { type ChoiceOfOperations, ImportChoice } from "./import-choice.tsx";
+
+/** Posts `text` or `file`, then `chosen` with the `operation`s. */
+export function ImportView({ form, choice }: { form?: FormState; choice?: ChoiceOfOperations }) {
+  return (
+    <div className="wrap">
+      <div className="top">
+        <nav className="crumbs" aria-label="You are here">
+          <Link to="/upload?tab=connector">Upload &amp; Create</Link>
+        </nav>
+        <h1>Import a connector</h1>
+        <p className="lead">
+          A draft is made that only you see, with a list of what was guessed and what could not be carried over. Nothing
+          is called, and no key is kept: each becomes a field that whoever connects fills in.
+        </p>
+      </div>
+      {choice ? <ImportChoice key="choice" choice={choice} form={form} /> : <Source key="source" form={form} />}
+    </div>
+  );
+}
+
+function Source({ form }: { form: FormState | undefined }) {
+  const ref = useFocusOnError(form);
+  const busy = useNavigation().state === "submitting";
+  return (
+    <Form className="stack import" method="post" action="/upload/import" encType="multipart/form-data" ref={ref}>
+      <TextArea
+        label="OpenAPI 3 document or curl line"
+        name="text"
+        rows={14}
+        code
+        state={form}
+        hint="JSON or YAML, up to 5 MB. A curl line may be copied from a manual or from the browser's network panel."
+      />
+      <label className="field">
+        <span className="label">
+          Or a file <span className="opt">optional</span>
+        </span>
+        <input className="file" type="file" name="file" accept=".json,.yaml,.yml,application/json,text/yaml" />
+      </label>
+      {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+      <div>
+        <Button kind="primary" off={busy}>
+          {busy ? "Reading" : "Make a draft"}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { choicesOf, type ImportRequest, importAsDraft, kindOf, MAX_IMPORT_BYTES } from "../../drafts/import-calls.ts";
+import { no } from "../../http/call-result.ts";
+import { causeOf } from "../../http/cause.ts";
+import { goOnWith, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
+import type { FormState } from "../../ui/form/form-state.ts";
+import type { ChoiceOfOperations } from "./import-choice.tsx";
+import { ImportView } from "./import-view.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Import a connector | Tributary" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await viewerOf(context, request);
+  return null;
+}
+
+type Answer = { form?: FormState; choice?: ChoiceOfOperations };
+
+/**
+ * The first post brings a document or a curl line; a document of several operations is answered with the choice of them, which carries
+ * the document along and posts it again.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = await viewerOf(context, request);
+  const form = await readForm(request);
+  const source = await sourceOf(form);
+  if (source === null) return refusedForm(no(413, "The document is larger than 5 MB.", "text"), {});
+  const typed: Record<string, string> = source.length <= 200_000 ? { text: source } : {};
+  const kind = kindOf(source);
+  const chosen = form.has("chosen") ? form.getAll("operation").map(String) : null;
+  if (kind === "openapi" && chosen === null) {
+    const asked = await choicesOf(context.platform, source, viewer);
+    if (!asked.ok) return refusedForm(asked, typed);
+    if (asked.value.choices.length > 1) return data<Answer>({ choice: { ...asked.value, text: source } });
+  }
+  return made(context, { kind, text: source, operations: chosen }, typed, viewer);
+}
+
+async function made(
+  context: ActionFunctionArgs["context"],
+  request: ImportRequest,
+  typed: Record<string, string>,
+  viewer: Awaited<ReturnType<typeof viewerOf>>,
+) {
+  const imported = await importAsDraft(context.platform, request, viewer, causeOf(context));
+  if (imported.ok)
+    return goOnWith.success(
+      `/upload?edit=${encodeURIComponent(imported.value.id)}`,
+      "Draft made. Check it, then publish it.",
+    );
+  if (request.kind === "curl" || request.operations === null) return refusedForm(imported, typed);
+  const asked = await choicesOf(context.platform, request.text, viewer);
+  if (!asked.ok) return refusedForm(asked, typed);
+  const choices = asked.value.choices.map((each) => ({
+    ...each,
+    usual: request.operations?.includes(each.key) ?? false,
+  }));
+  return data<Answer>(
+    { choice: { ...asked.value, choices, text: request.text }, form: { message: imported.error } },
+    { status: imported.status },
+  );
+}
+
+/** The chosen file, else the pasted text; null when it is too large. */
+async function sourceOf(form: FormData): Promise<string | null> {
+  const file = form.get("file");
+  if (file instanceof File && file.size > 0) {
+    if (file.size > MAX_IMPORT_BYTES) return null;
+    return (await file.text()).toWellFormed().replaceAll("\0", "");
+  }
+  return text(form, "text").replaceAll("\r\n", "\n");
+}
+
+export default function Import() {
+  return <ImportView {...useActionData<Answer>()} />;
+}

@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { notThere, viewerOf } from "../../http/forms/page.ts";
+import type { UploadProgress } from "../../platform.ts";
+import { counted, formatBytes } from "../../ui/data/format.ts";
+import type { Stage } from "../../ui/feedback/progress.tsx";
+import { UploadJobView, type UploadJobViewProps } from "./upload-job-view.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Publishing | Tributary" }];
+
+/** /upload/job/{id}: how far the rows of an upload are, for its owner. */
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<UploadJobViewProps> {
+  const viewer = await viewerOf(context, request);
+  const item = await context.platform.queries.catalogue.dataset(params["id"] ?? "", viewer.id);
+  if (!item?.owned) return notThere();
+  const progress = item.status === "loading" ? await context.platform.uploads.progress(item.id) : null;
+  return {
+    title: item.title,
+    state: item.status === "failed" ? "failed" : item.status === "loading" ? "loading" : "done",
+    stages: item.status === "failed" ? [] : item.status === "loading" ? stagesOf(progress) : finished(item.rows ?? 0),
+    ...(item.load_error === null ? {} : { error: item.load_error }),
+    rejected: item.rejected,
+    datasetId: item.id,
+  };
+}
+
+const ORDER = ["receive", "check", "load", "statistics"] as const;
+const LABELS = { receive: "Receiving", check: "Checking", load: "Loading", statistics: "Counting" } as const;
+
+function stagesOf(progress: UploadProgress | null): Stage[] {
+  const now = progress ? ORDER.indexOf(progress.stage) : 0;
+  return ORDER.map((stage, at) => {
+    const label = LABELS[stage];
+    if (at < now) return { label, percent: 100, words: "done" };
+    if (at > now || !progress) return { label, percent: at === now ? 0 : null, words: at === now ? "begins" : "next" };
+    const percent = progress.ofBytes ? Math.min(99, Math.floor((progress.bytes / progress.ofBytes) * 100)) : 0;
+    return { label, percent, words: words(progress) };
+  });
+}
+
+function words({ bytes, ofBytes, rows }: UploadProgress): string {
+  const size = ofBytes === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(ofBytes)}`;
+  return rows > 0 ? `${counted(rows, "row")}, ${size}` : size;
+}
+
+function finished(rows: number): Stage[] {
+  return ORDER.map((stage) => ({
+    label: LABELS[stage],
+    percent: 100,
+    words: stage === "load" ? counted(rows, "row") : "done",
+  }));
+}
+
+export default function UploadJob() {
+  return <UploadJobView {...useLoaderData<typeof loader>()} />;
+}

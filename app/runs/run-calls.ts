@@ -1,0 +1,133 @@
+import { cancelRun } from "#domain/use-cases/running/cancel-run.ts";
+import { startRun } from "#domain/use-cases/running/start-run.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
+import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
+import type { RunProgress, RunRequest } from "#domain/core/ports/run-records.ts";
+import type { RunDetails, RunRow } from "#projections/instances/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { type CallResult, no, NOT_FOUND, settled, tooMany } from "../http/call-result.ts";
+import type { Platform } from "../platform.ts";
+
+/** A run with everything that is known of it. */
+export type RunRecord = {
+  readonly run: RunDetails;
+  readonly progress: RunProgress | null;
+  readonly requests: readonly RunRequest[];
+};
+
+/** Where a run is that is going on, or how far one came that ended without its operations' ends: cancelled or given up. */
+export function unfinished({ run, progress }: Pick<RunRecord, "run" | "progress">): RunProgress | null {
+  if (run.operations.length > 0) return null;
+  // A run that was given up has left what it waited for.
+  return run.status === "running" ? progress : progress && { ...progress, wait: null };
+}
+
+const LOOK_AGAIN_MS = 100;
+const REMOVED = no(409, "The connection was removed, and its run with it.");
+
+/** Run Now: claims the run, wakes a runner and waits up to `waitMs` for the end. */
+export async function runNow(
+  platform: Platform,
+  request: {
+    readonly instanceId: string;
+    readonly override: boolean | null;
+    readonly settings: JsonObject | null;
+    readonly restart?: boolean;
+    readonly waitMs: number;
+  },
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<RunRow>> {
+  const { instanceId, override, waitMs } = request;
+  const known = (await platform.queries.instances.runsOf(instanceId, 1))[0]?.number ?? 0;
+  const limit = await platform.limits.consume("run", { account: viewer.id });
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  const settings = request.settings === null ? null : JSON.stringify(request.settings);
+  const started = await startRun(
+    platform.ports,
+    {
+      instanceId,
+      by: viewer.id,
+      override,
+      settings,
+      trigger: "manual",
+      slot: null,
+      knownNumber: known,
+      restart: request.restart ?? false,
+    },
+    cause,
+  );
+  const result = await settled(platform, started);
+  if (!result.ok) return result;
+  await platform.jobs.wake("pull", result.value.runId);
+  const run = await ended(platform, instanceId, result.value.runId, waitMs);
+  if (run === "removed") return REMOVED;
+  return run ? { ok: true, value: run } : no(503, "The run was started, but its state cannot be read right now.");
+}
+
+/** A run of the viewer's that was started before, as it stands now. */
+export async function runAsItStands(platform: Platform, runId: string): Promise<CallResult<RunRow>> {
+  const run = await platform.queries.instances.run(runId);
+  return run ? { ok: true, value: run } : REMOVED;
+}
+
+/** The run once it has ended, or as it stands when the time is over. */
+async function ended(
+  platform: Platform,
+  instanceId: string,
+  runId: string,
+  waitMs: number,
+): Promise<RunRow | "removed" | null> {
+  const until = Date.now() + waitMs;
+  for (;;) {
+    const run = await platform.queries.instances.run(runId);
+    if (!run && (await platform.queries.instances.byId(instanceId)) === null) return "removed";
+    if ((run && run.status !== "running") || Date.now() >= until) return run;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+/** Ends a run that is going on. Its rows are thrown away; those of earlier runs stay. */
+export async function cancel(
+  platform: Platform,
+  ref: { readonly instanceId: string; readonly runId: string },
+  viewer: UserRow,
+  cause: Cause,
+): Promise<CallResult<RunRow>> {
+  const { instanceId, runId } = ref;
+  if ((await platform.queries.instances.byId(instanceId))?.owner_id !== viewer.id) return NOT_FOUND;
+  const cancelled = await settled(
+    platform,
+    await cancelRun(platform.ports, { instanceId, runId, by: viewer.id }, cause),
+  );
+  if (!cancelled.ok) return cancelled;
+  // Whoever is at it notices by itself; where nobody is, a runner clears away what is left.
+  await platform.jobs.wake("pull", runId);
+  const run = await platform.queries.instances.run(runId);
+  return run ? { ok: true, value: run } : NOT_FOUND;
+}
+
+/** The runs of one of the viewer's connections, newest first, and how many there are. */
+export async function runsOfConnection(
+  platform: Platform,
+  instanceId: string,
+  viewer: UserRow,
+  { limit, offset }: ListRange,
+): Promise<CallResult<ListPage<RunRow>>> {
+  const { instances } = platform.queries;
+  const row = await instances.byId(instanceId);
+  if (row?.owner_id !== viewer.id) return NOT_FOUND;
+  return {
+    ok: true,
+    value: { items: await instances.runsOf(instanceId, limit, offset), total: await instances.runCount(instanceId) },
+  };
+}
+
+/** One run of the viewer's with its progress and its requests, as far as they are kept. */
+export async function recordOf(platform: Platform, runId: string, viewer: UserRow): Promise<CallResult<RunRecord>> {
+  const run = await platform.queries.instances.runDetails(runId);
+  if (run?.owner_id !== viewer.id) return NOT_FOUND;
+  const progress = (await platform.runRecords.progress([runId])).get(runId) ?? null;
+  return { ok: true, value: { run, progress, requests: await platform.runRecords.requests(runId) } };
+}

@@ -1,0 +1,179 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { RunStrip } from "../ui/data/charts.tsx";
+import { counted, formatCount, formatDuration, formatExact } from "../ui/data/format.ts";
+import { Ago } from "../ui/time/time.tsx";
+
+/** A run as the product answers it, newest first in lists. */
+export type RunSummary = {
+  id: string;
+  number: number;
+  /** Of the connector; null when it is not known. */
+  version: number | null;
+  trigger: "manual" | "schedule";
+  status: "running" | "success" | "partial" | "failed" | "cancelled" | "abandoned";
+  pages: number | null;
+  row_count: number | null;
+  error: string | null;
+  warnings: readonly string[];
+  started_at: string;
+  ended_at: string | null;
+};
+
+const faces = {
+  running: { word: "Running", tone: "run", bar: "ok" },
+  success: { word: "Succeeded", tone: "ok", bar: "ok" },
+  partial: { word: "Partial", tone: "warn", bar: "warn" },
+  failed: { word: "Failed", tone: "bad", bar: "bad" },
+  cancelled: { word: "Cancelled", tone: "warn", bar: "bad" },
+  abandoned: { word: "Abandoned", tone: "bad", bar: "bad" },
+} as const;
+
+export function RunStatus({ run }: { run: Pick<RunSummary, "status"> }) {
+  const { word, tone } = faces[run.status];
+  return <span className={`status status-${tone}`}>{word}</span>;
+}
+
+/** Runs as bars and as a table; a run that did not simply succeed says why under its row. `picture`: the latest ones, whichever the table shows. */
+export function RunHistory({
+  runs,
+  picture,
+  total,
+  now,
+  more,
+  children,
+}: {
+  runs: RunSummary[];
+  picture: RunSummary[];
+  total: number;
+  now: string;
+  more?: string;
+  children?: ReactNode;
+}) {
+  const ended = picture
+    .filter((run) => run.ended_at !== null)
+    .slice(0, 28)
+    .reverse();
+  const bars = (size: (run: RunSummary) => number, words: (run: RunSummary) => string) =>
+    ended.map((run) => ({
+      id: run.id,
+      outcome: faces[run.status].bar,
+      size: size(run),
+      name: `Run ${run.number}: ${faces[run.status].word.toLowerCase()}, ${words(run)}`,
+    }));
+  const succeeded = ended.filter((run) => run.status === "success").length;
+  const inPart = ended.filter((run) => run.status === "partial").length;
+  const others = `${inPart > 0 ? `${inPart} in part, ` : ""}${ended.length - succeeded - inPart} did not`;
+  return (
+    <section aria-labelledby="runs-title">
+      <div className="block-head">
+        <h2 id="runs-title">Run history</h2>
+        <p className="meta">{counted(total, "run")}</p>
+        {more && total > runs.length && (
+          <span className="end">
+            <Link to={more} preventScrollReset>
+              All runs
+            </Link>
+          </span>
+        )}
+      </div>
+      <div className="panel">
+        {ended.length > 1 && (
+          <div className="run-picture">
+            <div className="run-strips">
+              <RunStrip
+                runs={bars(seconds, (run) => formatDuration(run.started_at, run.ended_at ?? run.started_at))}
+                name={`Durations of the last ${ended.length} runs: ${succeeded} succeeded, ${others}`}
+              />
+              <RunStrip
+                runs={bars(
+                  (run) => run.row_count ?? 0,
+                  (run) => counted(run.row_count ?? 0, "row"),
+                )}
+                name={`Rows of the last ${ended.length} runs`}
+              />
+            </div>
+            <p className="quiet">
+              The last {ended.length} runs, one bar each: above how long it took, below how many rows it read.{" "}
+              <strong>{succeeded} succeeded</strong>, {others}.
+            </p>
+          </div>
+        )}
+        <div className="table-scroll" role="region" aria-label="Last runs" tabIndex={0}>
+          <table className="table table-folds">
+            <thead>
+              <tr>
+                <th scope="col">Run</th>
+                <th scope="col">Status</th>
+                <th scope="col">Started</th>
+                <th scope="col">By</th>
+                <th scope="col">Version</th>
+                <th scope="col" className="num">
+                  Rows
+                </th>
+                <th scope="col" className="num">
+                  Pages
+                </th>
+                <th scope="col" className="num">
+                  Duration
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs.map((run) => (
+                <RunRows key={run.id} run={run} now={now} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function RunRows({ run, now }: { run: RunSummary; now: string }) {
+  const why = [run.error, ...run.warnings].filter(Boolean);
+  return (
+    <>
+      <tr className={why.length ? "has-why" : undefined}>
+        <td>
+          <Link to={`/run/${run.id}`}>Run {run.number}</Link>
+        </td>
+        <td>
+          <RunStatus run={run} />
+        </td>
+        <td title={formatExact(run.started_at)}>
+          <Ago at={run.started_at} now={now} />
+        </td>
+        <td data-head="By">{run.trigger === "manual" ? "hand" : "schedule"}</td>
+        <td data-head="Version">{run.version === null ? "unknown" : `v${run.version}`}</td>
+        <td className="num" data-head="Rows">
+          {run.row_count === null ? "" : formatCount(run.row_count)}
+        </td>
+        <td className="num" data-head="Pages">
+          {run.pages === null ? "" : formatCount(run.pages)}
+        </td>
+        <td className="num" data-head="Duration">
+          {run.ended_at ? formatDuration(run.started_at, run.ended_at) : ""}
+        </td>
+      </tr>
+      {why.length > 0 && (
+        <tr className="why">
+          <td />
+          <td colSpan={7} className="wrap-cell">
+            {why.map((text) => (
+              <span className="run-why" key={text}>
+                {text}
+              </span>
+            ))}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function seconds(run: RunSummary): number {
+  return (new Date(run.ended_at ?? run.started_at).getTime() - new Date(run.started_at).getTime()) / 1000;
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { Button } from "../ui/controls/button.tsx";
+import { ErrorLine } from "../ui/form/field.tsx";
+import type { FieldDef, LeafValue } from "./field-def.ts";
+import type { ControlProps } from "./setting-field.tsx";
+import { useTrying } from "../trying/try-panel.tsx";
+
+/** A field whose options come from the API, on a button. Until they are there, and without them, its value can be typed. */
+export function DynamicOptions({
+  field,
+  control,
+  value,
+  onChange,
+}: {
+  field: FieldDef;
+  control: ControlProps;
+  value: LeafValue | undefined;
+  onChange: (value: LeafValue) => void;
+}) {
+  const { tried, busy, press } = useTrying();
+  const fetched = tried?.kind === "options" && tried.field === field.key ? tried : undefined;
+  const [latest, setLatest] = useState(fetched);
+  // Options stay while those of another field are fetched.
+  if (fetched && fetched !== latest) setLatest(fetched);
+  const options = latest?.message === null ? latest.options : [];
+  const intent = `options:${field.key}`;
+  return (
+    <div className="fetched">
+      {options.length > 0 ? (
+        <Choice field={field} control={control} value={value} onChange={onChange} options={options} />
+      ) : (
+        <Typed field={field} control={control} value={value} onChange={onChange} />
+      )}
+      <Button small name="intent" value={intent} formNoValidate off={busy !== ""} onClick={press}>
+        {busy === intent ? "Fetching" : options.length > 0 ? "Fetch again" : "Fetch options"}
+        <span className="visually-hidden"> of {field.label ?? field.key}</span>
+      </Button>
+      {latest?.message != null && <ErrorLine>{latest.message}</ErrorLine>}
+      {latest?.message === null && options.length === 0 && <p className="hint">The API gave no options.</p>}
+    </div>
+  );
+}
+
+type Props = Parameters<typeof DynamicOptions>[0];
+
+function Choice({
+  field,
+  control,
+  value,
+  onChange,
+  options,
+}: Props & { options: readonly { value: string; label: string }[] }) {
+  const chosen = [value ?? []]
+    .flat()
+    .map(String)
+    .filter((each) => each !== "");
+  const foreign = chosen.filter((each) => !options.some((option) => option.value === each));
+  const all = [...foreign.map((each) => ({ value: each, label: each })), ...options];
+  return (
+    <select
+      {...control}
+      className="select"
+      multiple={field.multiple}
+      value={field.multiple ? chosen : (chosen[0] ?? "")}
+      onChange={(event) =>
+        onChange(field.multiple ? [...event.target.selectedOptions].map((option) => option.value) : event.target.value)
+      }
+    >
+      {!field.multiple && <option value="">{field.required ? "Choose" : "none"}</option>}
+      {all.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Typed({ field, control, value, onChange }: Props) {
+  if (!field.multiple)
+    return (
+      <input
+        {...control}
+        className="input"
+        value={typeof value === "string" ? value : ""}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  const lines = Array.isArray(value) ? value : [];
+  return (
+    <textarea
+      {...control}
+      className="textarea"
+      rows={Math.min(8, Math.max(3, lines.length + 1))}
+      placeholder="One value a line"
+      value={lines.join("\n")}
+      onChange={(event) => onChange(event.target.value === "" ? [] : event.target.value.split("\n"))}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import type { Definition } from "#domain/connector-language/definition/definition.ts";
+import { nestsTooDeep } from "#domain/connector-language/json/json.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
+import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
+import { setupChanges, setupFields } from "../instances/setup-fields.ts";
+import { type CallResult, no, type Refused } from "../http/call-result.ts";
+import { text } from "../http/forms/page.ts";
+import { authFields, bodyOf, paramsFields } from "./definition-fields.ts";
+import { type FieldDef, isGroupList, leaves } from "./field-def.ts";
+import { formOf, pairsFromForm, settingsFromForm, valuesFromForm } from "./posted-values.ts";
+import { filledRows, formValues } from "./setup-values.ts";
+
+const fields = z.strictObject(setupFields);
+
+/** What a connection has stored, as far as its form must know to tell a change from what was there. */
+export type Stored = { readonly authChoice: number; readonly settings: JsonObject; readonly hidden: JsonObject };
+
+export const NOTHING_STORED: Stored = { authChoice: 0, settings: {}, hidden: {} };
+
+/** Reads the posted setup panel as the fields of the API's calls, under the same limits. */
+export function setupFromForm(form: FormData, definition: Definition, stored: Stored): CallResult<SetupChanges> {
+  const settings = postedSettings(form, definition, stored);
+  if (settings === null) return no(400, "Invalid JSON - fix before saving.", "settings_json");
+  const first = definition.operations[0];
+  const fixed = first?.writeDisposition != null;
+  const interval = text(form, "refresh_interval").trim();
+  const choice = postedChoice(form, definition, stored.authChoice);
+  const auth = postedAuth(form, definition, choice);
+  const parsed = fields.safeParse({
+    settings,
+    ...(choice === stored.authChoice ? {} : { auth_choice: choice }),
+    ...(Object.keys(auth).length > 0 ? { auth_data: auth } : {}),
+    headers: Object.fromEntries(pairsFromForm(form, "header")),
+    ...(form.has("method") ? { method: chosen(text(form, "method"), first?.method ?? "GET") } : {}),
+    ...(form.has("body_template")
+      ? { body_template: chosen(text(form, "body_template").replaceAll("\r\n", "\n").trim(), bodyOf(first)) }
+      : {}),
+    refresh_interval: interval === "" ? 0 : Number(interval),
+    ...(fixed ? {} : { override: form.has("override") }),
+  });
+  if (parsed.success) return { ok: true, value: setupChanges(parsed.data) };
+  const issue = parsed.error.issues[0];
+  return no(400, issue?.message ?? "The settings are not valid.", issue?.path.join(".") || null);
+}
+
+/** What the connector's definition says by itself is not stored. */
+function chosen(posted: string, own: string): string | null {
+  return posted === own || posted === "" ? null : posted;
+}
+
+/** Which of several ways to sign in was chosen. */
+export function postedChoice(form: FormData, definition: Definition, before: number): number {
+  const posted = Number(text(form, "auth_choice") || before);
+  return Number.isInteger(posted) && posted >= 0 && posted < definition.auths.length ? posted : before;
+}
+
+/** The credentials of `auth.<key>` that were typed; empty ones keep what is stored. */
+export function postedAuth(form: FormData, definition: Definition, choice: number): Record<string, string> {
+  const typed = leaves(authFields(definition, choice)).map(({ key }): [string, string] => [
+    key,
+    text(form, `auth.${key}`),
+  ]);
+  return Object.fromEntries(typed.filter(([, value]) => value !== ""));
+}
+
+/** Flat settings out of the fields or the JSON of Advanced; null when that is no JSON object. Secrets left empty stay. */
+function postedSettings(form: FormData, definition: Definition, { settings, hidden }: Stored): JsonObject | null {
+  const posted = form.has("settings_json")
+    ? jsonObject(text(form, "settings_json"))
+    : fieldSettings(form, definition, settings);
+  return posted && { ...hidden, ...posted };
+}
+
+/** A value that was left as the form showed it stays what it is, though it may be more than a form can say: a list in a row of text, a number of many digits. */
+function fieldSettings(form: FormData, definition: Definition, settings: JsonObject): JsonObject {
+  const fields = paramsFields(definition);
+  const posted = settingsFromForm(fields, form) as JsonObject;
+  const shown = formValues(fields, settings);
+  const untouched = settingsFromForm(fields, formOf(fields, shown)) as JsonObject;
+  const isShown = (key: string) =>
+    JSON.stringify(posted[key]) === JSON.stringify(key in untouched ? untouched[key] : shown[key]);
+  return Object.fromEntries(
+    Object.entries(posted).map(([key, value]) => [
+      key,
+      settings[key] !== undefined && isShown(key) ? settings[key] : value,
+    ]),
+  );
+}
+
+function jsonObject(json: string): JsonObject | null {
+  if (nestsTooDeep(json)) return null;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What was typed, for the page to show again: all but secrets. */
+export function typedEntries(form: FormData, definition: Definition): [name: string, value: string][] {
+  const choice = postedChoice(form, definition, 0);
+  const secret = new Set([
+    ...secretNames(authFields(definition, choice), "auth"),
+    ...secretNames(paramsFields(definition), "setting"),
+  ]);
+  return [...form].filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === "string" && entry[0] !== "intent" && !secret.has(entry[0].replaceAll(/\[\d+\]/g, "[]")),
+  );
+}
+
+function secretNames(fields: readonly FieldDef[], prefix: string): string[] {
+  return leaves(fields).flatMap((field) => [
+    ...(field.private ? [`${prefix}.${field.key}`] : []),
+    ...(isGroupList(field)
+      ? (field.fields ?? [])
+          .filter((member) => member.private)
+          .map((member) => `${prefix}.${field.key}[].${member.key}`)
+      : []),
+  ]);
+}
+
+/** A call's refusal with the names of the form's fields; what belongs to no field of the form becomes its message. */
+export function onFormFields(refused: Refused, form: FormData, definition: Definition): Refused {
+  const faults: Record<string, string> = {};
+  const loose: string[] = [];
+  const given = Object.entries(refused.faults ?? (refused.field === null ? {} : { [refused.field]: refused.error }));
+  for (const [path, sentence] of given) {
+    const name = formField(path, form, definition);
+    if (name === null) loose.push(sentence);
+    else faults[name] = sentence;
+  }
+  if (given.length === 0) return refused;
+  return loose.length > 0 ? { ...refused, field: null, faults: {}, error: loose.join(" ") } : { ...refused, faults };
+}
+
+/** The name of the control that a path of the API's call is about. */
+function formField(path: string, form: FormData, definition: Definition): string | null {
+  if (path.startsWith("settings."))
+    return form.has("settings_json")
+      ? "settings_json"
+      : (settingControl(path.slice("settings.".length), form, definition) ?? "extra");
+  const secret = /^auth_data\.([^[]+)/.exec(path)?.[1];
+  if (secret !== undefined) return `auth.${secret}`;
+  if (path.startsWith("headers.")) return "header";
+  return ["refresh_interval", "body_template", "settings_json"].includes(path) ? path : null;
+}
+
+/** An entry of a list is counted by the server without the empty ones before it. */
+function settingControl(path: string, form: FormData, definition: Definition): string | null {
+  const fields = paramsFields(definition);
+  const field = leaves(fields).find(({ key }) => path === key || path.startsWith(`${key}[`));
+  if (!field) return null;
+  const [, index, member] = /^\[(\d+)\](?:\.(.+))?$/.exec(path.slice(field.key.length)) ?? [];
+  if (!isGroupList(field) || index === undefined || member === undefined) return `setting.${field.key}`;
+  const at = filledRows(valuesFromForm(fields, form)[field.key])[Number(index)]?.at ?? Number(index);
+  return `setting.${field.key}[${at}].${member}`;
+}

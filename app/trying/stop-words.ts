@@ -1,0 +1,25 @@
+import type { TrialStop } from "#domain/use-cases/trying/trial-record.ts";
+
+const WORDS: Readonly<Record<TrialStop, string>> = {
+  single_page: "The definition asks for one page only.",
+  empty_page: "The API gave an empty page.",
+  repeated_page: "The API gave the same page again.",
+  total: "All rows that the API counts have come.",
+  total_pages: "All pages that the API counts have come.",
+  has_more: "The API said that there is no more.",
+  no_cursor: "The API gave no further cursor.",
+  no_next_url: "The API named no next page.",
+  page_limit: "Cut at 5 pages for this test.",
+  row_limit: "Cut at 100 rows for this test.",
+  scope_limit: "Cut at 5 parents or values for this test.",
+  ignored: "A rule of the definition ignores this answer.",
+  empty_answer: "The API answered without a body.",
+  time_limit: "The time of this test was over.",
+  not_reached: "It was not asked: the time of this test was over before.",
+  failed: "It failed.",
+};
+
+/** Why the reading of an operation ended, in words. */
+export function stopWords(stop: TrialStop): string {
+  return WORDS[stop];
+}

@@ -1,0 +1,120 @@
+import { data } from "@remix-run/node";
+import type { Definition } from "#domain/connector-language/definition/definition.ts";
+import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { stopWords } from "./stop-words.ts";
+import { check, optionsOf, readForTest, type TrySource, type TryResult } from "./try-calls.ts";
+import { consentField } from "./try-fields.ts";
+import type { CallResult, Refused } from "../http/call-result.ts";
+import { text } from "../http/forms/page.ts";
+import type { Platform } from "../platform.ts";
+import { type FormState, typedInto } from "../ui/form/form-state.ts";
+import { authFields, paramsFields } from "../settings-form/definition-fields.ts";
+import { onFormFields, postedChoice, typedEntries } from "../settings-form/setup-form.ts";
+import { readIntent, type Tried } from "./tried.ts";
+
+export type TryAction = {
+  readonly platform: Platform;
+  readonly viewer: UserRow;
+  readonly signal: AbortSignal;
+  readonly form: FormData;
+  readonly intent: string;
+  readonly what: TrySource;
+  readonly definition: Definition;
+  /** TrySource was typed, read from the form. */
+  readonly changes: CallResult<SetupChanges>;
+  /** The page shows the definition's fields only after it has been read here. */
+  readonly withFields?: boolean;
+};
+
+/** A posted test read, connection check or look-up of options: the same page with the result, and with what was typed but for secrets. */
+export async function tryFromForm(asked: TryAction) {
+  const { platform, viewer, signal, what, changes, form, definition } = asked;
+  const { intent } = readIntent(asked.intent);
+  if (!changes.ok) return shown(asked, changes, null);
+  const confirmed = confirmedIn(asked);
+  const trying = { what, changes: changes.value, confirmed, signal };
+  const about = { intent, consent: confirmed, fields: fieldsOf(asked) };
+  if (intent === "test-read") {
+    return answered(asked, await readForTest(platform, trying, viewer), (read) => ({
+      ...about,
+      ...read,
+      kind: "read",
+      operations: read.operations.map((operation) => ({ ...operation, stopped: stopWords(operation.stop) })),
+    }));
+  }
+  if (intent === "check")
+    return answered(asked, await check(platform, trying, viewer), ({ ok, message, ms }) => ({
+      ...about,
+      kind: "check",
+      ok,
+      message,
+      ms,
+    }));
+  const field = intent.slice("options:".length);
+  return answered(asked, await optionsOf(platform, trying, field, viewer), (found) => ({
+    ...about,
+    kind: "options",
+    field,
+    options: found.ok ? [...found.options] : [],
+    message: found.ok ? null : found.message,
+  }));
+
+  function answered<T>(from: TryAction, result: TryResult<T>, shape: (value: T) => Tried) {
+    if (result.ok) return shown(from, null, shape(result.value));
+    if ("consent" in result)
+      return shown(from, null, { ...about, kind: "confirm", consent: result.consent }, result.status);
+    return shown(from, onFormFields(result, form, definition), null);
+  }
+}
+
+function fieldsOf({ withFields, definition, form }: TryAction): Tried["fields"] {
+  if (!withFields) return null;
+  return { auth: authFields(definition, postedChoice(form, definition, 0)), settings: paramsFields(definition) };
+}
+
+function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, status = 200) {
+  const { form, definition, withFields } = asked;
+  const { intent } = readIntent(asked.intent);
+  if (refused && withFields && isUnasked(refused, form))
+    return data({
+      form: { values: typedInto(form) } satisfies FormState,
+      tried: { kind: "ask", intent, consent: null, fields: fieldsOf(asked) } satisfies Tried,
+    });
+  const state: FormState = { values: typedInto(form), posted: typedEntries(form, definition) };
+  if (refused && Object.keys(refused.faults ?? {}).length > 0) state.errors = { ...refused.faults };
+  const result: Tried = tried ?? {
+    kind: "refused",
+    intent,
+    consent: null,
+    fields: fieldsOf(asked),
+    message: refused?.error ?? "",
+  };
+  return data(
+    { form: state, tried: result },
+    {
+      status: refused?.status ?? status,
+      ...(refused?.retryAfterSeconds === undefined
+        ? {}
+        : { headers: { "Retry-After": String(refused.retryAfterSeconds) } }),
+    },
+  );
+}
+
+/** Whether all that is wrong are fields that the page has not shown yet: nobody can have left them empty. */
+function isUnasked({ faults = {} }: Refused, form: FormData): boolean {
+  const names = Object.keys(faults);
+  return names.length > 0 && names.every((name) => !form.has(name));
+}
+
+/** What was agreed to before, or what the page offers and its button has just agreed to. */
+function confirmedIn({ form, intent }: TryAction) {
+  try {
+    const read = consentField.safeParse(
+      JSON.parse(text(form, readIntent(intent).agrees ? "offer" : "consent") || "null"),
+    );
+    return read.success ? read.data : null;
+  } catch {
+    return null;
+  }
+}

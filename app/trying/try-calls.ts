@@ -1,0 +1,105 @@
+import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
+import { type Confirmed, prepareTrial, type Trial, type TrialSource } from "#domain/use-cases/trying/trial.ts";
+import {
+  checkConnection,
+  type ConnectionCheck,
+  type FetchedOptions,
+  fetchOptions,
+  testRead,
+  type TestRead,
+  type TryPorts,
+} from "#domain/use-cases/trying/try-connector.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
+import type { Platform } from "../platform.ts";
+
+/** What somebody wants tried, as they name it. */
+export type TrySource =
+  | { readonly kind: "definition"; readonly written: unknown }
+  | { readonly kind: "version"; readonly connectorId: string }
+  | { readonly kind: "connection"; readonly instanceId: string };
+/** What is tried, with which values, after agreeing to what. */
+export type Trying = {
+  readonly what: TrySource;
+  readonly changes: SetupChanges;
+  readonly confirmed: Confirmed | null;
+  /** Ends the try when whoever asked for it has left. */ readonly signal: AbortSignal;
+};
+
+/** A "no" that comes with the hosts and places of secrets to agree to first. */
+export type Unconfirmed = Refused & { readonly consent: Confirmed };
+/** What comes of a try. */
+export type TryResult<T> = CallResult<T> | Unconfirmed;
+
+/** A test read, before publishing or connecting. Nothing of it is stored. */
+export function readForTest(platform: Platform, trying: Trying, viewer: UserRow): Promise<TryResult<TestRead>> {
+  return attempt(platform, trying, viewer, true, testRead);
+}
+
+/** Whether the API answers to these credentials. */
+export function check(platform: Platform, trying: Trying, viewer: UserRow): Promise<TryResult<ConnectionCheck>> {
+  return attempt(platform, trying, viewer, true, checkConnection);
+}
+
+/** The choices of a field whose options the API gives. */
+export function optionsOf(
+  platform: Platform,
+  trying: Trying,
+  field: string,
+  viewer: UserRow,
+): Promise<TryResult<FetchedOptions>> {
+  return attempt(platform, trying, viewer, false, (ports, trial) => fetchOptions(ports, trial, field));
+}
+
+async function attempt<T>(
+  platform: Platform,
+  { what, changes, confirmed, signal }: Trying,
+  viewer: UserRow,
+  complete: boolean,
+  work: (ports: TryPorts, trial: Trial) => Promise<T>,
+): Promise<TryResult<T>> {
+  const source = await sourceOf(platform, what, viewer);
+  if ("status" in source) return source;
+  const prepared = await prepareTrial(platform.ports, { source, changes, confirmed, complete }, viewer.id);
+  if (!prepared.ok) {
+    const refused = await settled<never>(platform, prepared);
+    return prepared.refusal.name === "trial-unconfirmed" && !refused.ok
+      ? { ...refused, consent: prepared.refusal.consent }
+      : refused;
+  }
+  const full = platform.testReads.lacks(viewer.id) === "all" ? ALL_UNDER_WAY : OWN_UNDER_WAY;
+  const done = platform.testReads.tryEnter(viewer.id);
+  if (!done) return { ...full, retryAfterSeconds: A_LITTLE_LATER };
+  try {
+    return await counted(platform, prepared.trial, viewer, (ports, trial) => work({ ...ports, signal }, trial));
+  } finally {
+    done();
+  }
+}
+
+/** Seconds; most tries are over by then. */
+const A_LITTLE_LATER = 5;
+const OWN_UNDER_WAY = no(429, "You are trying as much at the same time as one user may. Wait for one to end.");
+const ALL_UNDER_WAY = no(503, "As much is being tried as this server can do at the same time. Try again in a moment.");
+
+/** What goes outward is counted, whatever comes of it. */
+async function counted<T>(
+  platform: Platform,
+  trial: Trial,
+  viewer: UserRow,
+  work: (ports: TryPorts, trial: Trial) => Promise<T>,
+): Promise<TryResult<T>> {
+  const limit = await platform.limits.consume("try", { account: viewer.id });
+  if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
+  return { ok: true, value: await work(platform.trying, trial) };
+}
+
+/** What is named, as far as this person may see it; an inactive version can be tried by its owner only. */
+async function sourceOf(platform: Platform, what: TrySource, viewer: UserRow): Promise<TrialSource | Refused> {
+  if (what.kind !== "version") return what;
+  const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);
+  if (!item) return NOT_FOUND;
+  if (item.status === "inactive" && !item.owned)
+    return no(409, "This connector is inactive and cannot accept new connections.");
+  return { kind: "version", rootId: item.root_id, connectorId: item.id };
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { setupChanges, setupFields } from "../instances/setup-fields.ts";
+import type { Trying } from "./try-calls.ts";
+
+const { auth_choice, auth_data, settings, iterations, headers, method, body_template } = setupFields;
+const place = z.strictObject({ field: z.string(), host: z.string(), where: z.string() });
+
+/** What was seen and agreed to: which hosts are called, and where each secret goes. */
+export const consentField = z.strictObject({
+  hosts: z.array(z.string().max(4_000)).max(200),
+  places: z.array(place).max(1_000).default([]),
+});
+
+/** The fields of every call that tries something out. One of `dsl`, `connector_id` and `instance_id` says what. */
+export const tryFields = {
+  dsl: z.union([z.string(), z.record(z.string(), z.unknown())], "dsl must be a JSON object or its text.").optional(),
+  connector_id: z.string().optional(),
+  instance_id: z.string().optional(),
+  auth_choice,
+  auth_data,
+  settings,
+  iterations,
+  headers,
+  method,
+  body_template,
+  consent: consentField.optional(),
+};
+
+export type TryBody = z.infer<z.ZodObject<typeof tryFields>>;
+
+/** The posted fields as a call, or null unless exactly one thing is named. */
+export function tryingOf({
+  dsl,
+  connector_id,
+  instance_id,
+  consent,
+  ...setup
+}: TryBody): Omit<Trying, "signal"> | null {
+  const named = [
+    ...(dsl === undefined ? [] : [{ kind: "definition", written: dsl } as const]),
+    ...(connector_id === undefined ? [] : [{ kind: "version", connectorId: connector_id } as const]),
+    ...(instance_id === undefined ? [] : [{ kind: "connection", instanceId: instance_id } as const]),
+  ];
+  const [what] = named;
+  return what === undefined || named.length > 1
+    ? null
+    : { what, changes: setupChanges(setup), confirmed: consent ?? null };
+}

@@ -1,0 +1,264 @@
+import { useActionData, useFetcher, useNavigation } from "@remix-run/react";
+import { FlaskConical, PlugZap } from "lucide-react";
+import type { ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../ui/controls/button.tsx";
+import { Notice } from "../ui/feedback/notice.tsx";
+import { useHydrated } from "../ui/layout/hydrated.ts";
+import type { FormState } from "../ui/form/form-state.ts";
+import { placeWord } from "../settings-form/place-word.ts";
+import { agreeing, type ConsentShown, readIntent, type Tried } from "./tried.ts";
+import { TestReadView } from "./test-read-view.tsx";
+
+type TryPanelProps = {
+  formId: string;
+  checks?: boolean;
+  hint: string;
+  /** Enter in a field of the form makes a test read. */
+  enterTests?: boolean;
+  /** Fields of the test's own. `state`: what the last test said of them. */
+  fields?: (tried: Tried | undefined, state: FormState | undefined) => ReactNode;
+};
+
+/** The buttons that try out what is typed into the form with this id; the answer stands under them. Nothing is stored. */
+export function TryPanel({ formId, checks = true, hint, enterTests = false, fields }: TryPanelProps) {
+  const { tried, state, busy, press } = useTrying();
+  const hydrated = useHydrated();
+  const panel = useRef<HTMLElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (tried?.kind === "ask")
+      panel.current?.querySelector<HTMLElement>(".try-fields :is(input, select, textarea)")?.focus();
+    else if (tried && tried.kind !== "options") answer.current?.focus({ preventScroll: tried.kind === "check" });
+  }, [tried]);
+  return (
+    <section className="panel try" ref={panel} aria-labelledby={`${formId}-try`}>
+      {enterTests && (
+        <button
+          className="visually-hidden"
+          form={formId}
+          name="intent"
+          value="test-read"
+          formNoValidate
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={press}
+        />
+      )}
+      <div className="panel-head">
+        <div>
+          <h2 id={`${formId}-try`}>Try it first</h2>
+          <p className="meta">{hint}</p>
+        </div>
+        {checks && (
+          <Button
+            small
+            form={formId}
+            name="intent"
+            value="check"
+            icon={PlugZap}
+            formNoValidate
+            off={busy !== ""}
+            onClick={press}
+          >
+            {busy === "check" ? "Checking" : "Check connection"}
+          </Button>
+        )}
+        <Button
+          small
+          form={formId}
+          name="intent"
+          value="test-read"
+          icon={FlaskConical}
+          formNoValidate
+          off={busy !== ""}
+          onClick={press}
+        >
+          {busy === "test-read" ? "Reading" : "Test read"}
+        </Button>
+      </div>
+      {fields?.(tried, state)}
+      <div ref={answer} tabIndex={-1} aria-live="polite" aria-busy={busy !== ""} className="try-answer">
+        {tried?.consent && tried.kind !== "confirm" && (
+          <input type="hidden" form={formId} name="consent" value={JSON.stringify(tried.consent)} />
+        )}
+        {busy !== "" && !busy.startsWith("options:") ? (
+          <Under busy={busy} />
+        ) : (
+          tried && <Answer tried={tried} formId={formId} press={press} typedAgain={!hydrated} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/**
+ * What was tried last on this page, what is being tried, and what a button does to try with JavaScript: it sends its form, and the field
+ * whose id the form has as `data-with`.
+ */
+export function useTrying() {
+  const fetcher = useFetcher<{ tried?: Tried; form?: FormState }>({ key: "try" });
+  const posted = useActionData<{ tried?: Tried }>();
+  const navigation = useNavigation();
+  const posting = String(
+    (fetcher.state === "submitting"
+      ? fetcher.formData
+      : navigation.state === "submitting"
+        ? navigation.formData
+        : undefined
+    )?.get("intent") ?? "",
+  );
+  const { intent: busy } = readIntent(posting);
+  const press = (event: React.MouseEvent<HTMLButtonElement>) => {
+    const { form, name, value } = event.currentTarget;
+    if (!form) return;
+    event.preventDefault();
+    const data = new FormData(form);
+    data.set(name, value);
+    const more = document.getElementById(form.dataset.with ?? "");
+    if (more instanceof HTMLTextAreaElement) data.set(more.name, more.value);
+    fetcher.submit(data, {
+      method: "post",
+      action: form.getAttribute("action") ?? undefined,
+      preventScrollReset: true,
+    });
+  };
+  const own = ["test-read", "check"].includes(busy) || busy.startsWith("options:") ? busy : "";
+  return { tried: fetcher.data?.tried ?? posted?.tried, state: fetcher.data?.form, busy: own, press };
+}
+
+/** A test read takes a while: how long it has been going on. */
+function Under({ busy }: { busy: string }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="panel-body">
+      <p className="status status-run">
+        {busy === "check" ? "Asking the API" : "Reading from the API"}
+        {seconds > 0 && `, ${seconds} s`}
+      </p>
+      <p className="hint">It takes 30 seconds at most.</p>
+    </div>
+  );
+}
+
+function Answer({
+  tried,
+  formId,
+  press,
+  typedAgain,
+}: {
+  tried: Tried;
+  formId: string;
+  press: (event: React.MouseEvent<HTMLButtonElement>) => void;
+  typedAgain: boolean;
+}) {
+  const again = typedAgain && (
+    <p className="hint">Secrets are not sent back to this page. Type them again for the next test.</p>
+  );
+  switch (tried.kind) {
+    case "ask":
+      return (
+        <div className="panel-body">
+          <Notice title="It asks for a few values first.">
+            Fill them in above, then press {tried.intent === "check" ? "Check connection" : "Test read"} again.
+          </Notice>
+        </div>
+      );
+    case "confirm":
+      return (
+        tried.consent && (
+          <Confirm consent={tried.consent} intent={tried.intent} formId={formId} press={press} again={again} />
+        )
+      );
+    case "refused":
+      return (
+        <div className="panel-body stack">
+          <Notice tone="bad" title={tried.message} />
+          {again}
+        </div>
+      );
+    case "check":
+      return (
+        <div className="panel-body stack">
+          <Notice
+            tone={tried.ok ? "ok" : "bad"}
+            title={tried.message}
+          >{`${tried.ok ? "It answered" : "Tried"} for ${(tried.ms / 1000).toFixed(1)} s. Nothing was stored.`}</Notice>
+          {again}
+        </div>
+      );
+    case "options":
+      return null;
+    case "read":
+      return (
+        <>
+          <TestReadView {...tried} />
+          {again && <div className="panel-foot">{again}</div>}
+        </>
+      );
+  }
+}
+
+const VERBS: Readonly<Record<string, string>> = { "test-read": "Agree and read", check: "Agree and check" };
+
+function Confirm({
+  consent,
+  intent,
+  formId,
+  press,
+  again,
+}: {
+  consent: ConsentShown;
+  intent: string;
+  formId: string;
+  press: (event: React.MouseEvent<HTMLButtonElement>) => void;
+  again: ReactNode;
+}) {
+  return (
+    <div className="panel-body stack">
+      <Notice
+        title={
+          <>
+            This calls{" "}
+            {consent.hosts.map((host, at) => (
+              <span key={host}>
+                {at > 0 && ", "}
+                <code>{host}</code>
+              </span>
+            ))}{" "}
+            and no other host.
+          </>
+        }
+        actions={
+          <Button
+            small
+            kind="primary"
+            form={formId}
+            name="intent"
+            value={agreeing(intent)}
+            formNoValidate
+            onClick={press}
+          >
+            {VERBS[intent] ?? "Agree and fetch"}
+          </Button>
+        }
+      >
+        {consent.places.length === 0
+          ? "No secret is sent."
+          : consent.places
+              .map(
+                ({ field, host, where }) =>
+                  `${field} goes to ${host.replace(/^https?:\/\//, "")} in the ${placeWord(where)}`,
+              )
+              .join("; ")
+              .concat(".")}
+      </Notice>
+      {again}
+      <input type="hidden" form={formId} name="offer" value={JSON.stringify(consent)} />
+    </div>
+  );
+}

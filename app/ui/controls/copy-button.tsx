@@ -1,0 +1,42 @@
+import { Check, Copy } from "lucide-react";
+import type { ReactNode } from "react";
+import { useEffect, useState } from "react";
+import { Button } from "./button.tsx";
+import { useHydrated } from "../layout/hydrated.ts";
+
+/** How long "Copied" stands. In milliseconds. */
+const copiedStays = 2_000;
+
+/** Copies a text; absent without JavaScript, where the text beside it can be selected. */
+export function CopyButton({
+  text,
+  label = "Copy",
+  name,
+  small = true,
+  onCopied,
+}: {
+  text: string;
+  label?: ReactNode;
+  name?: string;
+  small?: boolean;
+  onCopied?: () => void;
+}) {
+  const hydrated = useHydrated();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), copiedStays);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  if (!hydrated) return null;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    onCopied?.();
+  };
+  return (
+    <Button type="button" small={small} icon={copied ? Check : Copy} aria-label={name} onClick={() => void copy()}>
+      <span aria-live="polite">{copied ? "Copied" : label}</span>
+    </Button>
+  );
+}

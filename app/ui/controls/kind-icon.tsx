@@ -1,0 +1,15 @@
+import { Braces, Calendar, CaseSensitive, Hash, ToggleLeft } from "lucide-react";
+import { Icon } from "./icon.tsx";
+import type { ColumnKind } from "../data/item.ts";
+import { kindNames } from "../data/item.ts";
+
+const icons = { text: CaseSensitive, number: Hash, date: Calendar, bool: ToggleLeft, json: Braces };
+
+/** The icon of a column's kind; its title says the kind in words. */
+export function KindIcon({ kind }: { kind: ColumnKind }) {
+  return (
+    <span className={`kind kind-${kind}`} title={kindNames[kind]}>
+      <Icon of={icons[kind]} />
+    </span>
+  );
+}

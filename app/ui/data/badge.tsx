@@ -1,0 +1,87 @@
+import { CircleAlert, Lock, Plug, RefreshCw, Table2, X } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "@remix-run/react";
+import { classNames } from "../controls/class-names.ts";
+import { Icon } from "../controls/icon.tsx";
+
+/** What a thing is. At most four on a card; counts, dates and categories are not badges. */
+export function Badge({
+  tone,
+  icon,
+  children,
+}: {
+  tone?: "api" | "ok" | "warn" | "bad" | "info" | "line" | "draft";
+  icon?: LucideIcon;
+  children: ReactNode;
+}) {
+  return (
+    <span className={classNames("badge", tone && `badge-${tone}`)}>
+      {icon && <Icon of={icon} />}
+      {children}
+    </span>
+  );
+}
+
+/** API with its version, or Dataset. */
+export function KindBadge({ kind, version }: { kind: "connector" | "dataset"; version?: number | null }) {
+  return kind === "connector" ? (
+    <Badge tone="api" icon={Plug}>
+      API{version ? ` v${version}` : ""}
+    </Badge>
+  ) : (
+    <Badge icon={Table2}>Dataset</Badge>
+  );
+}
+
+export function PrivateBadge() {
+  return <Badge icon={Lock}>Private</Badge>;
+}
+
+/** Shows each complete pull of a connection. */
+export function LiveBadge() {
+  return (
+    <Badge tone="ok" icon={RefreshCw}>
+      Live
+    </Badge>
+  );
+}
+
+/** What works as it should says nothing; inactive and deprecated versions both read Inactive (product wording). */
+export function StatusBadge({ status }: { status: string }) {
+  if (status === "active" || status === "ready") return null;
+  if (status === "loading") return <Badge tone="info">Loading</Badge>;
+  if (status === "failed")
+    return (
+      <Badge tone="bad" icon={CircleAlert}>
+        Not loaded
+      </Badge>
+    );
+  if (status === "hidden") return <Badge tone="warn">Hidden</Badge>;
+  if (status === "draft") return <Badge tone="draft">Draft</Badge>;
+  return (
+    <Badge tone="bad" icon={CircleAlert}>
+      Inactive
+    </Badge>
+  );
+}
+
+/** What narrows this view, with the link that takes it away. */
+export function Chip({
+  children,
+  removeHref,
+  removeLabel,
+}: {
+  children: ReactNode;
+  removeHref: string;
+  removeLabel: string;
+}) {
+  return (
+    <span className="chip">
+      <span>{children}</span>
+      <Link to={removeHref} aria-label={removeLabel} preventScrollReset>
+        <Icon of={X} />
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import { NullGauge } from "./charts.tsx";
+import { ColumnPicture, type ColumnValues } from "./column-picture.tsx";
+import { formatBytes } from "./format.ts";
+import type { ColumnKind } from "./item.ts";
+import { kindNames, kindOf } from "./item.ts";
+import { KindIcon } from "../controls/kind-icon.tsx";
+
+export type Cell = string | number | boolean | null | undefined | object;
+
+/** A column of a preview. `label` is the heading the file had when it is not the name; `filled` 0 to 1 over all rows, and `values`, when known. */
+export type PreviewColumn = { name: string; type: string; label?: string; filled?: number; values?: ColumnValues };
+
+/** `drawn`: what the pictures in the heads are made of, as `summaryBasis` says it. */
+export type PreviewRows = {
+  readonly columns: readonly PreviewColumn[];
+  readonly rows: readonly Readonly<Record<string, Cell>>[];
+  readonly total: number;
+  readonly drawn?: { readonly rows: number; readonly sampled: number | null };
+  /** Cells of which only the beginning is here, with the bytes of the whole, and how many rows did not find room. */
+  readonly truncated?: {
+    readonly cells: readonly { readonly row: number; readonly column: string; readonly bytes: number }[];
+    readonly rows: number;
+  };
+};
+
+/** The stored value as it stands: never rounded, never grouped. */
+function cellText(value: Cell): string {
+  if (typeof value === "boolean") return value ? "true" : "false";
+  if (typeof value === "object" && value !== null) return JSON.stringify(value);
+  return String(value);
+}
+
+/** `wholeBytes`: the value is only the beginning of a text of so many bytes. */
+function DataCell({ value, kind, wholeBytes }: { value: Cell; kind: ColumnKind; wholeBytes?: number | undefined }) {
+  if (value === null || value === undefined) return <td className="null">empty</td>;
+  if (wholeBytes !== undefined)
+    return (
+      <td>
+        {cellText(value)}
+        <span className="meta">… ({formatBytes(wholeBytes)})</span>
+      </td>
+    );
+  const text = cellText(value);
+  if (text === "")
+    return (
+      <td>
+        <span className="meta">""</span>
+      </td>
+    );
+  return (
+    <td className={kind === "number" ? "num" : undefined} title={text.length > 40 ? text : undefined}>
+      {kind === "json" ? <code>{text}</code> : text}
+    </td>
+  );
+}
+
+/**
+ * Rows of a table with their columns' kinds in a sticky head. The region scrolls by itself, has a name and takes the focus.
+ * `name` names it, "Output Table Preview".
+ */
+export function DataTable({ name, preview, firstRow = 1 }: { name: string; preview: PreviewRows; firstRow?: number }) {
+  const columns = preview.columns.map((column) => ({ ...column, kind: kindOf(column.type) }));
+  const cut = new Map(preview.truncated?.cells.map(({ row, column, bytes }) => [`${row} ${column}`, bytes]));
+  return (
+    <div className="table-scroll" role="region" aria-label={name} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="corner">
+              <span className="visually-hidden">Row</span>
+            </th>
+            {columns.map((column) => (
+              <th scope="col" key={column.name} abbr={column.name}>
+                <span className="col-name">
+                  <KindIcon kind={column.kind} />
+                  <span className="n" title={column.name.length > 16 ? column.name : undefined}>
+                    {column.name}
+                  </span>
+                </span>
+                <span className="col-kind block">
+                  {kindNames[column.kind]}
+                  {column.label && column.label !== column.name ? ` · ${column.label}` : ""}
+                </span>
+                {column.values && (
+                  <div className="col-picture">
+                    <ColumnPicture name={column.name} kind={column.kind} values={column.values} />
+                  </div>
+                )}
+                {column.filled !== undefined && <NullGauge filled={column.filled} />}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map((row, at) => (
+            <tr key={at}>
+              <th scope="row">{firstRow + at}</th>
+              {columns.map((column) => (
+                <DataCell
+                  key={column.name}
+                  value={row[column.name]}
+                  kind={column.kind}
+                  wholeBytes={cut.get(`${at} ${column.name}`)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+export { counted, formatCount, plural } from "#domain/core/text/counted.ts";
+import { counted } from "#domain/core/text/counted.ts";
+
+/** Free, or dollars with two decimals. */
+export function formatPrice(price: number): string {
+  return price === 0 ? "Free" : `$${price.toFixed(2)}`;
+}
+
+const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+/** "2 March 2026", UTC. */
+export function formatDate(iso: string): string {
+  return days.format(new Date(iso));
+}
+
+/** "2026-03-02 11:30:07 UTC". */
+export function formatExact(iso: string): string {
+  return `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** "12 min", "5 h", "6 d": the nearest whole number of the largest unit; null under half a minute and from seven days on. */
+function roughly(ms: number): string | null {
+  const [minutes, hours, days] = [MINUTE_MS, HOUR_MS, DAY_MS].map((unit) => Math.round(ms / unit)) as [
+    number,
+    number,
+    number,
+  ];
+  if (minutes < 1 || days >= 7) return null;
+  return minutes < 60 ? `${minutes} min` : hours < 24 ? `${hours} h` : `${days} d`;
+}
+
+/** "3 h ago" under seven days, the date beyond; both ends ISO times. */
+export function formatAgo(iso: string, now: string): string {
+  const passed = Date.parse(now) - Date.parse(iso);
+  const rough = roughly(passed);
+  if (rough !== null) return `${rough} ago`;
+  return passed < MINUTE_MS ? "just now" : formatDate(iso);
+}
+
+/** "in 12 min" under seven days, "on 2 March 2026" beyond, "now" for what is due; both ends ISO times. */
+export function formatAhead(iso: string, now: string): string {
+  const left = Date.parse(iso) - Date.parse(now);
+  const rough = roughly(left);
+  if (rough !== null) return `in ${rough}`;
+  if (left <= 0) return "now";
+  return left < MINUTE_MS ? "in less than a minute" : `on ${formatDate(iso)}`;
+}
+
+/** "1.8 s", "4 min 12 s", "1 h 5 min". */
+export function formatMs(ms: number): string {
+  const tenths = Math.round(ms / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(ms / MINUTE_MS);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** How long it took from one ISO time to another, as `formatMs` says it. */
+export function formatDuration(start: string, end: string): string {
+  return formatMs(Math.max(0, Date.parse(end) - Date.parse(start)));
+}
+
+/** 18_400_000 → "18.4 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const units = ["kB", "MB", "GB"];
+  let size = bytes / 1_000;
+  while (units.length > 1 && Math.round(size * 10) >= 10_000) {
+    size /= 1_000;
+    units.shift();
+  }
+  return `${size.toFixed(1)} ${units[0]}`;
+}
+
+/** 0.335 → "34 %"; one decimal under 10 %. Only nothing is "0 %", and only the whole "100 %". */
+export function formatShare(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return "under 0.1 %";
+  if (percent < 100 && Math.round(percent) === 100) return "over 99 %";
+  return `${percent > 0 && Math.round(percent * 10) < 100 ? percent.toFixed(1) : Math.round(percent)} %`;
+}
+
+/** 360 → "Every 6 hours"; 0 → "By hand only". */
+export function formatInterval(minutes: number): string {
+  if (minutes <= 0) return "By hand only";
+  const [size, unit] = minutes % 1440 === 0 ? [1440, "day"] : minutes % 60 === 0 ? [60, "hour"] : [1, "minute"];
+  return minutes === size ? `Every ${unit}` : `Every ${counted(minutes / size, unit)}`;
+}

@@ -1,0 +1,118 @@
+import { Link } from "@remix-run/react";
+import { Check, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge, KindBadge, LiveBadge, PrivateBadge, StatusBadge } from "./badge.tsx";
+import { Strip } from "./charts.tsx";
+import { classNames } from "../controls/class-names.ts";
+import { counted, formatDate, formatPrice } from "./format.ts";
+import type { ItemSummary } from "./item.ts";
+import { profileHref } from "./item.ts";
+import { Ago } from "../time/time.tsx";
+
+/** Says what this item is to the person looking. */
+function RelationBadge({ item }: { item: ItemSummary }) {
+  if (item.connected_version)
+    return (
+      <Badge tone="warn" icon={TriangleAlert}>
+        Connected to v{item.connected_version}
+      </Badge>
+    );
+  if (item.relation === "owned")
+    return (
+      <Badge tone="ok" icon={Check}>
+        Owned
+      </Badge>
+    );
+  if (item.relation === "connected")
+    return (
+      <Badge tone="ok" icon={Check}>
+        Connected
+      </Badge>
+    );
+  if (item.relation === "granted")
+    return (
+      <Badge tone="ok" icon={Check}>
+        You have access
+      </Badge>
+    );
+  return null;
+}
+
+/** A text with the words of a search marked. */
+function Marked({ text, words }: { text: string; words?: string }) {
+  const terms = (words ?? "")
+    .split(/\s+/)
+    .filter((term) => term.length > 1)
+    .map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (terms.length === 0) return text;
+  return text
+    .split(new RegExp(`(${terms.join("|")})`, "gi"))
+    .map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));
+}
+
+/** One row of the catalogue: name, badges, what it is and meta at the left; size, columns and freshness at the right. */
+export function ItemCard({ item, now, words }: { item: ItemSummary; now: string; words?: string }) {
+  const yours = item.relation !== "none" || Boolean(item.connected_version);
+  return (
+    <article className={classNames("item", yours && "is-yours")}>
+      <div className="item-main">
+        <h3 className="item-name">
+          <Link to={profileHref(item)} prefetch="intent">
+            <Marked text={item.title} words={words} />
+          </Link>
+        </h3>
+        <p className="badges">
+          <KindBadge kind={item._type} version={item.version} />
+          {item.live && <LiveBadge />}
+          {!item.is_public && <PrivateBadge />}
+          <StatusBadge status={item.status} />
+          <RelationBadge item={item} />
+        </p>
+        {item.description && (
+          <p className="item-what line-clamp-3">
+            <Marked text={item.description} words={words} />
+          </p>
+        )}
+        <ul className="item-meta meta">
+          {item._type === "dataset" && <li className="price">{formatPrice(item.price)}</li>}
+          <li>
+            <Marked text={item.category} words={words} />
+          </li>
+          <li>
+            by <Marked text={item.author ?? "Unknown"} words={words} />
+          </li>
+          <li>{counted(item.subscriber_count, "user")}</li>
+          <li>
+            created <time dateTime={item.created_at}>{formatDate(item.created_at)}</time>
+          </li>
+        </ul>
+      </div>
+      <ItemShape item={item} now={now} />
+    </article>
+  );
+}
+
+function ItemShape({ item, now }: { item: ItemSummary; now: string }): ReactNode {
+  const columns = item.shape?.length ?? 0;
+  return (
+    <div className="item-shape">
+      {item.row_count !== null && item.row_count !== undefined ? (
+        <p className="size">
+          {counted(item.row_count, "row")} {columns > 0 && <span>× {counted(columns, "column")}</span>}
+        </p>
+      ) : (
+        columns > 0 && <p className="size">{counted(columns, "column")}</p>
+      )}
+      {item.shape && <Strip columns={item.shape} />}
+      {item.updated_at && (
+        <p className="status status-ok meta">
+          {item._type === "dataset" ? (
+            <Ago prefix="updated " at={item.updated_at} now={now} />
+          ) : (
+            <Ago prefix={`version ${item.version ?? 1}, `} at={item.updated_at} now={now} />
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

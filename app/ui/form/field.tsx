@@ -1,0 +1,159 @@
+import { CircleAlert } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { useId } from "react";
+import { classNames } from "../controls/class-names.ts";
+import type { FormState } from "./form-state.ts";
+import { Icon } from "../controls/icon.tsx";
+
+type Frame = {
+  label: ReactNode;
+  name: string;
+  hint?: ReactNode;
+  /** Beside the label, at the right: a link, a word. */
+  aside?: ReactNode;
+  optional?: boolean;
+  state?: FormState;
+  wide?: boolean;
+};
+
+/** What stands wrong, under its control or its form. */
+export function ErrorLine({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="error" id={id} role="alert">
+      <Icon of={CircleAlert} size="sm" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function useField({ name, hint, state }: Frame) {
+  const id = useId();
+  const error = state?.errors?.[name];
+  const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ") || undefined;
+  return {
+    id,
+    error,
+    value: state?.values?.[name],
+    control: { id, name, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined },
+  };
+}
+
+function FieldFrame({
+  id,
+  error,
+  frame,
+  children,
+}: {
+  id: string;
+  error: string | undefined;
+  frame: Frame;
+  children: ReactNode;
+}) {
+  const label = (
+    <label className="label" htmlFor={id}>
+      {frame.label} {frame.optional && <span className="opt">optional</span>}
+    </label>
+  );
+  return (
+    <div className={classNames("field", error && "is-bad", frame.wide && "wide")}>
+      {frame.aside ? (
+        <div className="between">
+          {label}
+          {frame.aside}
+        </div>
+      ) : (
+        label
+      )}
+      {children}
+      {frame.hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {frame.hint}
+        </p>
+      )}
+      {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
+    </div>
+  );
+}
+
+function split<T extends Frame>({ label, name, hint, aside, optional, state, wide, ...rest }: T) {
+  return { frame: { label, name, hint, aside, optional, state, wide }, rest };
+}
+
+/** A labelled input. A refused value stays in it (`state.values`), the error stands under it. */
+export function TextField(props: Frame & { code?: boolean } & Omit<ComponentProps<"input">, "name">) {
+  const { frame, rest } = split(props);
+  const { code, className, defaultValue, ...input } = rest;
+  const { id, error, value, control } = useField(frame);
+  return (
+    <FieldFrame id={id} error={error} frame={frame}>
+      <input
+        {...input}
+        {...control}
+        className={classNames("input", code && "input-code", className)}
+        defaultValue={value ?? defaultValue}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A labelled text of several lines. */
+export function TextArea(props: Frame & { code?: boolean } & Omit<ComponentProps<"textarea">, "name">) {
+  const { frame, rest } = split(props);
+  const { code, className, defaultValue, ...input } = rest;
+  const { id, error, value, control } = useField(frame);
+  return (
+    <FieldFrame id={id} error={error} frame={frame}>
+      <textarea
+        {...input}
+        {...control}
+        spellCheck={!code}
+        className={classNames("textarea", code && "textarea-code", className)}
+        defaultValue={value ?? defaultValue}
+      />
+    </FieldFrame>
+  );
+}
+
+export type Option = { value: string; label: string };
+
+/** A labelled choice of one from a list. */
+export function SelectField(props: Frame & { options: Option[] } & Omit<ComponentProps<"select">, "name">) {
+  const { frame, rest } = split(props);
+  const { options, className, defaultValue, ...input } = rest;
+  const { id, error, value, control } = useField(frame);
+  return (
+    <FieldFrame id={id} error={error} frame={frame}>
+      <select {...input} {...control} className={classNames("select", className)} defaultValue={value ?? defaultValue}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** A box to tick, its words at the right. After a refusal it is as the person left it. */
+export function CheckField(props: Frame & Omit<ComponentProps<"input">, "name" | "type">) {
+  const { frame, rest } = split(props);
+  const { defaultChecked, ...input } = rest;
+  const { id, error, control } = useField(frame);
+  const checked = frame.state?.values ? frame.state.values[frame.name] !== undefined : defaultChecked;
+  return (
+    <div className={classNames("field", error && "is-bad", frame.wide && "wide")}>
+      <div className="check">
+        <input {...input} {...control} type="checkbox" defaultChecked={checked} />
+        <span>
+          <label htmlFor={id}>{frame.label}</label>
+          {frame.hint && (
+            <span className="hint block" id={`${id}-hint`}>
+              {frame.hint}
+            </span>
+          )}
+        </span>
+      </div>
+      {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { formatAhead, formatExact } from "../data/format.ts";
+
+/** When a connection runs by itself next, or why it rests: `next_at` is an ISO time, `paused` a sentence. */
+export type ScheduleFacts = { next_at: string | null; paused: string | null };
+
+export function ScheduleNote({ schedule, now }: { schedule: ScheduleFacts; now: string }) {
+  const { next_at, paused } = schedule;
+  return (
+    <span className={paused ? "status status-warn status-sentence" : undefined}>
+      <span>
+        {paused && `Resting: ${paused} `}
+        {next_at && (
+          <time dateTime={next_at} title={formatExact(next_at)}>
+            {paused ? "Goes on" : "Next run"} {formatAhead(next_at, now)}
+          </time>
+        )}
+        {!paused && !next_at && "Next run after the one that is going on"}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { type FieldKeys, labelOf, secretField } from "../field-keys.ts";
+import type { ImportNote, LooseObject } from "../imported.ts";
+import { isSecret, looksSecret } from "../../connector-language/settings/looks-secret.ts";
+
+/** What an import of one request puts together. */
+export interface Draft {
+  readonly keys: FieldKeys;
+  readonly fields: Map<string, LooseObject>;
+  readonly notes: ImportNote[];
+}
+
+/** A secret that is not the connection's auth: a private setting. */
+export function addSecret(draft: Draft, name: string, label: string, place: string, use: (key: string) => void): void {
+  const key = draft.keys.take(name, `secret ${place}`);
+  draft.fields.set(key, secretField(key, labelOf(label)));
+  draft.notes.push({
+    place,
+    message: `It looks like a secret and became the private field "${key}". Its value is not stored: whoever connects enters their own.`,
+  });
+  use(key);
+}
+
+/** Variables and `{names}` of a text as placeholders with fields of their own; what looks like a secret becomes a private one. */
+export function placeholdersIn(text: string, place: string, draft: Draft): string {
+  return text
+    .replace(
+      /\ue000(\w+)\ue001|\{([A-Za-z_][\w.-]*)\}/g,
+      (_whole, variable: string | undefined, braced: string | undefined) => {
+        const name = variable ?? braced ?? "";
+        const key = draft.keys.take(name, `placeholder ${name}`);
+        if (!draft.fields.has(key)) {
+          draft.fields.set(
+            key,
+            isSecret(name, "")
+              ? secretField(key, labelOf(name))
+              : { key, label: labelOf(name), type: "text", required: true },
+          );
+          draft.notes.push({ place, message: `"${name}" became the field "${key}".` });
+        }
+        return `{${key}}`;
+      },
+    )
+    .replace(/[^/?&=;,\s{}]{24,}/g, (piece) => {
+      if (!looksSecret(piece)) return piece;
+      let made = "";
+      addSecret(draft, "secret", "Secret", place, (key) => void (made = `{${key}}`));
+      return made;
+    });
+}

@@ -1,0 +1,143 @@
+import { isObject, type Loose, type LooseObject, member } from "../imported.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
+import { type Shape, shapeOf } from "./openapi-schema.ts";
+
+/** What a document says about the answer of an operation. */
+export interface OpenApiAnswer {
+  readonly format: "json" | "ndjson" | "csv" | "xml" | null;
+  /** The answer's schema is given. */
+  readonly described: boolean;
+  readonly isList: boolean;
+  /** The way to the rows; empty is the root, null is not known. */
+  readonly path: string[] | null;
+  readonly shape: "objects" | "values" | "keyed";
+  /** The schema of one row. */
+  readonly row: Shape | null;
+  readonly schema: Loose | undefined;
+  readonly headers: ReadonlySet<string>;
+}
+
+const LIST_NAMES = [
+  "data",
+  "results",
+  "items",
+  "records",
+  "rows",
+  "list",
+  "entries",
+  "content",
+  "values",
+  "hits",
+  "objects",
+  "elements",
+  "value",
+  "result",
+  "response",
+  "embedded",
+];
+const MAX_DEPTH = 4;
+
+/** Looks at the first good answer (2xx) of an operation. */
+export function answerOf(document: OpenApiDocument, operation: LooseObject): OpenApiAnswer {
+  const answers = member(operation, "responses");
+  const all = isObject(answers) ? Object.entries(answers) : [];
+  const good =
+    all.find(([status]) => status === "200") ??
+    all.find(([status]) => /^2(\d\d|xx)$/i.test(status)) ??
+    all.find(([status]) => status === "default");
+  const response = document.resolve(good?.[1]);
+  const headerMap = member(response ?? undefined, "headers");
+  const headers = new Set(isObject(headerMap) ? Object.keys(headerMap).map((name) => name.toLowerCase()) : []);
+  const content = member(response ?? undefined, "content");
+  const chosen = mediaOf(Object.entries(isObject(content) ? content : {}));
+  if (chosen === null)
+    return {
+      format: null,
+      described: false,
+      isList: false,
+      path: null,
+      shape: "objects",
+      row: null,
+      schema: undefined,
+      headers,
+    };
+  const schema = member(document.resolve(chosen.media) ?? undefined, "schema");
+  const found =
+    schema === undefined || chosen.format === "csv" || chosen.format === "ndjson" ? null : rowsOf(document, schema);
+  const isList = chosen.format === "csv" || chosen.format === "ndjson" || (found?.isList ?? false);
+  return {
+    format: chosen.format,
+    described: schema !== undefined,
+    isList,
+    path: found?.path ?? null,
+    shape: found?.shape ?? "objects",
+    row: found?.row ?? null,
+    schema,
+    headers,
+  };
+}
+
+type Format = "json" | "ndjson" | "csv" | "xml";
+const MEDIA: [RegExp, Format][] = [
+  [/^application\/(.*\+)?json\s*(;|$)/i, "json"],
+  [/ndjson|jsonl|json-seq/i, "ndjson"],
+  [/json|^\*\/\*/i, "json"],
+  [/csv/i, "csv"],
+  [/xml/i, "xml"],
+];
+
+/** The first of the media types in the order of what is read best. */
+function mediaOf(medias: [string, Loose][]): { format: Format; media: Loose } | null {
+  for (const [pattern, format] of MEDIA) {
+    const found = medias.find(([type]) => pattern.test(type));
+    if (found !== undefined) return { format, media: found[1] };
+  }
+  return null;
+}
+
+type Rows = Pick<OpenApiAnswer, "isList" | "path" | "shape" | "row">;
+
+function rowsOf(document: OpenApiDocument, schema: Loose): Rows {
+  const root = shapeOf(document, schema);
+  if (root.type === "array") return listAt(document, root, []);
+  if (root.properties.size === 0 && isObject(root.additional) && shapeOf(document, root.additional).type === "object") {
+    return { isList: true, path: [], shape: "keyed", row: shapeOf(document, root.additional) };
+  }
+  let level: { path: string[]; shape: Shape }[] = [{ path: [], shape: root }];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+    const inner = level.flatMap(({ path, shape }) =>
+      [...shape.properties]
+        .slice(0, 200)
+        .map(([key, written]) => ({ path: [...path, key], shape: shapeOf(document, written) })),
+    );
+    const lists = inner.filter(
+      ({ shape }) => shape.type === "array" && shapeOf(document, shape.items).type === "object",
+    );
+    const best = lists.toSorted((a, b) => rank(a.path) - rank(b.path))[0];
+    const carrier = depth === 0 && (isCarrier(root) || (lists.length === 1 && !root.properties.has("id")));
+    if (best !== undefined && (rank(best.path) < LIST_NAMES.length || carrier))
+      return listAt(document, best.shape, best.path);
+    // An object of many members that has lists too is itself the row.
+    if (lists.length > 0) break;
+    level = inner.filter(({ path, shape }) => shape.type === "object" && rank(path) < LIST_NAMES.length).slice(0, 20);
+  }
+  return { isList: false, path: [], shape: "objects", row: root };
+}
+
+/** An object that is made to carry a list: it has a member about paging. */
+function isCarrier(root: Shape): boolean {
+  return [...root.properties.keys()].some((key) =>
+    /^(next.*|total.*|count|meta|paging|pagination|has_?more|cursor|page_?info)$/i.test(key),
+  );
+}
+
+function rank(path: readonly string[]): number {
+  const at = LIST_NAMES.indexOf((path.at(-1) ?? "").toLowerCase().replace(/^_/, ""));
+  return at < 0 ? LIST_NAMES.length : at;
+}
+
+function listAt(document: OpenApiDocument, list: Shape, path: string[]): Rows {
+  const row = shapeOf(document, list.items);
+  const scalar = ["string", "integer", "number", "boolean"].includes(row.type ?? "");
+  return { isList: true, path, shape: scalar ? "values" : "objects", row };
+}

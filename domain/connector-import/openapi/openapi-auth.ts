@@ -1,0 +1,156 @@
+import { headerNameFault } from "../../connector-language/definition/header-rules.ts";
+import { parseUrlTemplate } from "../../connector-language/json/url-template.ts";
+import { fieldKey, type FieldKeys, labelOf, mayBeKey, secretField } from "../field-keys.ts";
+import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
+import type { OpenApiOperation } from "./openapi-operations.ts";
+
+const MOST_CHOICES = 10;
+
+/** The ways to sign in that the chosen operations ask for, and the names of headers and parameters that carry them (in lower case). */
+export function authOf(
+  document: OpenApiDocument,
+  chosen: readonly OpenApiOperation[],
+  keys: FieldKeys,
+  notes: ImportNote[],
+): { auths: LooseObject[]; carriers: Set<string> } {
+  const carriers = new Set<string>();
+  const auths = new Map<string, LooseObject>();
+  let open = false;
+  const general = member(document.root, "security");
+  for (const { operation } of chosen) {
+    const asked = member(operation, "security") ?? general;
+    const ways = Array.isArray(asked) ? asked.filter(isObject) : [];
+    if (ways.some((way) => Object.keys(way).length === 0)) open = true;
+    for (const way of ways) takeWay(way);
+  }
+
+  function takeWay(way: LooseObject): void {
+    const names = Object.keys(way);
+    if (names.length === 0 || auths.has(names.join(" ")) || auths.size >= MOST_CHOICES) return;
+    const parts = names.map((name) => ({ name, auth: schemeAuth(document, name, way[name], carriers, keys, notes) }));
+    const first = parts.find(({ auth }) => auth !== null);
+    if (first?.auth == null) return;
+    for (const { name, auth } of parts) {
+      if (auth !== null && name !== first.name)
+        notes.push({
+          place: `components.securitySchemes.${name}`,
+          message: `It is asked for together with ${first.name}; a connector signs in one way. It was left out.`,
+        });
+    }
+    auths.set(names.join(" "), { ...first.auth, label: labelOf(first.name) });
+  }
+
+  const list = [...auths.values()];
+  if (open && list.length > 0) list.push({ type: "none", label: "Without signing in" });
+  if (list.length === 1) delete list[0]?.label;
+  return { auths: list, carriers };
+}
+
+function schemeAuth(
+  document: OpenApiDocument,
+  name: string,
+  scopes: Loose | undefined,
+  carriers: Set<string>,
+  keys: FieldKeys,
+  notes: ImportNote[],
+): LooseObject | null {
+  const place = `components.securitySchemes.${cleanText(name, 80)}`;
+  const no = (what: string) => {
+    notes.push({ place, message: what });
+    return null;
+  };
+  const scheme = document.resolve(member(member(member(document.root, "components"), "securitySchemes"), name));
+  if (scheme === null) return no("The document does not describe it.");
+  const type = textMember(scheme, "type") ?? "";
+  switch (type) {
+    case "apiKey":
+      return apiKey(scheme, carriers, keys, no);
+    case "http": {
+      const kind = (textMember(scheme, "scheme") ?? "").toLowerCase();
+      carriers.add("authorization");
+      if (kind === "bearer") return { type: "bearer", fields: [secretField(take(keys, "token"), "Token")] };
+      if (kind === "basic")
+        return {
+          type: "basic",
+          fields: [
+            { ...secretField(take(keys, "username"), "User name"), private: false },
+            secretField(take(keys, "password"), "Password"),
+          ],
+        };
+      return no(`http ${cleanText(kind, 40)} is not supported.`);
+    }
+    case "oauth2":
+      return oauth2(scheme, scopes, no);
+    default:
+      return no(`${cleanText(type, 40) || "This kind"} is not supported.`);
+  }
+}
+
+function take(keys: FieldKeys, name: string): string {
+  return keys.take(name, `auth ${fieldKey(name)}`);
+}
+
+function apiKey(
+  scheme: LooseObject,
+  carriers: Set<string>,
+  keys: FieldKeys,
+  no: (what: string) => null,
+): LooseObject | null {
+  const name = textMember(scheme, "name") ?? "";
+  const where = textMember(scheme, "in") ?? "";
+  if (!mayBeKey(name) || /[{}]/.test(name)) return no("It names no parameter that can be used.");
+  const key = take(keys, "api_key");
+  const description = textMember(scheme, "description");
+  const field = {
+    ...secretField(key, "API key"),
+    ...(description === null ? {} : { description: cleanText(description, 300) }),
+  };
+  if (where === "cookie") {
+    if (!/^[\w.$-]+$/.test(name)) return no("The name of its cookie cannot be used.");
+    return { type: "apikey", in: "header", name: "Cookie", format: `${name}={${key}}`, fields: [field] };
+  }
+  if (where !== "header" && where !== "query")
+    return no(`A key in ${cleanText(where, 40) || "no place"} is not supported.`);
+  const fault = where === "header" ? headerNameFault(name) : null;
+  if (fault !== null) return no(fault);
+  carriers.add(name.toLowerCase());
+  return { type: "apikey", in: where, name, format: `{${key}}`, fields: [field] };
+}
+
+const GRANTS = [
+  ["authorizationCode", "authorization_code"],
+  ["clientCredentials", "client_credentials"],
+  ["password", "password"],
+] as const;
+
+function oauth2(scheme: LooseObject, asked: Loose | undefined, no: (what: string) => null): LooseObject | null {
+  const flows = member(scheme, "flows");
+  const grant = GRANTS.find(([flow]) => isObject(member(flows, flow)));
+  if (grant === undefined) return no("Only the flows authorizationCode, clientCredentials and password are supported.");
+  const flow = member(flows, grant[0]);
+  const auth: LooseObject = { type: "oauth2", grant_type: grant[1] };
+  for (const [from, to] of [
+    ["authorizationUrl", "authorization_url"],
+    ["tokenUrl", "token_url"],
+  ] as const) {
+    const url = textMember(flow, from);
+    if (url === null || (to === "authorization_url" && grant[1] !== "authorization_code")) continue;
+    if (!/^https?:\/\//i.test(url) || !parseUrlTemplate(url).ok) return no(`Its ${from} is not an absolute address.`);
+    auth[to] = url;
+  }
+  if (auth.token_url === undefined) return no("It has no tokenUrl.");
+  const described = member(flow, "scopes");
+  const wanted = Array.isArray(asked) && asked.length > 0 ? asked : isObject(described) ? Object.keys(described) : [];
+  const scopes = wanted
+    .filter((scope): scope is string => typeof scope === "string" && scope.trim() !== "" && scope.length <= 200)
+    .slice(0, 200);
+  if (scopes.length > 0) auth.scopes = scopes;
+  if (grant[1] === "password") {
+    auth.fields = ["client_id", "client_secret", "username", "password"].map((key) => ({
+      ...secretField(key, labelOf(key)),
+      ...(key.startsWith("client") ? { required: false } : {}),
+    }));
+  }
+  return auth;
+}

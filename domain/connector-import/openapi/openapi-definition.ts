@@ -1,0 +1,240 @@
+import { counted, plural } from "../../core/text/counted.ts";
+import { cutText } from "../../core/text/text.ts";
+import { authOf } from "./openapi-auth.ts";
+import { answerOf } from "./openapi-answer.ts";
+import { bodyOf, bodySchema, sizedMembers } from "./openapi-body.ts";
+import { type OpenApiDocument, openDocument } from "./openapi-document.ts";
+import { placeOf, placeParameters } from "./openapi-fields.ts";
+import { type OpenApiOperation, operationsOf, parametersOf, usualChoice } from "./openapi-operations.ts";
+import { guessPaging, sizedParameters } from "./openapi-paging.ts";
+import { type Base, baseOf, hostless } from "./openapi-servers.ts";
+import { FieldKeys, labelOf } from "../field-keys.ts";
+import {
+  cleanText,
+  definitionText,
+  finished,
+  type Imported,
+  type ImportNote,
+  isObject,
+  type LooseObject,
+  member,
+  textMember,
+} from "../imported.ts";
+
+const MOST_OPERATIONS = 100;
+const MOST_BYTES = 250_000;
+
+/** One line of a choice of operations. `usual`: it is taken when nobody chooses. */
+export interface OperationChoice {
+  readonly key: string;
+  readonly summary: string;
+  readonly usual: boolean;
+}
+
+/** The operations of a document that a person may choose from. */
+export function operationChoices(
+  value: unknown,
+): { ok: true; title: string; choices: OperationChoice[] } | { ok: false; message: string } {
+  const opened = openDocument(value);
+  if (!opened.ok) return opened;
+  const { operations } = operationsOf(opened.document);
+  if (operations.length === 0) return { ok: false, message: "The document has no operation that reads (GET or POST)." };
+  const usual = new Set(usualChoice(operations).slice(0, MOST_OPERATIONS));
+  const title = cleanText(textMember(member(opened.document.root, "info"), "title") ?? "", 200);
+  return {
+    ok: true,
+    title,
+    choices: operations.map((each) => ({ key: each.key, summary: each.summary, usual: usual.has(each) })),
+  };
+}
+
+/**
+ * Makes a connector of an OpenAPI 3 document (JSON as its parser hands it over). `wanted`: operations by `GET /path` or operationId; without it
+ * the GETs that answer lists are taken. Nothing is fetched: references lead nowhere but into the document.
+ */
+export function importOpenApi(value: unknown, wanted: readonly string[] | null = null): Imported {
+  const opened = openDocument(value);
+  if (!opened.ok) return opened;
+  const { document } = opened;
+  const notes: ImportNote[] = [];
+  const chosen = choose(document, wanted, notes);
+  if (!chosen.ok) return chosen;
+  const keys = new FieldKeys();
+  const { auths, carriers } = authOf(document, chosen.operations, keys, notes);
+  const base = baseOf(member(document.root, "servers"), "servers", keys, notes) ?? hostless("", "servers", keys, notes);
+  const ids = new Set<string>();
+  const operations = chosen.operations.map((each) => operationOf(document, each, { keys, carriers, ids, notes }));
+  const definition: LooseObject = { protocol: "rest", base_url: base.url };
+  if (auths.length > 0) definition.auth = auths.length === 1 ? (auths[0] ?? null) : auths;
+  if (base.fields.length > 0) definition.params_fields = base.fields;
+  definition.operations = operations;
+  const isTooLarge = () => new TextEncoder().encode(definitionText(definition)).length > MOST_BYTES;
+  if (isTooLarge()) {
+    withoutDescriptions(operations);
+    notes.unshift({
+      place: "components",
+      message: "The descriptions of settings were left out, because the definition would be too large.",
+    });
+  }
+  if (isTooLarge())
+    return { ok: false, message: "The definition would be larger than 256 kB. Choose fewer operations." };
+  const info = member(document.root, "info");
+  const title = cleanText((textMember(info, "title") ?? "").replace(/\s+/g, " "), 200);
+  return finished({
+    title: title === "" ? "Imported API" : title,
+    description: cleanText(
+      (textMember(info, "description") ?? textMember(info, "summary") ?? "").split(/\n\s*\n/)[0] ?? "",
+      1_000,
+    ),
+    apiDocUrl: docsOf(document),
+    definition,
+    notes,
+  });
+}
+
+type Chosen = { ok: true; operations: OpenApiOperation[] } | { ok: false; message: string };
+
+function choose(document: OpenApiDocument, wanted: readonly string[] | null, notes: ImportNote[]): Chosen {
+  const { operations, writing } = operationsOf(document);
+  if (operations.length === 0) return { ok: false, message: "The document has no operation that reads (GET or POST)." };
+  if (isObject(member(document.root, "webhooks")))
+    notes.push({ place: "webhooks", message: "A connector asks; it is not called." });
+  if (wanted !== null) {
+    const taken: OpenApiOperation[] = [];
+    for (const name of new Set(wanted)) {
+      const found = operations.find(({ key, operationId }) => key === name || operationId === name);
+      if (found === undefined)
+        return { ok: false, message: `The document has no operation "${cleanText(name, 120)}" that reads.` };
+      if (!taken.includes(found)) taken.push(found);
+    }
+    if (taken.length === 0) return { ok: false, message: "Choose at least one operation." };
+    if (taken.length > MOST_OPERATIONS)
+      return { ok: false, message: `A connector has at most ${MOST_OPERATIONS} operations. Choose fewer.` };
+    return { ok: true, operations: taken };
+  }
+  const usual = usualChoice(operations);
+  if (usual.length === 0)
+    return { ok: false, message: "The document has no GET. Choose the POST operations that read." };
+  const left = operations.length - Math.min(usual.length, MOST_OPERATIONS);
+  if (left > 0)
+    notes.push({
+      place: "paths",
+      message: `${left} of ${operations.length} operations ${plural(left, "was", "were")} not taken: the lists were. Choose operations to take others.`,
+    });
+  if (writing > 0)
+    notes.push({
+      place: "paths",
+      message: `${counted(writing, "operation")} that ${plural(writing, "writes", "write")} (PUT, PATCH, DELETE) ${plural(writing, "has", "have")} no place in a connector.`,
+    });
+  return { ok: true, operations: usual.slice(0, MOST_OPERATIONS) };
+}
+
+type Shared = {
+  readonly keys: FieldKeys;
+  readonly carriers: ReadonlySet<string>;
+  readonly ids: Set<string>;
+  readonly notes: ImportNote[];
+};
+
+function operationOf(
+  document: OpenApiDocument,
+  chosen: OpenApiOperation,
+  { keys, carriers, ids, notes }: Shared,
+): LooseObject {
+  const place = placeOf(chosen);
+  const answer = answerOf(document, chosen.operation);
+  const parameters = parametersOf(document, chosen);
+  const body = chosen.method === "POST" ? bodySchema(document, chosen.operation) : null;
+  const inBody =
+    body !== null && body !== "unfit" && body.kind === "json"
+      ? guessPaging(document, sizedMembers(document, body.shape), answer, `${place}.requestBody`, notes)
+      : null;
+  const paging =
+    inBody ?? guessPaging(document, sizedParameters(document, parameters), answer, `${place}.parameters`, notes);
+  const parts = placeParameters(
+    document,
+    chosen,
+    parameters,
+    { paging: paging?.names ?? new Set(), carriers },
+    keys,
+    notes,
+  );
+  const id = freeId(chosen, ids);
+  const operation: LooseObject = { id, name: cleanText(chosen.summary, 200) || labelOf(id) };
+  if (chosen.method === "POST") operation.method = "POST";
+  const own = ownBase(document, chosen, keys, notes);
+  if (own !== null) operation.base_url = own.url;
+  operation.url = parts.url;
+  if (chosen.method === "POST") {
+    const made = bodyOf(document, chosen.operation, inBody?.names ?? new Set(), place, keys, notes);
+    Object.assign(parts.headers, made.headers);
+    parts.fields.push(...made.fields.filter(({ key }) => !parts.fields.some((field) => field.key === key)));
+    if (made.template !== null) operation.body_template = made.template;
+  }
+  if (Object.keys(parts.headers).length > 0) operation.headers = parts.headers;
+  if (Object.keys(parts.query).length > 0) operation.query = parts.query;
+  const fields = [...(own?.fields ?? []), ...parts.fields];
+  if (fields.length > 0) operation.params_fields = fields;
+  if (answer.format !== null && answer.format !== "json") operation.response_format = answer.format;
+  if (answer.path !== null && (answer.format === "json" || answer.format === "xml"))
+    operation.records = recordsOf(answer.path, answer.shape);
+  else if (!answer.described)
+    notes.push({
+      place: `${place}.responses`,
+      message:
+        "The answer is not described, so the rows are looked for where they usually are. Check it with a test read.",
+    });
+  if (paging !== null) operation.pagination = inBody === null ? paging.written : { ...paging.written, in: "body" };
+  const key =
+    answer.isList && answer.shape === "objects" && !chosen.path.includes("{")
+      ? answer.row?.properties.get("id")
+      : undefined;
+  if (key !== undefined) {
+    operation.primary_key = "id";
+    notes.push({
+      place: `${place}.responses`,
+      message: 'Rows are told apart by "id". Take primary_key out if it is not unique.',
+    });
+  }
+  return operation;
+}
+
+/** A path or operation may have servers of its own. */
+function ownBase(
+  document: OpenApiDocument,
+  chosen: OpenApiOperation,
+  keys: FieldKeys,
+  notes: ImportNote[],
+): Base | null {
+  const own = member(chosen.operation, "servers") ?? member(chosen.item, "servers");
+  return own === undefined ? null : baseOf(own, `${placeOf(chosen)}.servers`, keys, notes);
+}
+
+function recordsOf(path: readonly string[], shape: "objects" | "values" | "keyed"): LooseObject | string | string[] {
+  const way = path.length === 0 ? "$" : path.every((key) => /^[^.[\]$]+$/.test(key)) ? path.join(".") : [...path];
+  return shape === "objects" ? way : { path: way, shape };
+}
+
+function freeId(chosen: OpenApiOperation, taken: Set<string>): string {
+  const words = chosen.path.split("/").filter((part) => part !== "" && !part.includes("{") && !/^v\d+$/.test(part));
+  const plain =
+    cutText((chosen.operationId ?? words.join("_")).replace(/[^A-Za-z0-9]+/g, "_").replace(/^_+|_+$/g, ""), 60) ||
+    "rows";
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? plain : `${plain}_${number}`;
+    if (taken.has(id)) continue;
+    taken.add(id);
+    return id;
+  }
+}
+
+function withoutDescriptions(operations: readonly LooseObject[]): void {
+  for (const { params_fields } of operations) {
+    if (Array.isArray(params_fields)) for (const field of params_fields) if (isObject(field)) delete field.description;
+  }
+}
+
+function docsOf(document: OpenApiDocument): string | null {
+  const url = textMember(member(document.root, "externalDocs"), "url") ?? "";
+  return /^https?:\/\/\S+$/i.test(url) && url.length <= 2_000 && URL.canParse(url) ? url : null;
+}

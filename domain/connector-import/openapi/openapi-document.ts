@@ -1,0 +1,75 @@
+import { cleanText, isObject, type Loose, type LooseObject, member } from "../imported.ts";
+import { saidOf } from "../other-documents.ts";
+
+const MAX_DEPTH = 100;
+const MAX_NODES = 1_000_000;
+const MAX_HOPS = 32;
+
+/** An OpenAPI document whose references may be followed. */
+export interface OpenApiDocument {
+  readonly root: LooseObject;
+  /** The thing itself, after all references of this document; null for one that leads nowhere, outside or in a circle. */
+  resolve(value: Loose | undefined): LooseObject | null;
+}
+
+export type Opened = { ok: true; document: OpenApiDocument } | { ok: false; message: string };
+
+/** Accepts an OpenAPI 3.0 or 3.1 document of a sane size. The value may hold the same object several times, or in a circle (YAML). */
+export function openDocument(value: unknown): Opened {
+  const fault = sizeFault(value);
+  if (fault !== null) return { ok: false, message: fault };
+  const root = value as Loose;
+  const written = isObject(root) ? member(root, "openapi") : undefined;
+  if (!isObject(root) || (typeof written !== "string" && typeof written !== "number"))
+    return { ok: false, message: saidOf(root) };
+  const version = String(written);
+  if (!/^3\.[012]\b/.test(version))
+    return { ok: false, message: `This is OpenAPI ${cleanText(version, 20)}. Versions 3.0 to 3.2 can be read.` };
+  if (!isObject(member(root, "paths"))) return { ok: false, message: "The document describes no paths." };
+  return { ok: true, document: { root, resolve: (at) => resolve(root, at) } };
+}
+
+/** Walks the value without recursion. What is shared counts each time it is used, so that no bomb of aliases gets through. */
+function sizeFault(value: unknown): string | null {
+  const queue: [value: unknown, depth: number][] = [[value, 0]];
+  let nodes = 0;
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    const [at, depth] = item;
+    nodes += 1;
+    if (depth > MAX_DEPTH) return `The document nests deeper than ${MAX_DEPTH} levels.`;
+    if (nodes + queue.length > MAX_NODES) return "The document is too large.";
+    if (typeof at === "object" && at !== null) for (const inner of Object.values(at)) queue.push([inner, depth + 1]);
+  }
+  return null;
+}
+
+function resolve(root: LooseObject, value: Loose | undefined): LooseObject | null {
+  let at = value;
+  for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
+    if (!isObject(at)) return null;
+    const ref = member(at, "$ref");
+    if (typeof ref !== "string") return at;
+    at = pointed(root, ref);
+  }
+  return null;
+}
+
+function pointed(root: LooseObject, ref: string): Loose | undefined {
+  if (!ref.startsWith("#")) return undefined;
+  let at: Loose | undefined = root;
+  for (const step of ref.slice(1).split("/").slice(1)) {
+    const key = unescaped(step);
+    at = Array.isArray(at) ? (/^\d{1,6}$/.test(key) ? at[Number(key)] : undefined) : member(at, key);
+  }
+  return at;
+}
+
+function unescaped(step: string): string {
+  let text = step;
+  try {
+    text = decodeURIComponent(step);
+  } catch {
+    // A stray percent sign stands for itself.
+  }
+  return text.replaceAll("~1", "/").replaceAll("~0", "~");
+}

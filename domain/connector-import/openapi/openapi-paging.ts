@@ -1,0 +1,157 @@
+import { cleanText, type ImportNote, type LooseObject, member, textMember } from "../imported.ts";
+import type { OpenApiAnswer } from "./openapi-answer.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
+import { type Shape, shapeOf } from "./openapi-schema.ts";
+import { pagingRole, type PagingRole } from "../paging-names.ts";
+
+const MOST_ROWS = 1_000;
+const MAX_DEPTH = 3;
+const WORDS = {
+  nextUrl: /^(next_?(page_?)?(url|link|href)|@odata\.nextlink|nexthref)$/i,
+  cursor:
+    /^(next_?(page_?)?(cursor|token|marker)|end_?cursor|after_?cursor|continuation_?token|next_?page|cursor|cursors?_?after|after|scroll_?id|pagination_?token|bookmark)$/i,
+  total: /^(total|total_?(count|results|items|records|rows|elements|size)|record_?count|num_?results)$/i,
+  totalPages: /^(total_?pages|pages|page_?count|last_?page|num_?pages)$/i,
+  hasMore: /^(has_?more|has_?next(_?page)?|more(_?results|_?available)?)$/i,
+} as const;
+
+/** How paging is written, and the parameters that it takes over. */
+export interface GuessedPaging {
+  readonly written: LooseObject;
+  readonly names: ReadonlySet<string>;
+}
+
+/** A parameter with what the document says of its values. */
+export interface Sized {
+  readonly name: string;
+  readonly shape: Shape;
+}
+
+/** A member of the answer that says something about paging. */
+type Found = { readonly path: string; readonly shape: Shape };
+
+/**
+ * Guesses paging from the names of parameters (of the query or of a POST's body) and from the answer's members. What is found is
+ * written down and said, for the author to check: nothing is guessed while the connector runs.
+ */
+export function guessPaging(
+  document: OpenApiDocument,
+  parameters: readonly Sized[],
+  answer: OpenApiAnswer,
+  place: string,
+  notes: ImportNote[],
+): GuessedPaging | null {
+  if (!answer.isList) return null;
+  const by = (role: PagingRole) => parameters.find(({ name }) => pagingRole(name) === role);
+  const [page, offset, cursor, limit] = [by("page"), by("offset"), by("cursor"), by("limit")];
+  const around = membersOf(document, answer);
+  const find = (pattern: RegExp, types: readonly (string | null)[]) =>
+    around.find(({ path, shape }) => pattern.test(path.split(".").at(-1) ?? "") && types.includes(shape.type));
+  const nextUrl =
+    find(WORDS.nextUrl, ["string", null]) ??
+    around.find(({ path, shape }) => isNextLink(path, shape, page !== undefined || offset !== undefined));
+  const cursorAt = find(WORDS.cursor, ["string", "integer", null]);
+  const hasMore = find(WORDS.hasMore, ["boolean"]);
+  const size = limit === undefined ? {} : sizeOf(limit);
+  const has = (found: Found | undefined, key: string): LooseObject =>
+    found === undefined ? {} : { [key]: found.path };
+
+  let written: LooseObject | null = null;
+  let main: Sized | undefined;
+  if (answer.headers.has("link")) {
+    written = { strategy: "link" };
+    main = page ?? offset ?? cursor;
+  } else if (nextUrl !== undefined) {
+    written = { strategy: "link", next_url_path: nextUrl.path };
+    main = page ?? offset ?? cursor;
+  } else if (cursor !== undefined && cursorAt !== undefined) {
+    written = { strategy: "cursor", cursor_param: cursor.name, cursor_path: cursorAt.path };
+    main = cursor;
+  } else if (cursor !== undefined && /after/i.test(cursor.name) && answer.row?.properties.has("id") === true) {
+    written = { strategy: "cursor", cursor_param: cursor.name, cursor_field: "id", ...has(hasMore, "has_more_path") };
+    main = cursor;
+  } else if (page !== undefined) {
+    const start: LooseObject =
+      page.shape.default === 0 || (page.shape.default === undefined && page.shape.minimum === 0) ? { start: 0 } : {};
+    written = {
+      strategy: "page",
+      page_param: page.name,
+      ...start,
+      ...has(find(WORDS.totalPages, ["integer", "number"]), "total_pages_path"),
+      ...has(hasMore, "has_more_path"),
+    };
+    main = page;
+  } else if (offset !== undefined) {
+    written = {
+      strategy: "offset",
+      offset_param: offset.name,
+      ...has(find(WORDS.total, ["integer", "number"]), "total_path"),
+      ...has(hasMore, "has_more_path"),
+    };
+    main = offset;
+  } else if (cursor !== undefined) {
+    notes.push({
+      place,
+      message: `The parameter "${cleanText(cursor.name, 60)}" looks like paging, but the answer's schema has no next cursor. It became a setting.`,
+    });
+    return null;
+  }
+  if (written === null) return null;
+  Object.assign(written, size);
+  notes.push({
+    place,
+    message: `Paging was guessed: ${String(written.strategy)}${main === undefined ? "" : `, from the parameter "${cleanText(main.name, 60)}"`}. Check it with a test read.`,
+  });
+  // Whatever else asks for a page would fight with the one that was chosen.
+  const rivals = written.strategy === "link" ? [page, offset, cursor] : [main];
+  return { written, names: new Set([...rivals, limit].flatMap((each) => (each === undefined ? [] : [each.name]))) };
+}
+
+function isNextLink(path: string, shape: Shape, counted: boolean): boolean {
+  const last = path.split(".").at(-1) ?? "";
+  if (!/^(next|href)$/i.test(last) || (shape.type !== "string" && shape.type !== null)) return false;
+  if (/^href$/i.test(last)) return /(^|\.)next\.href$/i.test(path);
+  return /^(uri|url|uri-reference)$/.test(shape.format ?? "") || /(^|\.)_?links\.next$/i.test(path) || counted;
+}
+
+/** The largest page that the document allows, up to 1,000 rows; else the usual one. */
+function sizeOf({ name, shape }: Sized): LooseObject {
+  const most = shape.maximum !== null && shape.maximum >= 1 ? Math.min(Math.floor(shape.maximum), MOST_ROWS) : null;
+  const usual =
+    typeof shape.default === "number" && Number.isInteger(shape.default) && shape.default >= 1
+      ? Math.min(shape.default, MOST_ROWS)
+      : null;
+  return { limit_param: name, limit: most ?? usual ?? 100 };
+}
+
+/** The members of the answer around its rows, the shallow ones first. Keys that a dot path cannot name are passed over. */
+function membersOf(document: OpenApiDocument, answer: OpenApiAnswer): Found[] {
+  const found: Found[] = [];
+  let level: { path: string[]; shape: Shape }[] = [{ path: [], shape: shapeOf(document, answer.schema) }];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
+    const inner = level.flatMap(({ path, shape }) =>
+      [...shape.properties]
+        .slice(0, 100)
+        .filter(([key]) => !/[.[\]]/.test(key) && key !== "")
+        .map(([key, written]) => ({ path: [...path, key], shape: shapeOf(document, written) })),
+    );
+    found.push(
+      ...inner
+        .filter(({ shape }) => shape.type !== "object" && shape.type !== "array")
+        .map(({ path, shape }) => ({ path: path.join("."), shape })),
+    );
+    level = inner.filter(({ shape }) => shape.type === "object").slice(0, 20);
+  }
+  return found;
+}
+
+/** The parameters of the query that a page may be asked with. */
+export function sizedParameters(document: OpenApiDocument, parameters: readonly LooseObject[]): Sized[] {
+  return parameters
+    .filter((parameter) => textMember(parameter, "in") === "query")
+    .map((parameter) => ({
+      name: textMember(parameter, "name") ?? "",
+      shape: shapeOf(document, member(parameter, "schema")),
+    }))
+    .filter(({ name }) => name.length > 0 && name.length <= 200);
+}

@@ -1,0 +1,94 @@
+import { isObject, type Loose, type LooseObject, member } from "../imported.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
+
+const MAX_PARTS = 8;
+
+/** What a schema says, with `allOf` merged and the first real form of `oneOf` and `anyOf` taken. 3.0's `nullable` and 3.1's lists of types read alike. */
+export interface Shape {
+  type: string | null;
+  format: string | null;
+  properties: ReadonlyMap<string, Loose>;
+  required: ReadonlySet<string>;
+  items: Loose | undefined;
+  additional: Loose | undefined;
+  choices: Loose[] | null;
+  default: Loose | undefined;
+  example: Loose | undefined;
+  minimum: number | null;
+  maximum: number | null;
+  description: string | null;
+}
+
+/** Reads a schema, one level of it. Circles end: no more than a few parts are merged. */
+export function shapeOf(document: OpenApiDocument, schema: Loose | undefined): Shape {
+  const properties = new Map<string, Loose>();
+  const required = new Set<string>();
+  const shape: Omit<Shape, "properties" | "required"> = {
+    type: null,
+    format: null,
+    items: undefined,
+    additional: undefined,
+    choices: null,
+    default: undefined,
+    example: undefined,
+    minimum: null,
+    maximum: null,
+    description: null,
+  };
+  const queue: (Loose | undefined)[] = [schema];
+  for (let parts = 0; queue.length > 0 && parts < MAX_PARTS; parts += 1) {
+    const part = document.resolve(queue.shift());
+    if (part === null) continue;
+    shape.type ??= typeOf(part);
+    shape.format ??= text(part, "format");
+    shape.description ??= text(part, "description");
+    shape.items ??= member(part, "items");
+    shape.additional ??= member(part, "additionalProperties");
+    shape.default ??= member(part, "default");
+    shape.example ??= member(part, "example") ?? first(member(part, "examples"));
+    shape.minimum ??= number(part, "minimum");
+    shape.maximum ??= number(part, "maximum");
+    const constant = member(part, "const");
+    const choices = member(part, "enum") ?? (constant === undefined ? undefined : [constant]);
+    if (Array.isArray(choices)) shape.choices ??= choices;
+    const own = member(part, "properties");
+    if (isObject(own))
+      for (const [key, inner] of Object.entries(own)) if (!properties.has(key)) properties.set(key, inner);
+    const needed = member(part, "required");
+    if (Array.isArray(needed)) for (const key of needed) if (typeof key === "string") required.add(key);
+    const all = member(part, "allOf");
+    if (Array.isArray(all)) queue.push(...all.slice(0, MAX_PARTS));
+    for (const key of ["oneOf", "anyOf"]) {
+      const forms = member(part, key);
+      const real = Array.isArray(forms) ? forms.find((form) => !isNull(document.resolve(form))) : undefined;
+      if (real !== undefined) queue.push(real);
+    }
+  }
+  const type = shape.type ?? (properties.size > 0 ? "object" : shape.items !== undefined ? "array" : null);
+  return { ...shape, type, properties, required };
+}
+
+function typeOf(part: LooseObject): string | null {
+  const type = member(part, "type");
+  if (typeof type === "string") return type;
+  const real = Array.isArray(type) ? type.find((each) => each !== "null") : undefined;
+  return typeof real === "string" ? real : null;
+}
+
+function isNull(part: LooseObject | null): boolean {
+  return part === null || member(part, "type") === "null";
+}
+
+function text(part: LooseObject, key: string): string | null {
+  const value = member(part, key);
+  return typeof value === "string" ? value : null;
+}
+
+function number(part: LooseObject, key: string): number | null {
+  const value = member(part, key);
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+function first(examples: Loose | undefined): Loose | undefined {
+  return Array.isArray(examples) ? examples[0] : undefined;
+}

@@ -1,0 +1,81 @@
+import { parseUrlTemplate } from "../../connector-language/json/url-template.ts";
+import { type FieldKeys, labelOf } from "../field-keys.ts";
+import { cleanText, isObject, type ImportNote, type Loose, type LooseObject, member, textMember } from "../imported.ts";
+
+/** The base URL and the fields that its variables become. */
+export interface Base {
+  readonly url: string;
+  readonly fields: LooseObject[];
+}
+
+/** Reads the first of a list of servers; null when there is none. */
+export function baseOf(servers: Loose | undefined, place: string, keys: FieldKeys, notes: ImportNote[]): Base | null {
+  const list = Array.isArray(servers) ? servers.filter(isObject) : [];
+  const server = list[0];
+  if (server === undefined) return null;
+  for (const [index, other] of list.slice(1).entries()) {
+    notes.push({
+      place: `${place}[${index + 1}]`,
+      message: `Only the first server is used; ${cleanText(textMember(other, "url") ?? "another", 120)} was left out.`,
+    });
+  }
+  const written = (textMember(server, "url") ?? "").trim().replace(/\/+$/, "");
+  const fields: LooseObject[] = [];
+  const variables = member(server, "variables");
+  const filled = (asFields: boolean) =>
+    written.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+      const variable = isObject(variables) ? member(variables, name) : undefined;
+      const value = cleanText(String(textMember(variable, "default") ?? ""), 200);
+      if (!asFields) return value;
+      const key = keys.take(name, `server ${place} ${name}`);
+      const choices = member(variable, "enum");
+      const options = Array.isArray(choices) ? choices.filter((each) => typeof each === "string") : [];
+      const description = textMember(variable, "description");
+      fields.push({
+        key,
+        label: labelOf(name),
+        ...(description === null ? {} : { description: cleanText(description, 400) }),
+        type: options.length > 0 ? "select" : "text",
+        required: true,
+        ...(options.length > 0 ? { options } : {}),
+        ...(value === "" || (options.length > 0 && !options.includes(value)) ? {} : { default: value }),
+      });
+      return whole === "" ? whole : `{${key}}`;
+    });
+  if (!/^https?:\/\//i.test(written) && !/^\{/.test(written)) return hostless(written, place, keys, notes);
+  const templated = filled(true);
+  if (isUsable(templated)) return { url: templated, fields };
+  const plain = filled(false);
+  if (isUsable(plain)) {
+    notes.push({
+      place: `${place}[0].url`,
+      message: "Its variables were filled with their defaults: a setting in a host needs two fixed names to its right.",
+    });
+    return { url: plain, fields: [] };
+  }
+  notes.push({ place: `${place}[0].url`, message: `"${cleanText(written, 120)}" cannot be used as an address.` });
+  return hostless("", place, keys, notes);
+}
+
+/** A document that does not say its host: whoever connects does. */
+export function hostless(path: string, place: string, keys: FieldKeys, notes: ImportNote[]): Base {
+  const key = keys.take("base_url", "base url");
+  notes.push({
+    place,
+    message: `The document names no host, so the field "${key}" asks for it. Write the address into base_url if it is always the same.`,
+  });
+  const field = {
+    key,
+    label: "Base URL",
+    description: "Such as https://api.example.com",
+    type: "text",
+    required: true,
+  };
+  const rest = /^\/[^\s{}\\?#]*$/.test(path) ? path : "";
+  return { url: `{${key}}${rest}`, fields: [field] };
+}
+
+function isUsable(url: string): boolean {
+  if (/[?#]/.test(url)) return false;
+  return parseUrlTemplate("/x", url).ok;
+}

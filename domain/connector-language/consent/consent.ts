@@ -1,0 +1,224 @@
+import { chosenAuth, flatFields, normaliseBody, privateKeys } from "../definition/definition.ts";
+import type { Auth, Definition, Operation } from "../definition/definition.ts";
+import { PLAIN_HEADERS } from "../definition/header-rules.ts";
+import { isJsonObject } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
+import { optionsHome, optionUrls } from "../settings/options.ts";
+import { placeholderNames } from "../json/placeholders.ts";
+import { bodyTexts } from "../definition/request-texts.ts";
+import type { Values } from "../json/placeholders.ts";
+import { parseUrlTemplate, renderOrigin } from "../json/url-template.ts";
+
+/** A place that a private value is sent to: `header Authorization`, `query key`, `path`, `body a.b`, of this host. */
+export type ConsentPlace = {
+  readonly field: string;
+  readonly host: string;
+  readonly where: string;
+};
+
+/**
+ * What a user agrees to when connecting: which hosts are called, how they sign in, where each secret goes. A plain
+ * JSON value, sorted, so that equal consents are equal texts. A host that waits for a setting stands as its template.
+ */
+export type Consent = {
+  readonly hosts: readonly string[];
+  readonly authType: string;
+  readonly authFields: readonly string[];
+  readonly places: readonly ConsentPlace[];
+};
+
+/** The consent that a definition asks for under the chosen auth. `settings` fill in hosts that a field gives. */
+export function consentOf(
+  definition: Definition,
+  authChoice = 0,
+  settings: Readonly<Record<string, unknown>> = {},
+): Consent {
+  const auth = chosenAuth(definition, authChoice);
+  const secrets = privateKeys(definition, authChoice);
+  const values: Values = new Map(
+    Object.entries(settings).filter((entry): entry is [string, Json] => typeof entry[1] === "string"),
+  );
+  const hosts = new Set<string>();
+  const places = new Map<string, ConsentPlace>();
+  const add = (fields: Iterable<string>, host: string, where: string) => {
+    hosts.add(host);
+    for (const field of fields) {
+      if (secrets.has(field)) places.set(JSON.stringify([field, host, where]), { field, host, where });
+    }
+  };
+  for (const operation of definition.operations) {
+    const host = hostOf(operation.url, operation.baseUrl, values);
+    hosts.add(host);
+    for (const [names, where] of templatePlaces(operation)) add(names, host, where);
+    const home = operation.baseUrl === undefined ? host : hostOf("", operation.baseUrl, values);
+    // Credentials go to the origin of base_url only, so an absolute URL elsewhere is no place for them.
+    if (home === host) for (const [names, where] of authPlaces(auth)) add(names, host, where);
+  }
+  for (const [url, names, where] of signInPlaces(auth)) add(names, hostOf(url, undefined, values), where);
+  const home = optionsHome(definition);
+  for (const url of optionUrls(definition, auth)) {
+    const host = hostOf(url, undefined, values);
+    add(placeholderNames(url), host, "options request");
+    // At the connector's own host options are asked for with its credentials.
+    if (home !== undefined && hostOf(home, undefined, values) === host)
+      for (const [names, where] of authPlaces(auth)) add(names, host, where);
+  }
+  return {
+    hosts: [...hosts].sort(),
+    authType: auth.type,
+    authFields: flatFields(auth.fields)
+      .map((field) => field.key)
+      .sort(),
+    places: [...places.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place),
+  };
+}
+
+/**
+ * A consent with the ways of a user's own header rows and body, which may be credentials that no definition knows of. For telling
+ * whether another version sends them elsewhere; what is stored goes without.
+ */
+export function withOwnRows(
+  consent: Consent,
+  definition: Definition | null,
+  rows: { readonly headerNames: readonly string[]; readonly hasBody: boolean },
+): Consent {
+  const operations = definition?.operations ?? [];
+  const hosts = operations.map(({ url, baseUrl }) => ({
+    host: hostOf(url, baseUrl, new Map()),
+    home: hostOf(baseUrl === undefined ? url : "", baseUrl, new Map()),
+  }));
+  const homes = new Set(hosts.filter(({ host, home }) => host === home).map(({ host }) => host));
+  const names = rows.headerNames.filter((name) => !PLAIN_HEADERS.has(name.toLowerCase()));
+  const headers = names.flatMap((name) =>
+    [...homes].map((host) => ({ field: "your header row", host, where: `header ${name.toLowerCase()}` })),
+  );
+  const body = rows.hasBody
+    ? hosts.slice(0, 1).map(({ host }) => ({ field: "your own text", host, where: "body" }))
+    : [];
+  return { ...consent, places: [...consent.places, ...headers, ...body] };
+}
+
+/** The origin of a template, or the template's own head while a setting for its host is not known. */
+function hostOf(url: string, baseUrl: string | undefined, values: Values): string {
+  const parsed = parseUrlTemplate(url, baseUrl);
+  if (!parsed.ok) return url;
+  const origin = renderOrigin(parsed.template, values);
+  return origin.ok ? origin.value : (parsed.template.origin ?? `{${parsed.template.baseField ?? ""}}`);
+}
+
+type Place = [names: string[], where: string];
+
+function templatePlaces(operation: Operation): Place[] {
+  const named = forEachSettings(operation);
+  return writtenPlaces(operation).map(([names, where]) => [
+    names.flatMap((name) => [name, named.get(name) ?? []].flat()),
+    where,
+  ]);
+}
+
+/** What goes through a setting sends its values under a name of its own. */
+export function forEachSettings(operation: Operation): Map<string, string> {
+  return new Map(
+    operation.forEach.flatMap(([name, source]) =>
+      placeholderNames(source).map((key) => [name, key.split(".")[0] ?? key] as const),
+    ),
+  );
+}
+
+function writtenPlaces(operation: Operation): Place[] {
+  const parsed = parseUrlTemplate(operation.url, operation.baseUrl);
+  const path: Place[] = parsed.ok ? parsed.template.segments.map((segment) => [placeholderNames(segment), "path"]) : [];
+  const query = [...(parsed.ok ? parsed.template.query : []), ...operation.query];
+  return [
+    ...path,
+    ...query.map(([name, value]): Place => [[...placeholderNames(name), ...placeholderNames(value)], `query ${name}`]),
+    ...operation.headers.map(([name, value]): Place => [placeholderNames(value), `header ${name.toLowerCase()}`]),
+    ...bodyPlaces(operation.body, ""),
+    ...operation.forEach.map(([name, source]): Place => [
+      placeholderNames(source).map((key) => key.split(".")[0] ?? key),
+      `each ${name}`,
+    ]),
+  ];
+}
+
+function bodyPlaces(body: Json, at: string): Place[] {
+  if (typeof body === "string") return [[placeholderNames(body), at === "" ? "body" : `body ${at}`]];
+  if (Array.isArray(body)) return body.flatMap((item, index) => bodyPlaces(item, `${at}[${index}]`));
+  return isJsonObject(body)
+    ? Object.entries(body).flatMap(([key, value]) => bodyPlaces(value, at === "" ? key : `${at}.${key}`))
+    : [];
+}
+
+function authPlaces(auth: Auth): Place[] {
+  const where = `${auth.in} ${auth.in === "header" ? auth.name.toLowerCase() : auth.name}`;
+  switch (auth.type) {
+    case "none":
+      return [];
+    case "basic":
+      return [[flatFields(auth.fields).map((field) => field.key), where]];
+    case "bearer":
+    case "apikey":
+    case "oauth2":
+    case "session":
+      return [[placeholderNames(auth.format), where]];
+  }
+}
+
+/** The calls of signing in and the fields that they carry. */
+function signInPlaces(auth: Auth): [url: string, names: string[], where: string][] {
+  const { authorization_url, token_url, login, token_params, authorization_params } = auth.written;
+  const all = flatFields(auth.fields).map((field) => field.key);
+  const named = (...texts: readonly string[]) => texts.flatMap(placeholderNames);
+  const places: [string, string[], string][] = [];
+  if (auth.type === "oauth2" && token_url !== undefined) {
+    places.push([
+      token_url,
+      [...all.filter((key) => key !== "access_token"), ...named(token_url, ...Object.values(token_params ?? {}))],
+      "token request",
+    ]);
+  }
+  // The browser takes the client id there, and no secret but what the author writes into the address.
+  if (auth.type === "oauth2" && authorization_url !== undefined) {
+    places.push([
+      authorization_url,
+      [
+        ...all.filter((key) => key === "client_id"),
+        ...named(authorization_url, ...Object.values(authorization_params ?? {})),
+      ],
+      "sign-in page",
+    ]);
+  }
+  if (auth.type === "session" && login !== undefined) {
+    places.push([
+      login.url,
+      [
+        ...all,
+        ...named(login.url, ...Object.values(login.headers ?? {}), ...bodyTexts(normaliseBody(login.body ?? null))),
+      ],
+      "login request",
+    ]);
+  }
+  return places;
+}
+
+/** One text for a consent, the same for equal consents: what a hash is taken of. */
+export function canonicalConsent(consent: Consent): string {
+  const { hosts, authType, authFields, places } = consent;
+  return JSON.stringify([
+    1,
+    [...hosts].sort(),
+    authType,
+    [...authFields].sort(),
+    places.map((p) => [p.field, p.host, p.where].join("\n")).sort(),
+  ]);
+}
+
+/** True when both ask for the same hosts, auth and places of secrets. */
+export function sameConsent(a: Consent, b: Consent): boolean {
+  return canonicalConsent(a) === canonicalConsent(b);
+}
+
+/** True when a URL's origin is one that the user agreed to. */
+export function originAllowed(consent: Pick<Consent, "hosts">, url: URL): boolean {
+  return consent.hosts.includes(url.origin);
+}

@@ -1,0 +1,34 @@
+import { cutText } from "../../core/text/text.ts";
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+const FORBIDDEN = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "upgrade",
+  "te",
+  "trailer",
+  "expect",
+  "keep-alive",
+  "cookie2",
+]);
+
+/** Headers that hold no credential, whoever writes them. */
+export const PLAIN_HEADERS: ReadonlySet<string> = new Set(["accept", "accept-language", "content-type", "user-agent"]);
+
+/** Why a request header of this name may not be set by a definition or a user, or null. Names compare without case. */
+export function headerNameFault(name: string): string | null {
+  if (!TOKEN.test(name)) return `"${cutText(name, 60)}" is not a valid header name.`;
+  const lower = name.toLowerCase();
+  return FORBIDDEN.has(lower) || lower.startsWith("proxy-") ? `The header ${name} cannot be set.` : null;
+}
+
+/** Why a header value may not be sent, or null: line breaks, NUL and other controls, or characters beyond Latin-1. */
+export function headerValueFault(name: string, value: string): string | null {
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))
+    return `The header ${name} must not hold line breaks or control characters.`;
+
+  if (/[^\u0000-\u00ff]/.test(value)) return `The header ${name} must hold only Latin-1 characters.`;
+  return value.length > 8_192 ? `The header ${name} is longer than 8 kB.` : null;
+}

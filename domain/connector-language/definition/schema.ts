@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { durationFault } from "../json/durations.ts";
+import { LANGUAGE_VERSION } from "./migrations.ts";
+import { formatFault } from "../json/moments.ts";
+import { parsePath } from "../json/paths.ts";
+import { FIELD_KEY } from "../json/placeholders.ts";
+import type { Json } from "../json/json.ts";
+
+export const jsonSchema: z.ZodType<Json> = z.json();
+const text = z.string().max(4_000);
+const name = z.string().trim().min(1).max(200);
+export const pathSchema = z.union([text, z.array(z.string().max(200)).max(32)]).superRefine((value, context) => {
+  const parsed = parsePath(value);
+  if (!parsed.ok) context.addIssue({ code: "custom", message: parsed.message });
+});
+const textMap = z.record(z.string().min(1).max(200), text);
+export const scalarSchema = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
+/** Query parameters may be written as numbers and booleans; they are sent as their text. */
+const queryMap = z.record(
+  z.string().min(1).max(200),
+  z.union([text, z.number().transform(String), z.boolean().transform(String)]),
+);
+
+export const conditionSchema = z.strictObject({
+  key: name,
+  equals: scalarSchema.optional(),
+  in: z.array(scalarSchema).max(100).optional(),
+  exists: z.boolean().optional(),
+});
+
+export const optionsEndpointSchema = z.strictObject({
+  url: text.optional(),
+  operation: name.optional(),
+  records: pathSchema.optional(),
+  value_path: pathSchema.optional(),
+  label_path: pathSchema.optional(),
+  depends_on: z.union([name, z.array(name).max(20)]).optional(),
+});
+
+const FIELD_TYPES = ["text", "number", "date", "select", "boolean", "bool", "group", "options_endpoint"] as const;
+
+export const optionSchema = z.strictObject({ value: scalarSchema, label: z.string().max(400).optional() });
+const option = z.union([
+  scalarSchema.transform((value) => ({ value, label: value === null ? "" : String(value) })),
+  optionSchema.transform(({ value, label }) => ({ value, label: label ?? String(value) })),
+]);
+
+const fieldShape = {
+  key: z.string().max(100).regex(FIELD_KEY, "must start with a letter and hold only letters, digits, _ . and -"),
+  label: z.string().max(400).optional(),
+  description: z.string().max(2_000).optional(),
+  type: z
+    .enum(FIELD_TYPES)
+    .default("text")
+    .transform((type) => (type === "bool" ? ("boolean" as const) : type)),
+  required: z.boolean().default(false),
+  options: z.array(option).max(1_000).optional(),
+  default: jsonSchema.optional(),
+  multiple: z.boolean().default(false),
+  private: z.boolean().optional(),
+  visible_if: z
+    .union([z.array(conditionSchema).max(20), z.record(name, z.union([scalarSchema, z.array(scalarSchema).max(100)]))])
+    .optional(),
+  options_endpoint: optionsEndpointSchema.optional(),
+};
+export const leafFieldSchema = z.strictObject(fieldShape);
+/** Groups nest once: a group in a group would have no place in the flat settings. */
+export const fieldSchema = z.strictObject({ ...fieldShape, fields: z.array(leafFieldSchema).max(100).optional() });
+const fields = z.array(fieldSchema).max(100);
+
+export const loginSchema = z.strictObject({
+  method: z.enum(["GET", "POST"]).optional(),
+  url: text,
+  headers: textMap.optional(),
+  body: jsonSchema.optional(),
+});
+
+export const authSchema = z.strictObject({
+  type: z.enum(["none", "bearer", "apikey", "basic", "oauth2", "session"]),
+  label: z.string().max(400).optional(),
+  in: z.enum(["header", "query", "body"]).optional(),
+  name: name.optional(),
+  format: text.optional(),
+  fields: fields.optional(),
+  grant_type: z.enum(["authorization_code", "client_credentials", "password", "refresh_token"]).optional(),
+  authorization_url: text.optional(),
+  token_url: text.optional(),
+  scopes: z.union([z.array(name).max(200), text]).optional(),
+  scope_separator: z.string().max(5).optional(),
+  authorization_params: textMap.optional(),
+  token_params: textMap.optional(),
+  token_auth: z.enum(["basic", "body"]).optional(),
+  pkce: z.boolean().optional(),
+  login: loginSchema.optional(),
+  token_path: pathSchema.optional(),
+  expires_in_path: pathSchema.optional(),
+});
+
+const RECORD_SHAPES = ["objects", "table", "keyed", "columns", "values"] as const;
+export const recordsSchema = z.strictObject({
+  path: pathSchema.optional(),
+  shape: z.enum(RECORD_SHAPES).optional(),
+  key_field: name.optional(),
+  expand: pathSchema.optional(),
+  keep: z.union([z.boolean(), z.array(pathSchema).max(100)]).optional(),
+  optional: z.boolean().optional(),
+});
+const records = z.union([pathSchema, recordsSchema]);
+
+export const paginationSchema = z.strictObject({
+  strategy: z.enum(["none", "page", "offset", "cursor", "link"]),
+  page_param: name.optional(),
+  offset_param: name.optional(),
+  cursor_param: name.optional(),
+  limit_param: name.optional(),
+  limit: z.int().min(1).max(1_000_000).optional(),
+  start: z.int().min(0).max(1_000_000_000).optional(),
+  in: z.enum(["query", "body", "header"]).optional(),
+  total_path: pathSchema.optional(),
+  total_pages_path: pathSchema.optional(),
+  has_more_path: pathSchema.optional(),
+  cursor_path: pathSchema.optional(),
+  cursor_header: name.optional(),
+  cursor_field: pathSchema.optional(),
+  next_url_path: pathSchema.optional(),
+  rel: name.optional(),
+  max_pages: z.int().min(1).max(1_000_000).optional(),
+});
+
+const matcherShape = {
+  path: pathSchema.optional(),
+  equals: scalarSchema.optional(),
+  in: z.array(scalarSchema).max(1_000).optional(),
+  exists: z.boolean().optional(),
+};
+export const matcherSchema = z.strictObject(matcherShape);
+const statusPattern = z.union([
+  z.int().min(100).max(599),
+  z.string().regex(/^[1-5]xx$/i, 'must be a number such as 404, or a text such as "4xx"'),
+]);
+export const responseActionSchema = z.strictObject({
+  ...matcherShape,
+  status: z.union([statusPattern, z.array(statusPattern).max(50)]).optional(),
+  action: z.enum(["ignore", "retry", "fail"]),
+  wait: z.number().min(0).max(3_600).optional(),
+  message_path: pathSchema.optional(),
+});
+
+const COLUMN_TYPES = ["text", "number", "integer", "boolean", "date", "json"] as const;
+export const columnSchema = z.strictObject({
+  name,
+  path: pathSchema.optional(),
+  type: z.enum(COLUMN_TYPES).optional(),
+  null_values: z.array(scalarSchema).max(100).optional(),
+  value: scalarSchema.optional(),
+});
+
+export const rateSchema = z.strictObject({
+  requests: z.number().positive().max(1_000_000),
+  per: z.union([z.number().positive().max(86_400), z.enum(["second", "minute", "hour", "day"])]),
+});
+
+/** For superRefine: adds the sentence that a check answers. */
+function refused(fault: (value: string) => string | null) {
+  return (value: string, context: { addIssue(issue: { code: "custom"; message: string }): void }) => {
+    const message = fault(value);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  };
+}
+const duration = z.string().max(50).superRefine(refused(durationFault));
+
+export const incrementalSchema = z.strictObject({
+  cursor_field: pathSchema,
+  start_param: name.optional(),
+  end_param: name.optional(),
+  initial_value: z.union([z.string().max(200), z.number()]).optional(),
+  format: z.string().max(100).superRefine(refused(formatFault)).optional(),
+  window: duration.optional(),
+  lookback: duration.optional(),
+});
+
+export const retrySchema = z.strictObject({
+  max_attempts: z.int().min(1).max(20).optional(),
+  wait_header: name.optional(),
+});
+export const checkSchema = z.strictObject({ operation: name });
+
+/** The keys of an operation that may also stand at the top level as the default of all operations. */
+const operationDefaults = {
+  name: z.string().max(400).optional(),
+  method: z.enum(["GET", "POST"]).optional(),
+  base_url: text.optional(),
+  headers: textMap.optional(),
+  query: queryMap.optional(),
+  params_fields: fields.optional(),
+  body_template: z
+    .union([z.string().max(100_000), z.record(z.string(), jsonSchema), z.array(jsonSchema), z.null()])
+    .optional(),
+  records: records.optional(),
+  pagination: z
+    .union([
+      paginationSchema,
+      z.enum(["none", "page", "offset", "cursor", "link"]).transform((strategy) => ({ strategy })),
+    ])
+    .optional(),
+  for_each: z.record(name, text).optional(),
+  include_from_parent: z.array(name).max(100).optional(),
+  incremental: incrementalSchema.optional(),
+  primary_key: z.union([name, z.array(name).min(1).max(32)]).optional(),
+  write_disposition: z.enum(["merge", "replace", "append"]).optional(),
+  response_actions: z.array(responseActionSchema).max(50).optional(),
+  retry: retrySchema.optional(),
+  response_format: z.enum(["json", "ndjson", "csv", "xml"]).optional(),
+  delimiter: z.string().length(1).optional(),
+  columns: z.array(columnSchema).min(1).max(1_000).optional(),
+  filter: z.union([matcherSchema, z.array(matcherSchema).max(50)]).optional(),
+  null_values: z.array(scalarSchema).max(100).optional(),
+  rate_limit: rateSchema.optional(),
+  concurrency: z.int().min(1).max(16).optional(),
+};
+
+export const operationSchema = z.strictObject({
+  ...operationDefaults,
+  id: name.optional(),
+  url: z.string().min(1).max(4_000),
+});
+
+/** The whole definition as an author writes it. Strict: a key that the language does not know is a fault. */
+export const definitionSchema = z.strictObject({
+  ...operationDefaults,
+  $schema: text.optional(),
+  version: z.literal(LANGUAGE_VERSION).optional(),
+  protocol: z.literal("rest"),
+  auth: z.union([authSchema, z.array(authSchema).min(1).max(10)]).optional(),
+  operations: z.array(operationSchema).min(1).max(100),
+  check: checkSchema.optional(),
+});
+
+export type WrittenDefinition = z.output<typeof definitionSchema>;
+export type WrittenOperation = z.output<typeof operationSchema>;
+export type WrittenAuth = z.output<typeof authSchema>;
+export type Field = z.output<typeof fieldSchema>;
+export type LeafField = z.output<typeof leafFieldSchema>;
+export type Pagination = z.output<typeof paginationSchema>;
+export type Matcher = z.output<typeof matcherSchema>;
+export type ResponseAction = z.output<typeof responseActionSchema>;
+export type Column = z.output<typeof columnSchema>;

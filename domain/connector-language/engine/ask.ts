@@ -1,0 +1,130 @@
+import type { Page, SendResponse } from "./engine-ports.ts";
+import { buildRequest, takeSignIn } from "./pull-context.ts";
+import { attemptOf, type Pull, retryRules, warnOnce } from "./pull.ts";
+import { readAnswer } from "../response/read-answer.ts";
+import type { OutgoingRequest, PagePatch } from "../request/request.ts";
+import { judgeAnswer, judgeFailure } from "../response/response-actions.ts";
+import type { ReadRows } from "./read-records.ts";
+import { RoundFailure } from "./round-failure.ts";
+import type { Scope } from "../rounds/scopes.ts";
+
+/** An answer to go on with; `more` is what a streamed one still brings. */
+export type Asked = ReadRows & { number: number; response: SendResponse; summary: Page["request"]; plainUrl: URL };
+
+/** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
+export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
+  const { input, context, result } = pull;
+  const { operation } = context;
+  let { built, used } = await buildSigned(pull, scope, patch, null);
+  let renewed = false;
+  const rules = retryRules(operation);
+  for (let number = 1; ; number++) {
+    const { response, sent } = await sendPaced(pull, built, number);
+    const attempt = attemptOf(pull, number);
+    const answer = response.ok
+      ? await readAnswer(await pull.ahead.held(response), operation, () => input.sleep(0))
+      : response;
+    const verdict = answer.ok
+      ? judgeAnswer({ ...answer, json: answer.body.kind === "value" ? answer.body.json : undefined }, rules, attempt)
+      : judgeFailure(answer, rules, attempt);
+    if (answer.ok && verdict.kind !== "rows") await answer.more?.return();
+    if (
+      verdict.kind === "fail" &&
+      response.ok &&
+      response.status === 401 &&
+      used !== null &&
+      built.signed &&
+      !renewed
+    ) {
+      renewed = true;
+      ({ built, used } = await buildSigned(pull, scope, patch, used));
+      continue;
+    }
+    if (verdict.kind === "fail") {
+      const message =
+        renewed && response.ok && response.status === 401
+          ? `${verdict.message.replace(/\.$/, "")} (after a fresh sign-in).`
+          : verdict.message;
+      throw new RoundFailure(
+        !answer.ok && answer.reason === "consent_changed" ? "consent_changed" : "failed",
+        context.mask(message),
+      );
+    }
+    if (verdict.kind === "retry") {
+      if (verdict.note !== null) warnOnce(result, verdict.note);
+      input.observe?.({
+        kind: "wait",
+        operation: operation.id,
+        number: sent,
+        ms: verdict.wait,
+        cause: verdict.asked ? "asked" : "retry",
+        why: context.mask(verdict.reason),
+      });
+      // Other rounds under way would only be told the same.
+      if (verdict.asked && operation.concurrency > 1)
+        pull.pace.hold(built.request.url.origin, input.now() + verdict.wait);
+      await input.sleep(verdict.wait);
+      continue;
+    }
+    if (!response.ok || !answer.ok) throw new RoundFailure("failed", "The API gave no answer.");
+    const { body, more } = answer;
+    const rest = { number: sent, more, response, summary: built.summary, plainUrl: built.plainUrl };
+    if (verdict.kind === "ignore") {
+      input.observe?.({ kind: "ignored", operation: operation.id, number: sent });
+      return { kind: "ignored", json: null, ...rest };
+    }
+    if (body.kind === "unreadable") throw new RoundFailure("failed", context.mask(body.message));
+    return body.kind === "empty"
+      ? { kind: "empty_answer", json: null, ...rest }
+      : { kind: "answer", json: body.json, ...rest };
+  }
+}
+
+/** The request for a page with what signing in brought; after a 401 with others than those `rejected`. */
+async function buildSigned(
+  pull: Pull,
+  scope: Scope,
+  patch: PagePatch,
+  rejected: Readonly<Record<string, string>> | null,
+) {
+  const { input, context } = pull;
+  const signedIn = rejected === null ? await input.credentials?.current() : await input.credentials?.renew(rejected);
+  if (signedIn?.ok === false) throw new RoundFailure(signedIn.code, context.mask(signedIn.message));
+  if (signedIn) takeSignIn(context, signedIn.values);
+  const built = buildRequest(context, scope.values, patch, input);
+  if (!built.ok) throw new RoundFailure(built.code, built.message);
+  return { built, used: signedIn?.values ?? null };
+}
+
+/** Sends a request when `rate_limit` lets it; `sent` is its number in the operation. */
+async function sendPaced(
+  pull: Pull,
+  { request, summary }: { request: OutgoingRequest; summary: Page["request"] },
+  attempt: number,
+) {
+  const { input, context, result } = pull;
+  await pull.ahead.ready();
+  result.requests += 1;
+  const about = { operation: context.operation.id, number: result.requests };
+  const wait = pull.pace.wait(request.url.origin, context.operation.requestSpacing, input.now());
+  if (wait > 0) {
+    input.observe?.({ kind: "wait", ...about, ms: wait, cause: "rate_limit", why: null });
+    await input.sleep(wait);
+  }
+  const at = input.now();
+  input.observe?.({ kind: "request", ...about, attempt, request: summary });
+  const response = await input.send(request);
+  const ms = input.now() - at;
+  input.observe?.(
+    response.ok
+      ? {
+          kind: "answer",
+          ...about,
+          status: response.status,
+          bytes: response.chunks === undefined ? response.body.length : null,
+          ms,
+        }
+      : { kind: "failure", ...about, message: context.mask(response.message), ms },
+  );
+  return { response, sent: about.number };
+}

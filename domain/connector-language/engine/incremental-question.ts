@@ -1,0 +1,94 @@
+import { chosenAuth, flatFields, tokenName } from "../definition/definition.ts";
+import type { Operation } from "../definition/definition.ts";
+import type { PullInput } from "./engine-ports.ts";
+import { scalarText, stringifyJson } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
+import { isSecret } from "../settings/looks-secret.ts";
+import { parentOf } from "../definition/parents.ts";
+import { placeholderNames, renderText } from "../json/placeholders.ts";
+import type { Values } from "../json/placeholders.ts";
+import { declaredValues } from "./pull-context.ts";
+import { renderRequest } from "../request/request.ts";
+import { textsOf } from "../definition/request-texts.ts";
+
+type Asked = Pick<PullInput, "definition" | "authChoice" | "settings" | "overrides">;
+
+/**
+ * All that decides which rows an operation asks for, as one text: its request as it is sent, what it goes through, where its
+ * records are, and the same of the operations that it follows. How it signs in is no part of it, nor what becomes of the
+ * rows, nor a setting that it does not use. Two pulls with equal texts may go on from one another.
+ */
+export function incrementalQuestion(asked: Asked, operation: Operation): string {
+  return stringifyJson(questionOf(asked, operation));
+}
+
+function questionOf(asked: Asked, operation: Operation): Json {
+  const { definition } = asked;
+  const values = valuesAsked(asked);
+  const used = new Set(
+    [
+      ...textsOf(operation),
+      ...Object.values(operation.incremental ?? {}).filter((value) => typeof value === "string"),
+    ].flatMap(placeholderNames),
+  );
+  const lists = [...used]
+    .filter((name) => Array.isArray(values.get(name)))
+    .map((name): Json => [name, values.get(name) ?? null]);
+  const { method = operation.method, body } = operation === definition.operations[0] ? (asked.overrides ?? {}) : {};
+  const { incremental, records, filters } = operation;
+  const initial = incremental?.initial_value;
+  return [
+    operation.id,
+    method,
+    requestOf(operation, values, { ...asked.overrides, method, ...(body === undefined ? {} : { body }) }),
+    lists,
+    operation.forEach.map(([name, source]): Json => {
+      const parent = parentOf(definition, source);
+      return parent === null
+        ? [name, source, placeholderNames(source).map((key) => values.get(key.split(".")[0] ?? key) ?? null)]
+        : [name, source, questionOf(asked, parent.operation)];
+    }),
+    [
+      records,
+      filters,
+      incremental?.cursor_field,
+      incremental?.start_param,
+      incremental?.format,
+      typeof initial === "string" ? shown(initial, values) : initial,
+    ].map(asJson),
+  ];
+}
+
+/** Declared values. What signs in stands for itself: another token asks for the same rows. */
+function valuesAsked({ definition, authChoice, settings }: Asked): Map<string, Json> {
+  const auth = chosenAuth(definition, authChoice);
+  const values = declaredValues(definition, auth, { settings, secrets: {} });
+  const credentials = flatFields(auth.fields)
+    .filter((field) => field.private !== false)
+    .map((field) => field.key);
+  for (const name of [...credentials, ...[tokenName(auth) ?? []].flat()]) values.set(name, `{${name}}`);
+  return values;
+}
+
+/** The request with names for what only a round or a page has; the templates themselves where it cannot be made. */
+function requestOf(operation: Operation, values: Values, overrides: NonNullable<Asked["overrides"]>): Json {
+  const named = new Map(values);
+  for (const name of [...operation.forEach.map(([key]) => key), "incremental.start", "incremental.end"])
+    named.set(name, `{${name}}`);
+  for (const [name, value] of values)
+    if (Array.isArray(value) && !operation.forEach.some(([key]) => key === name)) named.set(name, `{${name}}`);
+  const headers = (overrides.headers ?? []).filter(([name, value]) => !isSecret(name, value));
+  const draft = renderRequest(operation, named, { ...overrides, headers });
+  if (!draft.ok) return [textsOf(operation), [...values].map(([name, value]): Json => [name, value])];
+  return [draft.value.url.href, draft.value.headers, draft.value.body];
+}
+
+function shown(template: string, values: Values): string {
+  const text = renderText(template, values);
+  return text.ok ? text.value : template;
+}
+
+/** Parts of a definition as JSON: what is not given is null. */
+function asJson(part: unknown): Json {
+  return scalarText(part as Json) ?? (JSON.parse(JSON.stringify(part ?? null)) as Json);
+}

@@ -1,0 +1,157 @@
+import { ask, type Asked } from "./ask.ts";
+import { cellOf, plainCell } from "../json/cells.ts";
+import { flattenRecord, projectRecord } from "../table/columns.ts";
+import type { Page } from "./engine-ports.ts";
+import { furthestCursor, isOlder, withSpan } from "../rounds/incremental.ts";
+import type { Span } from "../rounds/incremental.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { matches } from "../response/matcher.ts";
+import { doubtAbout, repeatedPage, repeats } from "../rounds/end-of-pages.ts";
+import { firstPage, nextPage, type PageState } from "../rounds/pagination.ts";
+import type { Values } from "../json/placeholders.ts";
+import type { PullContext } from "./pull-context.ts";
+import { type Pull, type RoundEnd, warnOnce } from "./pull.ts";
+import { recordsOf } from "./read-records.ts";
+import type { PagePatch } from "../request/request.ts";
+import { RoundFailure } from "./round-failure.ts";
+import type { Row } from "../table/row.ts";
+import type { Scope } from "../rounds/scopes.ts";
+import { WindowBorder } from "../rounds/window-border.ts";
+
+/** The pages of one round and one window; counts into `end`. */
+export async function* pullSpan(
+  pull: Pull,
+  round: Scope,
+  index: number,
+  span: Span,
+  border: WindowBorder,
+  end: RoundEnd,
+): AsyncGenerator<Page, void> {
+  const { context, limits, result } = pull;
+  const { operation } = context;
+  const scope =
+    operation.incremental === null
+      ? round
+      : {
+          ...round,
+          values: new Map([...round.values, ["incremental.start", span.start], ["incremental.end", span.end]]),
+        };
+  const values = new Map([...context.values, ...scope.values]);
+  const from = pull.dropsOlder ? pull.spans[0].start : null;
+  const turnsPages = operation.pagination.strategy === "page" || operation.pagination.strategy === "offset";
+  const memory = { member: null };
+  let { state, patch } = firstPage(operation.pagination);
+  let previous: readonly JsonObject[] | null = null;
+  for (;;) {
+    const answer = await askOrEnd(pull, scope, withSpan(operation, patch, span), state);
+    if (answer === null) {
+      end.stopReason = state.unsure;
+      return;
+    }
+    end.pages += 1;
+    result.pages += 1;
+    let received = 0;
+    let last: Json = null;
+    for await (const some of recordsOf(answer, context, memory, {
+      sleep: pull.input.sleep,
+      warn: (sentence) => warnOnce(result, sentence),
+    })) {
+      if (turnsPages && received === 0) {
+        if (repeats(previous, some)) {
+          warnOnce(result, repeatedPage(operation.pagination, end.pages));
+          end.stopReason = "repeated_page";
+          return;
+        }
+        previous = some;
+      }
+      const fresh = pull.spans.length > 1 ? some.filter((record) => border.isNew(record, span)) : some;
+      const kept = fresh.filter(
+        (record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from),
+      );
+      const room = Math.max(0, limits.maxRows - result.rows - end.rows);
+      const records = kept.length > room ? kept.slice(0, room) : kept;
+      const rows = records.map((record) => rowOf(context, scope.columns, values, record));
+      const furthest = furthestCursor(operation, end.cursor, records);
+      if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
+      end.cursor = furthest.cursor;
+      pull.expectations.note(rows, records, scope);
+      end.rows += rows.length;
+      received += some.length;
+      last = some.at(-1) ?? last;
+      pull.input.observe?.({
+        kind: "page",
+        operation: operation.id,
+        number: answer.number,
+        page: end.pages,
+        received: some.length,
+        rows: rows.length,
+      });
+      yield {
+        kind: "page",
+        operation: operation.id,
+        scope: index,
+        page: end.pages,
+        request: answer.summary,
+        status: answer.response.status,
+        rows,
+        records,
+        rowCount: some.length,
+      };
+      if (kept.length > room) end.stopReason = "row_limit";
+      if (kept.length > room) return;
+    }
+    if (answer.kind === "ignored") {
+      end.stopReason = state.unsure ?? "ignored";
+      return;
+    }
+    const response = {
+      json: answer.json,
+      headers: answer.response.headers,
+      rowCount: received,
+      lastRow: last,
+      url: answer.plainUrl,
+    };
+    const next = nextPage(operation.pagination, state, response);
+    if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
+    if (next.done) {
+      const doubt = doubtAbout(operation.pagination, next.reason, state, response);
+      if (doubt !== null && "error" in doubt) throw new RoundFailure("failed", context.mask(doubt.error));
+      if (doubt !== null) warnOnce(result, context.mask(doubt.warning));
+      end.stopReason = answer.kind === "empty_answer" ? "empty_answer" : next.reason;
+      return;
+    }
+    end.stopReason =
+      result.rows + end.rows >= limits.maxRows ? "row_limit" : end.pages >= limits.maxPages ? "page_limit" : null;
+    if (end.stopReason !== null) return;
+    ({ state, patch } = next);
+  }
+}
+
+/** Asks for a page. Null when it was only asked for to make sure that none follows, and the API refuses it. */
+async function askOrEnd(pull: Pull, scope: Scope, patch: PagePatch, { unsure }: PageState): Promise<Asked | null> {
+  try {
+    return await ask(pull, scope, patch);
+  } catch (error) {
+    if (unsure !== null && error instanceof RoundFailure && error.code === "failed") return null;
+    throw error;
+  }
+}
+
+function rowOf(context: PullContext, roundColumns: Scope["columns"], values: Values, record: JsonObject): Row {
+  const {
+    labels,
+    lastRow,
+    operation: { columns, nullValues, responseFormat },
+  } = context;
+  const made =
+    columns === null
+      ? flattenRecord(record, nullValues, labels, lastRow)
+      : projectRecord(record, columns, values, nullValues, lastRow);
+  if (!made.ok) throw new RoundFailure("failed", context.mask(made.message));
+  if (responseFormat === "csv")
+    for (const [index, cell] of made.row.cells.entries())
+      if (typeof cell === "string") made.row.cells[index] = plainCell(cell);
+  for (const [label, value] of roundColumns) made.row.add(label, cellOf(value));
+  context.lastRow = made.row;
+  return made.row;
+}

@@ -1,0 +1,215 @@
+import { applyAuth, derivedSecrets } from "../sign-in/auth.ts";
+import { newLabels } from "../table/columns.ts";
+import type { Labels } from "../table/columns.ts";
+import { forEachSettings, originAllowed } from "../consent/consent.ts";
+import { chosenAuth, flatFields, paramsFieldsOf, privateKeys } from "../definition/definition.ts";
+import type { Auth, Definition, Operation } from "../definition/definition.ts";
+import type { PullInput, PullResult, RequestSummary, SignedIn } from "./engine-ports.ts";
+import { PLAIN_HEADERS } from "../definition/header-rules.ts";
+import { isJsonObject, parseJson, scalarText } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
+import { isSecret } from "../settings/looks-secret.ts";
+import { secretMask } from "../sign-in/mask.ts";
+import { isUnset, placeholderNames } from "../json/placeholders.ts";
+import { isStreamed } from "../response/read-answer.ts";
+import { finishRequest, renderRequest } from "../request/request.ts";
+import type { OutgoingRequest, PagePatch, RequestOverrides } from "../request/request.ts";
+import type { Row } from "../table/row.ts";
+import { hiddenKeys } from "../settings/settings.ts";
+import { renderOrigin, urlTemplateOf } from "../json/url-template.ts";
+import type { UrlSource } from "../json/url-template.ts";
+
+/** What stays the same through the pull of one operation. */
+export interface PullContext {
+  operation: Operation;
+  auth: Auth;
+  /** Every declared name with its value, null while unset. */
+  values: Map<string, Json>;
+  privateNames: Set<string>;
+  overrides: RequestOverrides;
+  mask: (text: string) => string;
+  /** The base URL by itself. */
+  home: UrlSource;
+  labels: Labels;
+  /** The row that was made last. */
+  lastRow: Row | undefined;
+  /** Every secret that `mask` cuts out. */
+  secrets: Set<string>;
+}
+
+/** What the pull of one operation starts with, before signing in has brought anything. */
+export function pullContext(input: PullInput, operation: Operation): PullContext {
+  const { definition } = input;
+  const auth = chosenAuth(definition, input.authChoice);
+  const values = declaredValues(definition, auth, input);
+  const privateNames = privateKeys(definition, input.authChoice);
+  const first = operation === definition.operations[0];
+  const overrides: RequestOverrides = first ? (input.overrides ?? {}) : { headers: input.overrides?.headers };
+  const secrets = new Set(secretTexts(definition, input));
+  return {
+    operation,
+    auth,
+    values,
+    privateNames,
+    overrides,
+    mask: secretMask(secrets),
+    secrets,
+    home: { url: "", baseUrl: operation.baseUrl },
+    labels: newLabels(),
+    lastRow: undefined,
+  };
+}
+
+/** Takes over what signing in brought; what it brought before stays masked. */
+export function takeSignIn(context: PullContext, values: Extract<SignedIn, { ok: true }>["values"]): void {
+  for (const [name, value] of Object.entries(values)) {
+    context.values.set(name, value);
+    if (context.secrets.has(value)) continue;
+    context.secrets.add(value);
+    context.mask = secretMask(context.secrets);
+  }
+}
+
+/** Names of settings that no field declares count as declared: the user who typed them has declared them. */
+export function declaredValues(
+  definition: Definition,
+  auth: Auth,
+  input: Pick<PullInput, "settings" | "secrets">,
+): Map<string, Json> {
+  const values = new Map<string, Json>(Object.entries(input.settings));
+  for (const field of [...flatFields(paramsFieldsOf(definition)), ...flatFields(auth.fields)]) {
+    if (isUnset(values.get(field.key))) values.set(field.key, field.default ?? null);
+  }
+  // A run's own settings may hide a field that the stored ones or its default give a value.
+  for (const key of hiddenKeys(paramsFieldsOf(definition), Object.fromEntries(values))) values.set(key, null);
+  for (const [key, secret] of Object.entries(input.secrets)) values.set(key, secret);
+  return values;
+}
+
+/** Every text that nobody may see: values of private fields, the user's own header rows and body, what the auth makes of its fields. */
+export function secretTexts(
+  definition: Definition,
+  input: Pick<PullInput, "authChoice" | "settings" | "secrets" | "overrides">,
+): string[] {
+  const auth = chosenAuth(definition, input.authChoice);
+  const values = declaredValues(definition, auth, input);
+  const own = [...privateKeys(definition, input.authChoice)].flatMap((name) => textsOf(values.get(name) ?? null));
+  const rows = (input.overrides?.headers ?? []).flatMap(([name, value]) =>
+    PLAIN_HEADERS.has(name.toLowerCase()) ? [] : [value],
+  );
+  return [...own, ...rows, ...typedBodySecrets(input.overrides?.body ?? null), ...derivedSecrets(auth, values)];
+}
+
+/** What looks like a credential in a user's own body: only the user knows what is one. */
+function typedBodySecrets(body: Json, name = ""): string[] {
+  if (Array.isArray(body)) return body.flatMap((item) => typedBodySecrets(item, name));
+  if (isJsonObject(body)) return Object.entries(body).flatMap(([key, value]) => typedBodySecrets(value, key));
+  if (typeof body !== "string") return [];
+  const inner = name === "" ? parseJson(body) : null;
+  if (inner?.ok && typeof inner.value === "object") return typedBodySecrets(inner.value);
+  return isSecret(name, body) ? [body] : [];
+}
+
+function textsOf(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  const text = scalarText(value);
+  if (text !== null) return [text];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+export type BuiltRequest =
+  /** `signed`: it carries the credentials. */
+  | { ok: true; request: OutgoingRequest; summary: RequestSummary; plainUrl: URL; signed: boolean }
+  | { ok: false; code: NonNullable<PullResult["errorCode"]>; message: string };
+
+/**
+ * The request for one page, signed. A next URL on another origin is followed only inside the consent, as a GET and
+ * without anything that could hold a secret: credentials go to the origin of base_url (or of `url`) only.
+ */
+export function buildRequest(
+  context: PullContext,
+  scopeValues: ReadonlyMap<string, Json>,
+  patch: PagePatch,
+  input: Pick<PullInput, "consent" | "userAgent">,
+): BuiltRequest {
+  const values = new Map([...context.values, ...scopeValues]);
+  const { operation } = context;
+  const parsed = urlTemplateOf(operation);
+  const own = parsed.ok ? renderOrigin(parsed.template, values) : parsed;
+  if (!own.ok) return { ok: false, code: "failed", message: context.mask(own.message) };
+  const elsewhere = patch.url !== null && patch.url.origin !== own.value;
+  const method = context.overrides.method ?? operation.method;
+  if (elsewhere && method === "POST")
+    return {
+      ok: false,
+      code: "failed",
+      message: "The API gave a next URL on another host, which a POST does not follow.",
+    };
+  const home = homeOrigin(context, values, own.value);
+  const shown = elsewhere
+    ? { ...operation, headers: operation.headers.filter(([, value]) => !hasSecret(context, value)) }
+    : operation;
+  const draft = renderRequest(shown, values, elsewhere ? {} : overridesFor(context, own.value === home), patch);
+  if (!draft.ok) return { ok: false, code: "failed", message: context.mask(draft.message) };
+  const { url } = draft.value;
+  if (!originAllowed(input.consent, url)) {
+    return {
+      ok: false,
+      code: "consent_changed",
+      message: context.mask(`${url.origin} is not among the addresses that were agreed to. Nothing was sent there.`),
+    };
+  }
+  const plainUrl = new URL(url);
+  // Neither from elsewhere to home, nor the other way: the consent names the way that the definition writes.
+  const signed = own.value === home && url.origin === home;
+  if (signed) {
+    const applied = applyAuth(context.auth, values, draft.value);
+    if (!applied.ok) return { ok: false, code: applied.error, message: context.mask(applied.message) };
+  }
+  const secretHeaders = secretHeaderNames(context);
+  const plain = finishRequest(draft.value, input.userAgent, [...secretHeaders], operation.responseFormat);
+  const request = isStreamed(operation) ? { ...plain, stream: true } : plain;
+  return { ok: true, request, summary: summaryOf(request, context.mask), plainUrl, signed };
+}
+
+/** A header row may be a credential that only the user knows of, so it goes where credentials go. */
+function overridesFor({ overrides }: PullContext, atHome: boolean): RequestOverrides {
+  return atHome
+    ? overrides
+    : { ...overrides, headers: (overrides.headers ?? []).filter(([name]) => PLAIN_HEADERS.has(name.toLowerCase())) };
+}
+
+function hasSecret({ operation, privateNames }: PullContext, template: string): boolean {
+  const settings = forEachSettings(operation);
+  return placeholderNames(template).some(
+    (name) => privateNames.has(name) || privateNames.has(settings.get(name) ?? name),
+  );
+}
+
+/** Where the credentials belong: base_url's origin, which an absolute `url` elsewhere does not share. */
+function homeOrigin({ home }: PullContext, values: ReadonlyMap<string, Json>, own: string): string {
+  if (home.baseUrl === undefined) return own;
+  const base = urlTemplateOf(home);
+  const origin = base.ok ? renderOrigin(base.template, values) : base;
+  return origin.ok ? origin.value : own;
+}
+
+function secretHeaderNames(context: PullContext): Set<string> {
+  const names = new Set<string>();
+  if (context.auth.type !== "none" && context.auth.in === "header") names.add(context.auth.name.toLowerCase());
+  for (const [name, value] of context.operation.headers) {
+    if (hasSecret(context, value)) names.add(name.toLowerCase());
+  }
+  for (const [name] of context.overrides.headers ?? [])
+    if (!PLAIN_HEADERS.has(name.toLowerCase())) names.add(name.toLowerCase());
+  return names;
+}
+
+function summaryOf(request: OutgoingRequest, mask: (text: string) => string): RequestSummary {
+  const hidden = new Set(request.secretHeaders);
+  return {
+    method: request.method,
+    url: mask(request.url.href),
+    headers: request.headers.map(([name, value]) => [name, hidden.has(name.toLowerCase()) ? "•••" : mask(value)]),
+  };
+}

@@ -1,0 +1,87 @@
+import { JsonCell } from "../json/cells.ts";
+import { pullOperation } from "./engine.ts";
+import type { PullInput, PullResult, PullStep } from "./engine-ports.ts";
+import type { Definition } from "../definition/definition.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { pullOrder } from "../definition/parents.ts";
+import { createPace } from "../rounds/pace.ts";
+import { readPath } from "../json/paths.ts";
+import type { Row } from "../table/row.ts";
+import { parentPaths } from "../rounds/scopes.ts";
+import { single } from "../json/xml.ts";
+
+/** How the pull of a whole definition ended. */
+export interface DefinitionResult {
+  status: "success" | "partial" | "failed";
+  /** The sentence of the first operation that failed. */
+  error: string | null;
+  errorCode: PullResult["errorCode"];
+  warnings: string[];
+  /** Rows of all operations. */
+  rows: number;
+  operations: PullResult[];
+}
+
+/**
+ * Pulls every operation once, parents before children whatever their order, one pull feeding both a table and the
+ * children. An operation that fails makes the run partial; its children are not asked. Yields what the operations
+ * yield; returns the whole result.
+ */
+export async function* pullDefinition(input: PullInput): AsyncGenerator<PullStep, DefinitionResult> {
+  const parents = new Map<string, ReadonlyMap<string, Json>[]>();
+  const pace = createPace();
+  const results: PullResult[] = [];
+  for (const operation of pullOrder(input.definition)) {
+    const paths = parentPaths(input.definition, operation.id);
+    const byScope = new Map<number, ReadonlyMap<string, Json>[]>();
+    const pull = pullOperation({ ...input, operation, parents, pace });
+    let step = await pull.next();
+    while (!step.done) {
+      const { value } = step;
+      if (value.kind !== "page") byScope.delete(value.scope);
+      else if (paths.length > 0) {
+        const kept = byScope.get(value.scope) ?? [];
+        for (const [index, record] of value.records.entries()) kept.push(pick(record, value.rows[index], paths));
+        byScope.set(value.scope, kept);
+      }
+      yield value;
+      step = await pull.next();
+    }
+    results.push(step.value);
+    input.observe?.({ kind: "end", operation: operation.id, result: step.value });
+    if (step.value.status !== "failed") parents.set(operation.id, [...byScope.values()].flat());
+  }
+  return summary(input.definition, results);
+}
+
+/** What children need of a row: fields of the record, else columns that the row has beside them (those of its own parent). */
+function pick(record: JsonObject, row: Row | undefined, paths: readonly string[]): ReadonlyMap<string, Json> {
+  return new Map(
+    paths.map((path) => {
+      const column = row?.get(path);
+      const found = readPath(record, path);
+      return [
+        path,
+        found.found ? single(found.value) : column === undefined || column instanceof JsonCell ? null : column,
+      ];
+    }),
+  );
+}
+
+function summary(definition: Definition, results: PullResult[]): DefinitionResult {
+  const failed = results.filter((result) => result.status !== "success");
+  const status =
+    failed.length === 0 ? "success" : results.every((result) => result.status === "failed") ? "failed" : "partial";
+  const first = failed[0];
+  const many = definition.operations.length > 1;
+  return {
+    status,
+    error: first === undefined ? null : many ? `${first.operation}: ${first.error ?? ""}` : first.error,
+    errorCode: first?.errorCode ?? null,
+    warnings: results.flatMap((result) =>
+      many ? result.warnings.map((warning) => `${result.operation}: ${warning}`) : result.warnings,
+    ),
+    rows: results.reduce((sum, result) => sum + result.rows, 0),
+    operations: results,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Operation } from "../definition/definition.ts";
+import type { PullInput, PullLimits, PullResult } from "./engine-ports.ts";
+import type { Expectations } from "../table/expectations.ts";
+import type { Span } from "../rounds/incremental.ts";
+import type { Pace } from "../rounds/pace.ts";
+import type { PullContext } from "./pull-context.ts";
+import type { RoundAhead } from "./read-ahead.ts";
+import type { RoundFailure } from "./round-failure.ts";
+
+/** The pull of one operation that is under way. */
+export interface Pull {
+  input: PullInput;
+  context: PullContext;
+  limits: PullLimits;
+  result: PullResult;
+  /** The stretches that an incremental pull asks for; one without bounds for any other. */
+  spans: readonly [Span, ...Span[]];
+  /** Whether rows from before the start are dropped here, because the API was not told the start. */
+  dropsOlder: boolean;
+  pace: Pace;
+  ahead: RoundAhead;
+  expectations: Expectations;
+}
+
+/** How a round ended. Its rows and cursor count only without a failure. */
+export interface RoundEnd {
+  rows: number;
+  cursor: string | null;
+  pages: number;
+  stopReason: PullResult["stopReason"];
+  failure: RoundFailure | null;
+}
+
+/** Adds a warning to the result, once however often it is given. */
+export function warnOnce({ warnings }: PullResult, sentence: string): void {
+  if (!warnings.includes(sentence)) warnings.push(sentence);
+}
+
+/** What `judgeAnswer` and `judgeFailure` go by. */
+export const retryRules = ({ responseActions, maxAttempts, waitHeader }: Operation) => ({
+  actions: responseActions,
+  maxAttempts,
+  waitHeader,
+});
+export const attemptOf = ({ input, limits }: Pull, number: number) => ({
+  number,
+  random: input.random(),
+  now: input.now(),
+  maxWait: limits.maxWait,
+});

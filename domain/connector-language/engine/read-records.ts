@@ -1,0 +1,72 @@
+import { UnreadableAnswer } from "../response/gunzip.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import type { PullContext } from "./pull-context.ts";
+import type { ReadAnswer } from "../response/read-answer.ts";
+import { selectRecords } from "../response/records.ts";
+import type { RecordsMemory } from "../response/records.ts";
+import { errorWords } from "../response/response-actions.ts";
+import { RoundFailure } from "./round-failure.ts";
+
+/** An answer that was read; only the kind "answer" holds records. */
+export interface ReadRows {
+  kind: "answer" | "ignored" | "empty_answer";
+  json: Json;
+  more: ReadAnswer["more"];
+}
+
+/** Records that are made into rows at a time: a pull that has enough of them leaves the others alone. */
+const SOME = 1_000;
+/** After so many parts others have their turn. */
+const PAUSE_EVERY = 10;
+
+/**
+ * The records of an answer and of what a streamed one still brings, a part at a time; at least one part, if an empty one. Throws
+ * RoundFailure for what holds none.
+ */
+export async function* recordsOf(
+  answer: ReadRows,
+  context: PullContext,
+  memory: RecordsMemory,
+  ports: { sleep(ms: number): Promise<void>; warn(sentence: string): void },
+): AsyncGenerator<JsonObject[], void> {
+  let parts = 0;
+  try {
+    for await (const json of batchesOf(answer)) {
+      const records = answer.kind === "answer" ? selected(json, context, memory, ports.warn) : [];
+      for (let from = 0; from === 0 || from < records.length; from += SOME) {
+        if (++parts % PAUSE_EVERY === 0) await ports.sleep(0);
+        yield records.length <= SOME ? records : records.slice(from, from + SOME);
+      }
+    }
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) throw new RoundFailure("failed", context.mask(error.message));
+    throw error;
+  } finally {
+    await answer.more?.return();
+  }
+}
+
+/** The answer's own JSON, and what a streamed one still brings. */
+async function* batchesOf({ json, more }: ReadRows): AsyncGenerator<Json, void> {
+  yield json;
+  if (more !== null) yield* more;
+}
+
+function selected(
+  json: Json,
+  context: PullContext,
+  memory: RecordsMemory,
+  warn: (sentence: string) => void,
+): JsonObject[] {
+  const found = selectRecords(json, context.operation.records, memory);
+  if (!found.ok) throw new RoundFailure("failed", context.mask(withWords(found.message, json)));
+  if (found.isNull === true && errorWords(json) !== null)
+    warn(context.mask(withWords("An answer has null in the place of records.", json)));
+  return found.records;
+}
+
+/** Why there are no records, with what the API itself says about it. */
+function withWords(message: string, json: Json): string {
+  const words = errorWords(json);
+  return words === null ? message : `${message} The API says: ${words}`;
+}

@@ -1,0 +1,130 @@
+import type { Operation } from "../definition/definition.ts";
+import type { SendFailure, SendResponse } from "../engine/engine-ports.ts";
+import { BrokenAnswer } from "../engine/engine-ports.ts";
+import { collected, gunzipped, UnreadableAnswer } from "./gunzip.ts";
+import type { Json } from "../json/json.ts";
+import { decoderFor, otherThanRows, readBody, rowReader } from "./read-body.ts";
+import type { Body } from "./read-body.ts";
+import { headerOf } from "../request/request.ts";
+
+/** An answer with its body read, or with the first rows of a streamed one. */
+export interface ReadAnswer {
+  ok: true;
+  status: number;
+  headers: SendResponse["headers"];
+  body: Body;
+  /** The beginning of the body as text, for messages. */
+  text: string;
+  /** The rows after those in `body`, batch by batch; null when `body` is the whole. Must be read to its end or returned. */
+  more: AsyncGenerator<Json[], void> | null;
+}
+
+const WHOLE_BYTES = 64_000_000;
+const ERROR_BYTES = 1_000_000;
+const STREAMED_BYTES = 2_000_000_000;
+/** Rows that are handed on together. */
+const BATCH = 1_000;
+
+/**
+ * Whether the rows of an operation's answers are handed on while they come, so that memory stays flat: lines and CSV,
+ * unless the shape or the paging looks at an answer as a whole.
+ */
+export function isStreamed(operation: Operation): boolean {
+  const { pagination, records, responseFormat } = operation;
+  if (responseFormat !== "ndjson" && responseFormat !== "csv") return false;
+  const looksInside = [
+    pagination.total_path,
+    pagination.total_pages_path,
+    pagination.has_more_path,
+    pagination.cursor_path,
+    pagination.next_url_path,
+  ].some((path) => path !== undefined);
+  const plainCursor =
+    pagination.strategy !== "cursor" || pagination.cursor_header !== undefined || pagination.cursor_field !== undefined;
+  const each =
+    records.path === null ||
+    records.path === "$" ||
+    (typeof records.path === "string" && records.path.startsWith("[*]"));
+  return !looksInside && plainCursor && each && (records.shape === "objects" || records.shape === "values");
+}
+
+/** Reads an answer; `pause` lets others have their turn meanwhile. A connection that breaks while the beginning is read is a failure like one that broke before. */
+export async function readAnswer(
+  response: SendResponse,
+  operation: Operation,
+  pause: () => Promise<void>,
+): Promise<ReadAnswer | SendFailure> {
+  const { status, headers } = response;
+  const fine = status >= 200 && status < 300;
+  try {
+    if (fine && response.chunks !== undefined && isStreamed(operation))
+      return await streamed(response, response.chunks, operation);
+    const bytes = await bytesOf(response, fine ? WHOLE_BYTES : ERROR_BYTES);
+    const text = new TextDecoder().decode(bytes.subarray(0, 20_000));
+    // Whatever the rows come as, errors are mostly JSON, or a page of HTML.
+    const format =
+      fine || (operation.responseFormat === "xml" && !/^\s*[[{]/.test(text))
+        ? operation
+        : { ...operation, responseFormat: "json" as const };
+    return {
+      ok: true,
+      status,
+      headers,
+      body: await readBody(bytes, format, headerOf(headers, "content-type"), pause),
+      text,
+      more: null,
+    };
+  } catch (error) {
+    if (error instanceof BrokenAnswer) return error.failure;
+    if (error instanceof UnreadableAnswer)
+      return { ok: true, status, headers, body: { kind: "unreadable", message: error.message }, text: "", more: null };
+    throw error;
+  }
+}
+
+async function bytesOf(response: SendResponse, maxBytes: number): Promise<Uint8Array> {
+  if (response.chunks !== undefined) return collected(gunzipped(response.chunks, maxBytes), maxBytes);
+  const { body } = response;
+  return body[0] === 0x1f && body[1] === 0x8b ? collected(gunzipped(only(body), maxBytes), maxBytes) : body;
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes;
+}
+
+async function streamed(
+  response: SendResponse,
+  chunks: AsyncIterable<Uint8Array>,
+  operation: Operation,
+): Promise<ReadAnswer> {
+  const batches = rowsOf(chunks, operation, headerOf(response.headers, "content-type"));
+  const first = await batches.next();
+  const rows = first.done === true ? [] : first.value;
+  const body: Body = rows.length === 0 ? { kind: "empty" } : { kind: "value", json: rows };
+  return { ok: true, status: response.status, headers: response.headers, body, text: "", more: batches };
+}
+
+/** The rows of a body that comes in pieces, in batches; throws UnreadableAnswer, or what `chunks` throws. */
+async function* rowsOf(
+  chunks: AsyncIterable<Uint8Array>,
+  operation: Operation,
+  contentType: string | null,
+): AsyncGenerator<Json[], void> {
+  const reader = rowReader(operation);
+  let decoder: TextDecoder | null = null;
+  let waiting: Json[] = [];
+  for await (const chunk of gunzipped(chunks, STREAMED_BYTES)) {
+    const first = decoder === null;
+    decoder ??= decoderFor(contentType, chunk);
+    const text = decoder.decode(chunk, { stream: true });
+    const other = first ? otherThanRows(operation, text, contentType) : null;
+    if (other !== null) throw new UnreadableAnswer(other);
+    for (const row of reader.read(text, false)) waiting.push(row);
+    if (waiting.length >= BATCH) {
+      yield waiting;
+      waiting = [];
+    }
+  }
+  for (const row of reader.read(decoder?.decode() ?? "", true)) waiting.push(row);
+  if (waiting.length > 0) yield waiting;
+}

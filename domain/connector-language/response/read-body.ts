@@ -1,0 +1,193 @@
+import { counted } from "../../core/text/counted.ts";
+import { CsvReader } from "./csv.ts";
+import { cutOff, onOneLine } from "../json/cut-off.ts";
+import type { Operation } from "../definition/definition.ts";
+import { UnreadableAnswer } from "./gunzip.ts";
+import { emptyObject, parseJson } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
+import { xmlReader } from "../json/xml.ts";
+import type { XmlParse } from "../json/xml.ts";
+
+export type Body = { kind: "empty" } | { kind: "value"; json: Json } | { kind: "unreadable"; message: string };
+export type BodyFormat = Pick<Operation, "responseFormat" | "delimiter">;
+
+/** Reads an answer's bytes by the operation's response format. No bytes, or only white space, is an empty answer. `pause` lets others have their turn. */
+export async function readBody(
+  bytes: Uint8Array,
+  format: BodyFormat,
+  contentType: string | null,
+  pause: () => Promise<void>,
+): Promise<Body> {
+  const text = decoderFor(contentType, bytes).decode(bytes);
+  if (!/\S/.test(text)) return { kind: "empty" };
+  switch (format.responseFormat) {
+    case "json": {
+      const parsed = parseJson(text);
+      return parsed.ok
+        ? { kind: "value", json: parsed.value }
+        : { kind: "unreadable", message: notReadable("JSON", parsed.fault === "syntax" ? null : parsed.message, text) };
+    }
+    case "xml": {
+      const parsed = await readXml(text, pause);
+      return parsed.ok ? { kind: "value", json: parsed.root } : { kind: "unreadable", message: parsed.message };
+    }
+    case "ndjson":
+    case "csv": {
+      const other = otherThanRows(format, text, contentType);
+      return other === null ? readWhole(rowReader(format), text) : { kind: "unreadable", message: other };
+    }
+  }
+}
+
+/** Characters of XML that are read at a time: a large document takes seconds. */
+const XML_PIECE = 500_000;
+
+async function readXml(text: string, pause: () => Promise<void>): Promise<XmlParse> {
+  const reader = xmlReader();
+  for (let from = 0; from < text.length; from += XML_PIECE) {
+    if (from > 0) await pause();
+    const fault = reader.write(text.slice(from, from + XML_PIECE));
+    if (fault !== null) return fault;
+  }
+  return reader.end();
+}
+
+/** Says that an answer which should hold lines is a web page, or JSON instead of CSV: both would make rows of nonsense. `head` is its beginning. */
+export function otherThanRows({ responseFormat }: BodyFormat, head: string, contentType: string | null): string | null {
+  const page = /^\ufeff?\s*<(?:!doctype\s+html|html)[\s>]/i.test(head);
+  const json = responseFormat === "csv" && /\bjson\b/i.test(contentType ?? "") && /^\ufeff?\s*[[{]/.test(head);
+  return page || json ? notReadable(responseFormat === "csv" ? "CSV" : "JSON lines", null, head) : null;
+}
+
+function readWhole(reader: RowReader, text: string): Body {
+  try {
+    const rows = reader.read(text, true);
+    return rows.length === 0 && !reader.begun ? { kind: "empty" } : { kind: "value", json: rows };
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) return { kind: "unreadable", message: error.message };
+    throw error;
+  }
+}
+
+const LESS_THAN = 0x3c;
+
+/** UTF-8 unless the Content-Type, else an XML declaration, names another charset that is known here. */
+export function decoderFor(contentType: string | null, head: Uint8Array): TextDecoder {
+  const declared =
+    head[0] === LESS_THAN
+      ? /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(String.fromCharCode(...head.subarray(0, 200)))
+      : null;
+  const named = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "") ?? declared;
+  try {
+    return new TextDecoder(named?.[1] ?? "utf-8");
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return new TextDecoder();
+  }
+}
+
+function notReadable(format: string, reason: string | null, text: string): string {
+  const start = onOneLine(cutOff(text.trim(), 60));
+  return `The answer is not ${format}${reason === null ? "" : ` that can be read (${reason.replace(/\.$/, "")})`}; it starts with "${start}".`;
+}
+
+/** Makes rows of a text that comes in pieces; throws UnreadableAnswer for what is none. */
+export interface RowReader {
+  /** Whether anything but a header has come. */
+  readonly begun: boolean;
+  /** The rows that are complete with this piece; `last` says that no more follows. */
+  read(text: string, last: boolean): Json[];
+}
+
+/** A reader for the two formats that are rows one after the other. */
+export function rowReader(format: BodyFormat): RowReader {
+  return format.responseFormat === "csv" ? csvRows(format.delimiter) : jsonLines();
+}
+
+/** A line is at most this long. */
+const MAX_LINE = 64_000_000;
+
+function jsonLines(): RowReader {
+  let rest = "";
+  let number = 0;
+  return {
+    get begun() {
+      return number > 0;
+    },
+    read(text, last) {
+      // A long line is looked through once its end has come, not anew with every piece.
+      const lines = last || text.includes("\n") ? (rest + text).split("\n") : [rest + text];
+      rest = last ? "" : (lines.pop() ?? "");
+      if (rest.length > MAX_LINE)
+        throw new UnreadableAnswer(
+          `Line ${number + lines.length + 1} of the answer is longer than ${MAX_LINE / 1_000_000} MB.`,
+        );
+      const rows: Json[] = [];
+      for (const line of lines) {
+        number += 1;
+        if (!/\S/.test(line)) continue;
+        const parsed = parseJson(line);
+        if (!parsed.ok)
+          throw new UnreadableAnswer(
+            `Line ${number} of the answer is not JSON${parsed.fault === "syntax" ? "" : ` that can be read (${parsed.message.replace(/\.$/, "")})`}.`,
+          );
+        rows.push(parsed.value);
+      }
+      return rows;
+    },
+  };
+}
+
+/** Of which `columns` may pick a few. */
+const MOST_CSV_COLUMNS = 10_000;
+
+function csvRows(delimiter: string): RowReader {
+  const reader = new CsvReader(delimiter);
+  let header: string[] | null = null;
+  let number = 1;
+  return {
+    get begun() {
+      return header !== null;
+    },
+    read(text, last) {
+      const parsed = reader.read(text, last);
+      if (!parsed.ok) throw new UnreadableAnswer(parsed.message);
+      const rows: Json[] = [];
+      for (const cells of parsed.rows) {
+        if (header === null) {
+          if (cells.length > MOST_CSV_COLUMNS)
+            throw new UnreadableAnswer(
+              `The CSV has ${cells.length} columns; more than ${MOST_CSV_COLUMNS} are no table.`,
+            );
+          header = headerNames(cells);
+          continue;
+        }
+        number += 1;
+        if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== ""))
+          throw new UnreadableAnswer(
+            `Record ${number} of the CSV has ${counted(cells.length, "cell")} for ${counted(header.length, "column")}.`,
+          );
+        const row = emptyObject();
+        for (let at = 0; at < header.length; at++)
+          row[header[at] as string] = cells[at] === "" ? null : (cells[at] ?? null);
+        rows.push(row);
+      }
+      return rows;
+    },
+  };
+}
+
+/** The names of a header row: nameless columns are numbered by their place, twins one after the other, so that no cell is lost. */
+export function headerNames(cells: readonly string[]): string[] {
+  const names = new Set<string>();
+  const twins = new Map<string, number>();
+  for (const [index, cell] of cells.entries()) {
+    const wanted = cell.trim() === "" ? `column_${index + 1}` : cell;
+    let name = wanted;
+    let twin = twins.get(wanted) ?? 2;
+    for (; names.has(name); twin++) name = `${wanted}_${twin}`;
+    twins.set(wanted, twin);
+    names.add(name);
+  }
+  return [...names];
+}

@@ -1,0 +1,173 @@
+import type { RecordsPlan } from "../definition/definition.ts";
+import { emptyObject, isJsonObject, MOST_VALUES, scalarText } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { pathText, readPath, valueAt } from "../json/paths.ts";
+import type { PathSource } from "../json/paths.ts";
+import { headerNames } from "./read-body.ts";
+
+/** What one answer holds (`isNull`: a null in the place of records), or one sentence that says why it does not hold what the definition names. */
+export type Records = { ok: true; records: JsonObject[]; isNull?: boolean } | { ok: false; message: string };
+
+/** Carries the member that the fixed default found on the first page, so that an empty last page reads alike. */
+export interface RecordsMemory {
+  member: string | null;
+}
+
+/**
+ * Takes the records out of an answer. A missing path is an error unless the plan is `optional`; null there is no
+ * rows. Throws nothing; the shapes are those of the language.
+ */
+export function selectRecords(answer: Json, plan: RecordsPlan, memory: RecordsMemory = { member: null }): Records {
+  const located =
+    plan.path === null ? { found: true as const, value: defaultRecords(answer, memory) } : readPath(answer, plan.path);
+  if (!located.found)
+    return plan.optional
+      ? { ok: true, records: [] }
+      : { ok: false, message: `No records in the answer: ${located.missing}` };
+  if (located.value === null) return { ok: true, records: [], isNull: true };
+  const shaped = shape(located.value, plan);
+  if (!shaped.ok || plan.expand === null) return shaped;
+  return expand(shaped.records, plan.expand, plan.keep, plan.optional);
+}
+
+/** The root if it is a list, else its only member that is a list of objects, else the root as one row. */
+function defaultRecords(answer: Json, memory: RecordsMemory): Json {
+  if (!isJsonObject(answer)) return answer;
+  if (memory.member !== null && Object.hasOwn(answer, memory.member)) return answer[memory.member] ?? null;
+  const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value) && value.every(isJsonObject));
+  const filled = lists.filter(([, value]) => Array.isArray(value) && value.length > 0);
+  const found = filled.length > 0 ? filled : lists;
+  const [only] = found;
+  if (only === undefined || found.length > 1) return answer;
+  memory.member = only[0];
+  return only[1];
+}
+
+function shape(value: Json, plan: RecordsPlan): Records {
+  switch (plan.shape) {
+    case "objects":
+      return objects(value);
+    case "table":
+      return table(value);
+    case "keyed":
+      return keyed(value, plan.keyField);
+    case "columns":
+      return columns(value);
+    case "values":
+      return { ok: true, records: (Array.isArray(value) ? value : [value]).map((item) => record([["value", item]])) };
+  }
+}
+
+function record(entries: Iterable<readonly [string, Json]>): JsonObject {
+  const result = emptyObject();
+  for (const [key, value] of entries) result[key] = value;
+  return result;
+}
+
+function objects(value: Json): Records {
+  if (isJsonObject(value)) return { ok: true, records: [value] };
+  if (!Array.isArray(value)) return { ok: false, message: "The records are a single value, not objects." };
+  const records: JsonObject[] = [];
+  for (const item of value) {
+    if (isJsonObject(item)) records.push(item);
+    else if (item !== null) {
+      return {
+        ok: false,
+        message: `The records are not objects but ${Array.isArray(item) ? 'lists; the shape "table" reads those.' : 'single values; the shape "values" reads those.'}`,
+      };
+    }
+  }
+  return { ok: true, records };
+}
+
+function table(value: Json): Records {
+  const fail = (message: string): Records => ({ ok: false, message });
+  if (!Array.isArray(value)) return fail('The shape "table" needs a list of lists.');
+  const [header, ...rows] = value;
+  if (header === undefined) return { ok: true, records: [] };
+  if (!Array.isArray(header) || header.some((name) => name !== null && scalarText(name) === null))
+    return fail("The first row of the table does not hold names.");
+  // Rows may be longer than the header (spreadsheets); what stands there is kept under numbered names.
+  const width = rows.reduce<number>(
+    (most, row) => (Array.isArray(row) ? Math.max(most, row.length) : most),
+    header.length,
+  );
+  if (width * rows.length > MOST_VALUES) return fail(tooMany(rows.length, width));
+  const names = headerNames(Array.from({ length: width }, (_, at) => scalarText(header[at]) ?? ""));
+  const records: JsonObject[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (!Array.isArray(row)) return fail(`Row ${index + 1} of the table is not a list.`);
+    records.push(record(names.map((name, at) => [name, row[at] ?? null])));
+  }
+  return { ok: true, records };
+}
+
+/** A short answer can stand for a huge table: one long row beside many short ones, one wide record with a long list. */
+function tooMany(rows: number, columns: number): string {
+  return `The answer stands for ${rows} rows of ${columns} columns; more than ${MOST_VALUES / 1_000_000} million values at a time cannot be read.`;
+}
+
+function keyed(value: Json, keyField: string): Records {
+  // PHP writes a map without entries as an empty list.
+  if (Array.isArray(value) && value.length === 0) return { ok: true, records: [] };
+  if (!isJsonObject(value)) return { ok: false, message: 'The shape "keyed" needs an object of records.' };
+  const records = Object.keys(value).map((key) => {
+    const item = value[key] ?? null;
+    return record([...(isJsonObject(item) ? Object.entries(item) : [["value", item] as const]), [keyField, key]]);
+  });
+  return { ok: true, records };
+}
+
+function columns(value: Json): Records {
+  if (!isJsonObject(value)) return { ok: false, message: 'The shape "columns" needs an object of lists.' };
+  const lists = Object.entries(value).flatMap(([name, items]) => (Array.isArray(items) ? [{ name, items }] : []));
+  const length = lists[0]?.items.length ?? 0;
+  const odd = lists.find((list) => list.items.length !== length);
+  if (lists.length === 0) return { ok: false, message: "The answer holds no lists to read as columns." };
+  if (odd !== undefined)
+    return {
+      ok: false,
+      message: `The lists differ in length: "${lists[0]?.name}" has ${length}, "${odd.name}" has ${odd.items.length}.`,
+    };
+  return {
+    ok: true,
+    records: Array.from({ length }, (_, row) => record(lists.map(({ name, items }) => [name, items[row] ?? null]))),
+  };
+}
+
+/**
+ * One row for each element of a list inside a record. `keep` names outer fields that go along (true: all others);
+ * an outer field whose name the element uses itself goes along as `parent__<name>`.
+ */
+function expand(outer: readonly JsonObject[], path: PathSource, keep: RecordsPlan["keep"], optional: boolean): Records {
+  const records: JsonObject[] = [];
+  let values = 0;
+  for (const parent of outer) {
+    const located = readPath(parent, path);
+    if (!located.found && !optional) return { ok: false, message: `A record cannot be expanded: ${located.missing}` };
+    const value = located.found ? located.value : null;
+    if (value === null) continue;
+    if (!Array.isArray(value))
+      return { ok: false, message: `"${pathText(path)}" is not a list, so it cannot be expanded.` };
+    const kept = keptFields(parent, path, keep);
+    values += value.length * kept.length;
+    if (values > MOST_VALUES) return { ok: false, message: tooMany(records.length + value.length, kept.length) };
+    for (const item of value) {
+      const entries = isJsonObject(item) ? Object.entries(item) : [["value", item] as const];
+      const own = new Set(entries.map(([name]) => name));
+      records.push(
+        record([
+          ...kept.map(([name, field]) => [own.has(name) ? `parent__${name}` : name, field] as const),
+          ...entries,
+        ]),
+      );
+    }
+  }
+  return { ok: true, records };
+}
+
+function keptFields(parent: JsonObject, path: PathSource, keep: RecordsPlan["keep"]): [string, Json][] {
+  if (Array.isArray(keep)) return keep.map((field) => [pathText(field).replaceAll(".", "__"), valueAt(parent, field)]);
+  const expanded = typeof path === "string" ? path.split(/[.[]/)[0] : path[0];
+  return keep ? Object.entries(parent).filter(([name]) => name !== expanded) : [];
+}

@@ -1,0 +1,119 @@
+import { plural } from "../../core/text/counted.ts";
+import { isJsonObject, scalarText } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { linkTarget } from "./link-header.ts";
+import { headerOf } from "../request/request.ts";
+
+/** What an API says of the pages behind an answer, in the places where many APIs say it. */
+export type SignsOfMore = {
+  /** Flags that say yes and counts above what was read, as a sentence goes on after "the API says": `"has_more": true`. */
+  readonly plain: readonly string[];
+  /** Next pages and cursors. None when a flag says outright that there is no more: some APIs name a next page all the same. */
+  readonly next: readonly string[];
+};
+
+/** How far a pull has come with the answer that is looked at. */
+export type Reached = { readonly rows: number; readonly pages: number };
+
+const FLAGS =
+  /^(has_?more|has_?next(_?page)?|more_?results|more_?records|is_?truncated|truncated|exceeded_?transfer_?limit)$/i;
+const NEXT =
+  /^(next|next_?(page|url|uri|link|href|cursor|token|page_?(token|url|uri|link)|records_?url|offset|start|set|marker|continuation_?token)|@?odata\.nextlink|continuation(_?token)?|last_?evaluated_?key)$/i;
+const ROWS =
+  /^(total|total_?(count|results|records|items|rows|elements|hits|entries)|records_?total|num_?found|number_?matched|result_?count)$/i;
+const PAGES = /^(total_?pages|page_?count|pages|last_?page|num_?pages)$/i;
+/** What comes with a number of pages at the top of an answer, so that it is not that of a book. */
+const PAGING =
+  /^(page|per_?page|page_?size|page_?number|limit|offset|skip|start|count|cursor|next|previous|prev|next_.*|has_.*|total_.*|links|_links)$/i;
+/** What comes with a number of rows there, so that it is not the sum of an invoice. */
+const LISTING = new RegExp(`${PAGING.source.slice(0, -2)}|total|pages|results|items|data|records|rows|hits)$`, "i");
+/** Objects that hold nothing but what is said of the pages. */
+const ENVELOPES =
+  /^(meta|_meta|metadata|pagination|paging|page|page_?info|paginator|cursor|cursors|links|_links|response_metadata|info|header|summary|hits|result|\$)$/i;
+const TOTAL_HEADERS = ["x-total-count", "x-total", "x-wp-total", "total-count"] as const;
+const PAGES_HEADERS = ["x-total-pages", "x-wp-totalpages"] as const;
+
+/**
+ * Looks for what an answer says of further pages: a flag, a next page or cursor, a total above what was read, a Link header.
+ * It looks at the top of the answer and one level into objects that are about paging.
+ */
+export function signsOfMore(
+  json: Json,
+  headers: readonly (readonly [string, string])[],
+  reached: Reached,
+): SignsOfMore {
+  const [plain, next]: [string[], string[]] = [[], []];
+  let none = false;
+  const link = linkTarget(headers, "next");
+  if (link !== null && link !== "") next.push(`Link: rel="next"`);
+  for (const [names, least, what] of [
+    [TOTAL_HEADERS, reached.rows, "row"],
+    [PAGES_HEADERS, reached.pages, "page"],
+  ] as const) {
+    for (const name of names) {
+      const count = countOf(headerOf(headers, name));
+      if (count !== null && count > least) plain.push(`${name}: ${count} (${wasRead(least, what)})`);
+    }
+  }
+  for (const [envelope, at] of envelopesOf(json)) {
+    for (const [key, value] of Object.entries(envelope)) {
+      const name = `${at}${key}`;
+      if (FLAGS.test(key)) {
+        if (isYes(value)) plain.push(`"${name}": true`);
+        none ||= isNo(value);
+      }
+      // What it names may hold a token, so it is not repeated.
+      if (NEXT.test(key) && namesNext(value)) next.push(`a value in "${name}"`);
+      const count = countOf(value);
+      if (count === null) continue;
+      if (ROWS.test(key) && count > reached.rows && (at !== "" || hasOther(envelope, key, LISTING)))
+        plain.push(`"${name}": ${count} (${wasRead(reached.rows, "row")})`);
+      if (PAGES.test(key) && count > reached.pages && (at !== "" || hasOther(envelope, key, PAGING)))
+        plain.push(`"${name}": ${count} (${wasRead(reached.pages, "page")})`);
+    }
+  }
+  return { plain, next: none ? [] : next };
+}
+
+/** "1 row was read". */
+function wasRead(n: number, what: string): string {
+  return `${n} ${plural(n, `${what} was`, `${what}s were`)} read`;
+}
+
+/** The answer and what in it is about paging, with where that is; of a list, an object that comes before the rows. */
+function envelopesOf(json: Json): [JsonObject, string][] {
+  if (Array.isArray(json))
+    return json.length === 2 && isJsonObject(json[0]) && Array.isArray(json[1]) ? [[json[0], "[0]."]] : [];
+  if (!isJsonObject(json)) return [];
+  const found: [JsonObject, string][] = [[json, ""]];
+  for (const [key, value] of Object.entries(json)) {
+    if (!ENVELOPES.test(key)) continue;
+    if (isJsonObject(value)) found.push([value, `${key}.`]);
+    else if (Array.isArray(value)) {
+      const next = value.find((link) => isJsonObject(link) && (link["rel"] === "next" || link["relation"] === "next"));
+      if (isJsonObject(next)) found.push([{ next: next["href"] ?? next["url"] ?? null }, `${key}.`]);
+    }
+  }
+  return found;
+}
+
+function hasOther(envelope: JsonObject, own: string, names: RegExp): boolean {
+  return Object.keys(envelope).some((key) => key !== own && names.test(key));
+}
+
+/** A whole number that counts something, or null. */
+function countOf(value: Json | undefined): number | null {
+  const text = scalarText(value);
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+const isYes = (value: Json) => value === true || value === 1 || value === "true" || value === "1";
+const isNo = (value: Json) => value === false || value === 0 || value === "false" || value === "0";
+
+/** Whether a value says where the next page is; 0 and false are said for none, too. */
+function namesNext(value: Json): boolean {
+  if (value === null || value === "" || isNo(value)) return false;
+  if (!isJsonObject(value)) return !Array.isArray(value) || value.length > 0;
+  const target = value["href"] ?? value["url"];
+  return target === undefined ? Object.keys(value).length > 0 : namesNext(target);
+}

@@ -1,0 +1,82 @@
+import { plural } from "../../core/text/counted.ts";
+import { cutOff } from "../json/cut-off.ts";
+import { isJsonObject, jsonEquals } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import type { PageResponse, PageState, StopReason } from "./pagination.ts";
+import { looksFull } from "./page-size.ts";
+import { pathText, readPath, valueAt } from "../json/paths.ts";
+import type { PathSource } from "../json/paths.ts";
+import type { Pagination } from "../definition/schema.ts";
+import { signsOfMore } from "../response/signs-of-more.ts";
+
+/** What is to be said of the end of a paging: `error` when rows are missing for certain, `warning` when they may be. */
+export type Doubt = { readonly error: string } | { readonly warning: string } | null;
+
+/**
+ * Looks at the answer after which paging ended: whether it says that there is more, in a place that the definition does not
+ * read, and whether the place that it does read is there at all. `state` is that after the last page.
+ */
+export function doubtAbout(pagination: Pagination, reason: StopReason, state: PageState, last: PageResponse): Doubt {
+  const { plain, next } = signsOfMore(last.json, last.headers, { rows: state.rows, pages: state.pages });
+  const toldNone =
+    reason === "has_more" &&
+    pagination.has_more_path !== undefined &&
+    valueAt(last.json, pagination.has_more_path) !== null;
+  const signs = toldNone ? plain : [...plain, ...next];
+  const unread = unreadPath(pagination, reason, state, last.json);
+  const said = [...plain, ...next];
+  if (unread !== null && (said.length > 0 || looksFull(pagination, last.rowCount))) {
+    const keys = `The answer has ${keysOf(last.json)}.`;
+    return said.length > 0
+      ? { error: `Nothing is at ${unread}, but the API says that there is more: ${list(said)}. ${keys}` }
+      : {
+          warning: `Nothing is at ${unread}, so the first page was taken as the only one: rows may be missing. ${keys}`,
+        };
+  }
+  if (reason === "empty_page" && state.total !== null && state.total > state.rows) {
+    return {
+      warning: `The API counts ${state.total} ${plural(state.total, "row")}, but no more than ${state.rows} came before an empty page. Rows may be missing.`,
+    };
+  }
+  if (state.distrusted !== null) return { warning: state.distrusted };
+  if (signs.length === 0) return null;
+  return {
+    warning: `Reading ended after ${state.pages === 1 ? "one page" : `${state.pages} pages`}, but the API says that there is more: ${list(signs)}. Rows may be missing.`,
+  };
+}
+
+/** Whether the rows of a page are those of the page before: the API does not know the parameter that turns the page. */
+export function repeats(previous: readonly JsonObject[] | null, page: readonly JsonObject[]): boolean {
+  if (previous === null || page.length === 0 || previous.length !== page.length) return false;
+  return page.every((record, index) => jsonEquals(record, previous[index]));
+}
+
+/** What is said when a page repeats the one before. */
+export function repeatedPage(pagination: Pagination, page: number): string {
+  const name =
+    pagination.strategy === "offset" ? (pagination.offset_param ?? "offset") : (pagination.page_param ?? "page");
+  return `Page ${page} brought the same rows as the page before, so reading ended there: the API may not know "${name}". Rows may be missing.`;
+}
+
+/** The place of the next cursor or of has-more, when the definition names one and the first answer lacks it. */
+function unreadPath(pagination: Pagination, reason: StopReason, state: PageState, json: Json): string | null {
+  if (state.pages !== 1) return null;
+  const lacks = (key: string, path: PathSource | undefined) =>
+    path === undefined || readPath(json, path).found ? null : `${key} "${pathText(path)}"`;
+  if (reason === "has_more") return lacks("has_more_path", pagination.has_more_path);
+  if (reason === "no_cursor") return lacks("cursor_path", pagination.cursor_path);
+  if (reason === "no_next_url") return lacks("next_url_path", pagination.next_url_path);
+  return null;
+}
+
+const MOST_SHOWN = 12;
+
+function keysOf(json: Json): string {
+  if (!isJsonObject(json)) return Array.isArray(json) ? "a list and no keys" : "no keys";
+  const keys = Object.keys(json).map((key) => `"${cutOff(key, 40)}"`);
+  return keys.length === 0
+    ? "no keys"
+    : `${list(keys.slice(0, MOST_SHOWN))}${keys.length > MOST_SHOWN ? ` and ${keys.length - MOST_SHOWN} more ${plural(keys.length - MOST_SHOWN, "key")}` : ""}`;
+}
+
+const list = (items: readonly string[]): string => items.join(", ");

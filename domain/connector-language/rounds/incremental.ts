@@ -1,0 +1,169 @@
+import { textFault } from "../../core/text/storable.ts";
+import { cutText } from "../../core/text/text.ts";
+import type { Operation } from "../definition/definition.ts";
+import { addDuration, parseDuration } from "../json/durations.ts";
+import { scalarText } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { compareCursors, readMoment, writeMoment } from "../json/moments.ts";
+import { pathText, valueAt } from "../json/paths.ts";
+import { isUnset, placeholderNames } from "../json/placeholders.ts";
+import type { Values } from "../json/placeholders.ts";
+import type { PagePatch, RequestOverrides } from "../request/request.ts";
+import { renderTree } from "../request/request.ts";
+import { textsOf } from "../definition/request-texts.ts";
+
+/** One stretch of an incremental pull, as it is sent: `{incremental.start}` and `{incremental.end}`; null where there is none. */
+export interface Span {
+  start: Json;
+  end: Json;
+}
+export type Spans = { ok: true; spans: [Span, ...Span[]] } | { ok: false; message: string };
+
+const MAX_WINDOWS = 10_000;
+
+/** The later of two cursor values of an operation. */
+export function laterCursor({ incremental }: Operation, a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return compareCursors(b, a, incremental?.format) > 0 ? b : a;
+}
+
+/** Of a cursor value that is kept from one pull to the next. */
+export const MAX_CURSOR_CHARS = 1_000;
+
+/** The cursor value of one record, or null when it has none. */
+export function cursorOf(operation: Operation, record: JsonObject): string | null {
+  return operation.incremental === null ? null : scalarText(valueAt(record, operation.incremental.cursor_field));
+}
+
+/** The furthest cursor of those known and of the records, or the sentence why one of them cannot be kept. */
+export function furthestCursor(
+  operation: Operation,
+  known: string | null,
+  records: readonly JsonObject[],
+): { cursor: string | null } | { error: string } {
+  if (operation.incremental === null) return { cursor: known };
+  const field = pathText(operation.incremental.cursor_field);
+  let furthest = known;
+  for (const record of records) {
+    const cursor = cursorOf(operation, record);
+    const fault =
+      cursor === null
+        ? null
+        : (textFault(cursor) ?? (cursor.length > MAX_CURSOR_CHARS ? `more than ${MAX_CURSOR_CHARS} characters` : null));
+    if (fault !== null)
+      return {
+        error: `The API gave a value of the cursor field "${field}" that cannot be kept for the next pull: it holds ${fault}.`,
+      };
+    furthest = laterCursor(operation, furthest, cursor);
+  }
+  return { cursor: furthest };
+}
+
+/**
+ * The stretches of time that a pull asks for, in order: from the last success (`lookback` earlier, but not before
+ * `initial_value`), else from `initial_value`, else from the beginning, to `now`; in steps of `window`, each beginning
+ * where the one before ended. A start that needs no computing is sent as it came.
+ */
+export function spansOf(
+  operation: Operation,
+  from: { cursor: string | undefined; now: number; values: Values },
+): Spans {
+  const spec = operation.incremental;
+  if (spec === null) return { ok: true, spans: [{ start: null, end: null }] };
+  const rendered = renderTree(spec.initial_value ?? null, from.values);
+  if (!rendered.ok) return rendered;
+  const initial = isUnset(rendered.value) ? null : scalarText(rendered.value);
+  const asWritten = (text: string) => (typeof rendered.value === "string" && initial !== null ? text : numberOf(text));
+  const base = from.cursor ?? initial;
+  const { format } = spec;
+  const moment = base === null ? null : readMoment(base, format);
+  if (base !== null && moment === null) {
+    return readsTimes(spec)
+      ? { ok: false, message: `Incremental reading cannot start at "${cutText(base, 60)}": it is no time.` }
+      : { ok: true, spans: [{ start: asWritten(base), end: null }] };
+  }
+  const model = moment?.form ?? null;
+  const write = (ms: number) => writeMoment(ms, format, model);
+  const now = model === "date" ? Math.floor(from.now / 86_400_000) * 86_400_000 : from.now;
+  if (base === null || moment === null) return { ok: true, spans: [{ start: null, end: write(now) }] };
+
+  const lookback = from.cursor === undefined || spec.lookback === undefined ? null : parseDuration(spec.lookback);
+  const floor = initial === null ? -Infinity : (readMoment(initial, format)?.ms ?? -Infinity);
+  const begin =
+    lookback === null ? moment.ms : Math.max(addDuration(moment.ms, lookback, -1), Math.min(floor, moment.ms));
+  const asItCame =
+    begin === moment.ms &&
+    (format === undefined || (format === "iso" && model !== "seconds" && model !== "milliseconds"));
+  const first = asItCame ? asWritten(base) : write(begin);
+  const window = spec.window === undefined ? null : parseDuration(spec.window);
+  if (window === null || begin >= now) return { ok: true, spans: [{ start: first, end: write(Math.max(begin, now)) }] };
+  const spans: [Span, ...Span[]] = [{ start: first, end: write(Math.min(addDuration(begin, window, 1), now)) }];
+  for (let step = 1; ; step++) {
+    const start = addDuration(begin, window, step);
+    if (start >= now) return { ok: true, spans };
+    if (step >= MAX_WINDOWS)
+      return {
+        ok: false,
+        message: `From ${String(first)} until now there are more than ${MAX_WINDOWS} windows of ${spec.window ?? ""}.`,
+      };
+    const span = { start: write(start), end: write(Math.min(addDuration(begin, window, step + 1), now)) };
+    // A format without the time of day writes both ends of a begun day alike: nothing lies between them.
+    if (span.start === span.end) return { ok: true, spans };
+    spans.push(span);
+  }
+}
+
+/** A whole number for its text, where JSON has one: it came as a number then, and a body sends it as one. */
+function numberOf(text: string): Json {
+  if (!/^(0|[1-9]\d{0,18})$/.test(text)) return text;
+  return text.length <= 15 ? Number(text) : BigInt(text);
+}
+
+/**
+ * The cursor that a pull of several rounds may keep: not later than its own beginning. A row that changed in a round
+ * already read, while a later round brought newer ones, would otherwise never come. Ids and plain dates stay.
+ */
+export function cursorUntil(cursor: string | null, begun: number): string | null {
+  const moment = cursor === null ? null : readMoment(cursor);
+  return moment !== null && typeof moment.form === "object" && moment.ms > begun
+    ? String(writeMoment(begun, undefined, moment.form))
+    : cursor;
+}
+
+/** Whether start and end are computed with, so that they must be times. */
+export function readsTimes({ format, window, lookback, end_param }: NonNullable<Operation["incremental"]>): boolean {
+  return [format, window, lookback, end_param].some((key) => key !== undefined);
+}
+
+/** True when the API itself is told where to start, by `start_param` or by `{incremental.start}` in what is sent of the definition and of the user's own. */
+export function startIsSent(operation: Operation, overrides: RequestOverrides = {}): boolean {
+  if (operation.incremental?.start_param !== undefined) return true;
+  const body = (overrides.method ?? operation.method) === "POST" ? (overrides.body ?? operation.body) : null;
+  const texts = [...textsOf({ ...operation, body }), ...(overrides.headers ?? []).map(([, value]) => value)];
+  return texts.some((text) => placeholderNames(text).includes("incremental.start"));
+}
+
+/** Whether a record lies before the start of the pull; the boundary itself does not. */
+export function isOlder(operation: Operation, record: JsonObject, start: Json): boolean {
+  const from = scalarText(start);
+  const cursor = from === null ? null : cursorOf(operation, record);
+  return cursor !== null && from !== null && compareCursors(cursor, from, operation.incremental?.format) < 0;
+}
+
+/** Start and end of an incremental pull go with every request but those to a next URL, which already carries them. */
+export function withSpan({ incremental }: Operation, patch: PagePatch, span: Span): PagePatch {
+  if (incremental === null || patch.url !== null) return patch;
+  const bounds = [
+    [incremental.start_param, scalarText(span.start)],
+    [incremental.end_param, scalarText(span.end)],
+  ] as const;
+  return {
+    ...patch,
+    query: [
+      ...patch.query,
+      ...bounds.flatMap(([name, value]): [string, string][] =>
+        name === undefined || value === null ? [] : [[name, value]],
+      ),
+    ],
+  };
+}

@@ -1,0 +1,179 @@
+import { plural } from "../../core/text/counted.ts";
+import { privateSettings } from "../definition/definition.ts";
+import type { Definition, Operation } from "../definition/definition.ts";
+import { isJsonObject, scalarText } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
+import { parentOf } from "../definition/parents.ts";
+import { valueAt } from "../json/paths.ts";
+import { isUnset, onlyPlaceholder, placeholderNames } from "../json/placeholders.ts";
+import type { Values } from "../json/placeholders.ts";
+import { bodyTexts, textsOf } from "../definition/request-texts.ts";
+import { MAX_ITERATIONS } from "../settings/settings.ts";
+
+/** One round of an operation: the values that only this round has, and the columns that tell its rows apart. */
+export interface Scope {
+  values: Map<string, Json>;
+  columns: [label: string, value: Json][];
+}
+
+/** Rows of parent operations, each with only the paths that children need (`parentPaths`). */
+export type ParentRows = ReadonlyMap<string, readonly ReadonlyMap<string, Json>[]>;
+export type Scopes = { ok: true; scopes: Scope[]; warnings: string[] } | { ok: false; message: string };
+
+/** The paths of an operation's rows that other operations read, by `for_each` or `include_from_parent`. */
+export function parentPaths(definition: Definition, operationId: string): string[] {
+  const paths = new Set<string>();
+  for (const child of definition.operations) {
+    const sources = child.forEach.flatMap(([, source]) => parentOf(definition, source) ?? []);
+    if (!sources.some((source) => source.operation.id === operationId)) continue;
+    for (const source of sources) if (source.operation.id === operationId) paths.add(source.path);
+    for (const entry of child.includeFromParent) {
+      const field = includedField(definition, child, entry);
+      if (field !== null && field.parent === operationId) paths.add(field.path);
+    }
+  }
+  return [...paths];
+}
+
+/** What an entry of `include_from_parent` means: a `for_each` name, `<parent id>.<field>`, or a field of the one parent. */
+function includedField(
+  definition: Definition,
+  operation: Operation,
+  entry: string,
+): { parent: string; path: string } | null {
+  const named = operation.forEach.find(([name]) => name === entry);
+  const parent = parentOf(definition, named?.[1] ?? entry);
+  if (parent !== null) return { parent: parent.operation.id, path: parent.path };
+  if (named !== undefined) return null;
+  const first = operation.forEach.flatMap(([, source]) => parentOf(definition, source) ?? [])[0];
+  return first === undefined ? null : { parent: first.operation.id, path: entry };
+}
+
+/**
+ * The rounds of an operation. Names of one source move together, different sources multiply; a list-valued setting
+ * that a text of the operation uses, without `for_each`, is gone through as well and becomes a column.
+ */
+export function scopesOf(definition: Definition, operation: Operation, values: Values, parents: ParentRows): Scopes {
+  const warnings: string[] = [];
+  const axes: Scope[][] = [];
+  const sources = new Set(operation.forEach.map(([, source]) => sourceKey(definition, source)));
+  for (const key of sources) {
+    const names = operation.forEach.filter(([, source]) => sourceKey(definition, source) === key);
+    const parent = parentOf(definition, names[0]?.[1] ?? "");
+    const axis =
+      parent === null
+        ? settingAxis(operation, names, key, values, privateSettings(definition))
+        : parentAxis(definition, operation, names, parent.operation.id, parents, warnings);
+    if (typeof axis === "string") return { ok: false, message: axis };
+    axes.push(axis);
+  }
+  // Values of a private list tell rows apart by nothing that may be seen.
+  const hidden = privateSettings(definition);
+  const taken = new Set(operation.forEach.map(([name]) => name));
+  for (const name of namesInTexts(operation)) {
+    const list = values.get(name);
+    if (taken.has(name) || !Array.isArray(list) || list.some((item) => scalarText(item) === null)) continue;
+    axes.push(
+      list.map((item) => ({ values: new Map([[name, item]]), columns: hidden.has(name) ? [] : [[name, item]] })),
+    );
+  }
+  const rounds = axes.reduce((count, axis) => count * axis.length, 1);
+  // Rows of one parent may be many; a product of lists may not.
+  const lists =
+    axes.length > 1 ||
+    operation.forEach.length === 0 ||
+    operation.forEach.some(([, source]) => parentOf(definition, source) === null);
+  if (lists && rounds > MAX_ITERATIONS) {
+    return {
+      ok: false,
+      message: `The settings ask for ${rounds} rounds of requests; at most ${MAX_ITERATIONS} are possible.`,
+    };
+  }
+  return { ok: true, scopes: Array.from({ length: rounds }, (_, round) => combine(axes, round)), warnings };
+}
+
+function combine(axes: Scope[][], round: number): Scope {
+  const scope: Scope = { values: new Map(), columns: [] };
+  let rest = round;
+  for (const axis of axes.toReversed()) {
+    const part = axis[rest % axis.length];
+    rest = Math.floor(rest / axis.length);
+    if (part === undefined) continue;
+    for (const [name, value] of part.values) scope.values.set(name, value);
+    scope.columns.unshift(...part.columns);
+  }
+  return scope;
+}
+
+function sourceKey(definition: Definition, source: string): string {
+  const parent = parentOf(definition, source);
+  if (parent !== null) return `operation ${parent.operation.id}`;
+  return `setting ${(placeholderNames(source)[0] ?? "").split(".")[0]}`;
+}
+
+function settingAxis(
+  operation: Operation,
+  names: [string, string][],
+  key: string,
+  values: Values,
+  hidden: ReadonlySet<string>,
+): Scope[] | string {
+  const setting = key.replace("setting ", "");
+  const value = values.get(setting);
+  if (isUnset(value)) return `"${setting}" needs at least one value.`;
+  const items = Array.isArray(value) ? value : [value ?? null];
+  return items.map((item) => {
+    const scope: Scope = { values: new Map(), columns: [] };
+    for (const [name, source] of names) {
+      const inner = (placeholderNames(source)[0] ?? "").split(".").slice(1);
+      const found = inner.length === 0 ? item : isJsonObject(item) ? valueAt(item, inner) : null;
+      scope.values.set(name, found);
+      if (operation.includeFromParent.includes(name) && !hidden.has(setting)) scope.columns.push([name, found]);
+    }
+    return scope;
+  });
+}
+
+function parentAxis(
+  definition: Definition,
+  operation: Operation,
+  names: [string, string][],
+  parentId: string,
+  parents: ParentRows,
+  warnings: string[],
+): Scope[] | string {
+  const rows = parents.get(parentId);
+  if (rows === undefined) return `The operation "${parentId}", which this one follows, brought no complete answer.`;
+  const axis: Scope[] = [];
+  let skipped = 0;
+  for (const row of rows) {
+    const scope: Scope = { values: new Map(), columns: [] };
+    for (const [name, source] of names)
+      scope.values.set(name, row.get(parentOf(definition, source)?.path ?? "") ?? null);
+    if ([...scope.values.values()].some(isUnset)) {
+      skipped += 1;
+      continue;
+    }
+    for (const entry of operation.includeFromParent) {
+      const field = includedField(definition, operation, entry);
+      if (field?.parent === parentId)
+        scope.columns.push([`${parentId}__${field.path.replaceAll(".", "__")}`, row.get(field.path) ?? null]);
+    }
+    axis.push(scope);
+  }
+  if (skipped > 0)
+    warnings.push(
+      `${skipped} ${plural(skipped, "row")} of "${parentId}" ${plural(skipped, "lacks", "lack")} the value that "${operation.id}" asks with, and ${plural(skipped, "was", "were")} passed over.`,
+    );
+  return axis;
+}
+
+/** The names in URL, query, headers and mixed texts of the body: places where a list cannot stand as it is. */
+function namesInTexts(operation: Operation): Set<string> {
+  const whole = new Set(bodyTexts(operation.body).filter((text) => onlyPlaceholder(text) !== null));
+  return new Set(
+    textsOf({ ...operation, body: null })
+      .concat(bodyTexts(operation.body).filter((text) => !whole.has(text)))
+      .flatMap(placeholderNames),
+  );
+}

@@ -1,0 +1,273 @@
+import { cutText } from "../../core/text/text.ts";
+import { chosenAuth, paramsFieldsOf } from "../definition/definition.ts";
+import type { Definition } from "../definition/definition.ts";
+import { emptyObject, isJsonObject, jsonEquals, scalarText } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { dateKind } from "../json/dates.ts";
+import { FIELD_KEY, isUnset } from "../json/placeholders.ts";
+import type { Field, LeafField } from "../definition/schema.ts";
+
+/** What is wrong with one setting. */
+export interface SettingsFault {
+  path: string;
+  message: string;
+}
+export type CheckedSettings = { ok: true; settings: JsonObject } | { ok: false; faults: SettingsFault[] };
+
+/** How many values a setting may hold, each of them a request of its own. */
+export const MAX_ITERATIONS = 1_000;
+const MAX_TEXT = 10_000;
+const MAX_EXTRA = 100;
+
+/**
+ * Checks the flat settings of an instance (key → value, groups beside the rest) against the params fields, and brings
+ * each value to its field's type. Hidden fields (`visible_if`) lose their value; unset ones are left out; keys that no
+ * field declares are a user's own settings, texts, numbers or booleans, or lists of them. `requireAll: false` lets
+ * required fields wait. Defaults count as given.
+ */
+export function checkSettings(
+  definition: Definition,
+  values: Readonly<Record<string, unknown>>,
+  options: { requireAll?: boolean } = {},
+): CheckedSettings {
+  return checkFields(paramsFieldsOf(definition), values, options.requireAll ?? true, "settings");
+}
+
+/** The keys of the fields that have to be filled in, or in another way, before a pull can use these settings. */
+export function settingsToAsk(definition: Definition, values: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const checked = checkSettings(definition, values);
+  return new Set(
+    checked.ok ? [] : checked.faults.map(({ path }) => path.replace(/^settings\./, "").replace(/\[.*$/, "")),
+  );
+}
+
+/** The same for the fields of the chosen auth; keys that it does not declare are refused. */
+export function checkAuthData(
+  definition: Definition,
+  authChoice: number,
+  values: Readonly<Record<string, unknown>>,
+): CheckedSettings {
+  const fields = chosenAuth(definition, authChoice).fields;
+  const checked = checkFields(fields, values, true, "auth_data");
+  const known = new Set(fields.flatMap((field) => [field.key, ...(field.fields ?? []).map((inner) => inner.key)]));
+  const foreign = Object.keys(values).filter((key) => !known.has(key));
+  const faults = foreign.map((key) => ({
+    path: `auth_data.${key}`,
+    message: `"${key}" is not a field of this connector.`,
+  }));
+  return checked.ok && faults.length === 0
+    ? checked
+    : { ok: false, faults: [...(checked.ok ? [] : checked.faults), ...faults] };
+}
+
+function checkFields(
+  fields: readonly Field[],
+  given: Readonly<Record<string, unknown>>,
+  requireAll: boolean,
+  at: string,
+): CheckedSettings {
+  const faults: SettingsFault[] = [];
+  const flat = flatten(fields, given);
+  const withDefaults = emptyObject();
+  const leaves = leavesOf(fields);
+  for (const { leaf } of leaves)
+    withDefaults[leaf.key] = isUnset(flat.get(leaf.key)) ? (leaf.default ?? null) : (flat.get(leaf.key) ?? null);
+  const settings = emptyObject();
+  for (const { leaf, group } of leaves) {
+    const path = `${at}.${leaf.key}`;
+    if (isHidden({ leaf, group }, withDefaults)) continue;
+    const value = withDefaults[leaf.key] ?? null;
+    if (isUnset(value) || (Array.isArray(value) && value.length === 0)) {
+      if (leaf.required && requireAll) faults.push({ path, message: `"${leaf.label ?? leaf.key}" is required.` });
+      continue;
+    }
+    const checked = leaf.multiple ? listOf(leaf, value, path) : valueOf(leaf, value, path);
+    if ("fault" in checked) faults.push(checked.fault);
+    else settings[leaf.key] = checked.value;
+  }
+  const known = new Set(fields.flatMap((field) => [field.key, ...(field.fields ?? []).map((inner) => inner.key)]));
+  faults.push(...takeExtra(given, known, settings, at));
+  return faults.length === 0 ? { ok: true, settings } : { ok: false, faults };
+}
+
+type Leaf = { leaf: Field; group: Field | null };
+
+function leavesOf(fields: readonly Field[]): Leaf[] {
+  return fields.flatMap((field): Leaf[] =>
+    field.type === "group" && !field.multiple
+      ? (field.fields ?? []).map((leaf) => ({ leaf, group: field }))
+      : [{ leaf: field, group: null }],
+  );
+}
+
+function isHidden({ leaf, group }: Leaf, values: JsonObject): boolean {
+  return !isVisible(leaf, values) || (group !== null && !isVisible(group, values));
+}
+
+/** The keys of fields that do not show, and so do not count, with these values. */
+export function hiddenKeys(fields: readonly Field[], values: JsonObject): string[] {
+  return leavesOf(fields).flatMap((each) => (isHidden(each, values) ? [each.leaf.key] : []));
+}
+
+/** Values of a group may stand under the group's key or beside it. */
+function flatten(fields: readonly Field[], given: Readonly<Record<string, unknown>>): Map<string, Json> {
+  const flat = new Map(Object.entries(given) as [string, Json][]);
+  for (const field of fields) {
+    const inner = flat.get(field.key);
+    if (field.type === "group" && !field.multiple && isJsonObject(inner)) {
+      for (const [key, value] of Object.entries(inner)) if (!flat.has(key)) flat.set(key, value);
+    }
+  }
+  return flat;
+}
+
+function takeExtra(
+  given: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+  settings: JsonObject,
+  at: string,
+): SettingsFault[] {
+  const extra = Object.entries(given).filter(([key]) => !known.has(key));
+  if (extra.length > MAX_EXTRA)
+    return [{ path: at, message: `At most ${MAX_EXTRA} settings of your own are possible.` }];
+  const faults: SettingsFault[] = [];
+  for (const [key, value] of extra) {
+    const path = `${at}.${cutText(key, 60)}`;
+    if (
+      !FIELD_KEY.test(key) ||
+      key.length > 100 ||
+      key === "constructor" ||
+      key === "__proto__" ||
+      key === "prototype"
+    ) {
+      faults.push({
+        path,
+        message: "A setting's name must start with a letter and hold only letters, digits, _ . and -.",
+      });
+      continue;
+    }
+    const items: unknown[] = Array.isArray(value) ? value : [value];
+    const fault = items.map((item) => extraFault(item, path)).find((found) => found !== null) ?? null;
+    if (items.length > MAX_ITERATIONS) faults.push({ path, message: `At most ${MAX_ITERATIONS} values are possible.` });
+    else if (fault !== null) faults.push(fault);
+    else if (!isUnset(value as Json)) settings[key] = value as Json;
+  }
+  return faults;
+}
+
+/** Lists of small objects are allowed too: `for_each` reads their members. */
+function extraFault(item: unknown, path: string): SettingsFault | null {
+  if (typeof item === "object" && item !== null && !Array.isArray(item)) {
+    return (
+      Object.values(item)
+        .map((inner) =>
+          typeof inner === "object" && inner !== null
+            ? { path, message: "This setting nests too deep." }
+            : extraFault(inner, path),
+        )
+        .find((fault) => fault !== null) ?? null
+    );
+  }
+  if (typeof item === "object" && item !== null)
+    return { path, message: "This setting must be a text, a number, true or false, or a list of them." };
+  return typeof item === "string" ? textFault(item, path) : null;
+}
+
+type Checked = { value: Json } | { fault: SettingsFault };
+
+function listOf(field: Field, value: Json, path: string): Checked {
+  const items = Array.isArray(value) ? value : [value];
+  if (items.length > MAX_ITERATIONS)
+    return { fault: { path, message: `"${field.label ?? field.key}" holds more than ${MAX_ITERATIONS} values.` } };
+  const list: Json[] = [];
+  for (const [index, item] of items.entries()) {
+    const checked =
+      field.type === "group" ? groupOf(field, item, `${path}[${index}]`) : valueOf(field, item, `${path}[${index}]`);
+    if ("fault" in checked) return checked;
+    list.push(checked.value);
+  }
+  return { value: list };
+}
+
+function groupOf(field: Field, item: Json, path: string): Checked {
+  if (!isJsonObject(item))
+    return { fault: { path, message: `"${field.label ?? field.key}" must hold its own fields.` } };
+  const checked = checkFields(field.fields ?? [], item, true, path);
+  return checked.ok
+    ? { value: checked.settings }
+    : { fault: checked.faults[0] ?? { path, message: "This value is not valid." } };
+}
+
+function valueOf(field: LeafField, value: Json, path: string): Checked {
+  const name = field.label ?? field.key;
+  const fail = (message: string): Checked => ({ fault: { path, message: `"${name}" ${message}` } });
+  const text = scalarText(value);
+  if (text === null) return fail("must be a single value.");
+  const unsafe = textFault(text, path);
+  if (unsafe !== null) return { fault: unsafe };
+  switch (field.type) {
+    case "number":
+      if (typeof value === "number") return Number.isFinite(value) ? { value } : fail("must be a number.");
+      return /^-?\d+(\.\d+)?$/.test(text.trim()) && String(Number(text)) === text.trim()
+        ? { value: Number(text) }
+        : /^-?\d+(\.\d+)?$/.test(text.trim())
+          ? { value: text.trim() }
+          : fail("must be a number.");
+    case "boolean":
+      return /^(true|on|1)$/i.test(text)
+        ? { value: true }
+        : /^(false|off|0)$/i.test(text)
+          ? { value: false }
+          : fail("must be true or false.");
+    case "date":
+      return dateKind(text) === null ? fail("must be a date such as 2025-12-31.") : { value: text };
+    case "select": {
+      if (field.options === undefined || field.options.length === 0) return { value: text };
+      const option = field.options.find((item) => jsonEquals(item.value, value) || scalarText(item.value) === text);
+      return option === undefined ? fail("must be one of its options.") : { value: option.value };
+    }
+    case "text":
+    case "options_endpoint":
+    case "group":
+      return { value: typeof value === "string" ? value : text };
+  }
+}
+
+function textFault(text: string, path: string): SettingsFault | null {
+  if (text.includes("\0") || !text.isWellFormed())
+    return { path, message: "A value must not hold NUL or broken Unicode." };
+  return text.length > MAX_TEXT ? { path, message: `A value may have at most ${MAX_TEXT} characters.` } : null;
+}
+
+/** Whether a field shows (and counts) with these values: every condition must hold. A list in a map means "one of". */
+function isVisible(field: Pick<Field, "visible_if">, values: JsonObject): boolean {
+  const rule = field.visible_if;
+  if (rule === undefined) return true;
+  const own = (key: string): Json => (Object.hasOwn(values, key) ? (values[key] ?? null) : null);
+  if (!Array.isArray(rule)) {
+    return Object.entries(rule).every(([key, expected]) =>
+      meets(own(key), (value) => [expected].flat().some((item) => sameSetting(item, value))),
+    );
+  }
+  return rule.every((condition) =>
+    meets(own(condition.key), (value) => {
+      const bare = condition.equals === undefined && condition.in === undefined;
+      if ((condition.exists ?? (bare ? true : undefined)) === isUnset(value)) return false;
+      if (condition.equals !== undefined && !sameSetting(condition.equals, value)) return false;
+      return condition.in === undefined || condition.in.some((item) => sameSetting(item, value));
+    }),
+  );
+}
+
+/** Forms send texts, so a condition on 2 or true is met by "2" and "true" as well. */
+function sameSetting(expected: Json, value: Json): boolean {
+  return (
+    jsonEquals(expected, value) ||
+    (value !== null && scalarText(expected) === scalarText(value) && scalarText(value) !== null)
+  );
+}
+
+/** A field of many values meets a condition when one of them does. */
+function meets(value: Json, test: (value: Json) => boolean): boolean {
+  return Array.isArray(value) ? value.some(test) : test(value);
+}

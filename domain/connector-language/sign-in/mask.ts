@@ -1,0 +1,86 @@
+import { base64 } from "./auth.ts";
+import { CUT_MARK, onOneLine } from "../json/cut-off.ts";
+
+const MASK = "•••";
+
+/** Texts that a secret may hide in: raw, on one line, URL-encoded (all styles), JSON- (also inside a JSON string) and HTML-encoded, base64 at each of its three offsets. */
+function spellings(secret: string): string[] {
+  const url = encodeURIComponent(secret);
+  const bytes = new TextEncoder().encode(secret).length;
+  const json = JSON.stringify(secret).slice(1, -1);
+  const ascii = json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const htmlText = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const html = htmlText.replaceAll('"', "&quot;");
+  const strict = url.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const forms = [
+    onOneLine(secret),
+    ascii,
+    ascii.replaceAll("/", "\\/"),
+    JSON.stringify(json).slice(1, -1),
+    htmlText,
+    html,
+    html.replaceAll("'", "&#39;"),
+    html.replaceAll("'", "&#x27;"),
+    strict,
+    ...[url, strict].map((text) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())),
+    secret,
+    url,
+    url.replaceAll("%20", "+"),
+    url.toLowerCase(),
+    encodeURI(secret),
+    json,
+    json.replaceAll("/", "\\/"),
+    base64(secret),
+    base64(secret).replace(/=+$/, ""),
+  ];
+  // Inside a longer base64 text only the middle of a secret is spelled the same; short middles would match by chance.
+  for (const lead of [1, 2]) {
+    const encoded = base64("\0".repeat(lead) + secret);
+    const inner = encoded.slice(lead === 1 ? 2 : 3, Math.floor(((lead + bytes) * 8) / 6));
+    if (inner.length >= 8) forms.push(inner);
+  }
+  const whole = base64(secret).slice(0, Math.floor((bytes * 8) / 6));
+  if (whole.length >= 8) forms.push(whole);
+  return [...forms, ...forms.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"))];
+}
+
+/**
+ * Makes a function that cuts every known secret out of a text that people or logs may see.
+ * Secrets of one or two characters are left: hiding them would hide every text.
+ */
+export function secretMask(secrets: Iterable<string>): (text: string) => string {
+  const known = new Set<string>();
+  for (const secret of secrets) {
+    if (secret.length < 3 || !secret.isWellFormed()) continue;
+    for (const form of spellings(secret)) if (form.length >= 3) known.add(form);
+  }
+  const forms = [...known].sort((a, b) => b.length - a.length);
+  return (text) =>
+    withoutBeginnings(
+      forms.reduce((shown, form) => shown.replaceAll(form, MASK), text),
+      forms,
+    );
+}
+
+/** The least of a secret that a cut may leave: less than this says nothing. */
+const TELLING = 3;
+
+/** Where a text was cut off, the cut may have gone through a secret: what is left of it goes too. */
+function withoutBeginnings(text: string, forms: readonly string[]): string {
+  const parts = text.split(CUT_MARK);
+  return parts
+    .map((part, index) =>
+      index < parts.length - 1 ? part.slice(0, part.length - longestBeginning(part, forms)) : part,
+    )
+    .join(CUT_MARK);
+}
+
+function longestBeginning(text: string, forms: readonly string[]): number {
+  let longest = 0;
+  for (const form of forms) {
+    for (let length = Math.min(form.length - 1, text.length); length >= TELLING && length > longest; length--) {
+      if (text.endsWith(form.slice(0, length))) longest = length;
+    }
+  }
+  return longest;
+}

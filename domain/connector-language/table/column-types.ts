@@ -1,0 +1,120 @@
+import { JsonCell } from "../json/cells.ts";
+import type { Cell } from "../json/cells.ts";
+import { dateKind } from "../json/dates.ts";
+import { exactNumber } from "../json/json.ts";
+import type { Column } from "../definition/schema.ts";
+
+/** The types of columns, by their names in Postgres. */
+export type ColumnType =
+  "bigint" | "double precision" | "numeric" | "boolean" | "date" | "timestamp" | "timestamptz" | "jsonb" | "text";
+
+/**
+ * What is known of a column. `type` is null while only empty cells came. `wide` marks a bigint column that holds an
+ * integer beyond 2^53, which must not become a double. `fixed` is a type that the definition declares.
+ */
+export interface ColumnProfile {
+  readonly type: ColumnType | null;
+  readonly wide: boolean;
+  readonly fixed: boolean;
+}
+
+export const UNSEEN: ColumnProfile = { type: null, wide: false, fixed: false };
+
+const seenAs = (type: ColumnType, wide = false): ColumnProfile => ({ type, wide, fixed: false });
+const TEXT = seenAs("text");
+const JSONB = seenAs("jsonb");
+const BOOLEAN = seenAs("boolean");
+const BIGINT = seenAs("bigint");
+const WIDE_BIGINT = seenAs("bigint", true);
+const DOUBLE = seenAs("double precision");
+const DATES = { date: seenAs("date"), timestamp: seenAs("timestamp"), timestamptz: seenAs("timestamptz") };
+
+/** The profile of a column that holds this one cell; the same object for cells of one kind, so that most need no widening. */
+export function profileOf(cell: Cell): ColumnProfile {
+  if (cell === null) return UNSEEN;
+  if (typeof cell === "string") {
+    const kind = dateKind(cell);
+    return kind === null ? TEXT : DATES[kind];
+  }
+  if (typeof cell === "number") return Number.isSafeInteger(cell) ? BIGINT : DOUBLE;
+  if (typeof cell === "bigint") return WIDE_BIGINT;
+  if (typeof cell === "boolean") return BOOLEAN;
+  return cell instanceof JsonCell ? JSONB : profileOfNumber(cell.source);
+}
+
+/** A number that neither bigint nor double holds keeps its digits as text. */
+function profileOfNumber(source: string): ColumnProfile {
+  const value = exactNumber(source);
+  const whole = /^-?\d+$/.test(source);
+  if (typeof value === "bigint") return WIDE_BIGINT;
+  return typeof value !== "number" ? TEXT : whole ? BIGINT : DOUBLE;
+}
+
+/**
+ * The narrowest profile that holds both: bigint widens to double precision unless digits would be lost, everything
+ * else that differs widens to text. Widening is commutative and associative, so the order of rows does not matter.
+ */
+export function widen(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
+  if (a.type === null || a.fixed) return a.fixed ? widenFixed(a, b) : b;
+  if (b.type === null) return a;
+  if (b.fixed) return widenFixed(b, a);
+  const wide = a.wide || b.wide;
+  if (a.type === b.type) return { type: a.type, wide, fixed: false };
+  const numbers = isNumber(a.type) && isNumber(b.type);
+  return { type: numbers && !wide ? "double precision" : "text", wide, fixed: false };
+}
+
+function isNumber(type: ColumnType): boolean {
+  return type === "bigint" || type === "double precision";
+}
+
+/** A declared type stays; only a declared date becomes a timestamptz when a value has a time, which is never cut. */
+function widenFixed(fixed: ColumnProfile, other: ColumnProfile): ColumnProfile {
+  const timed = other.type === "timestamp" || other.type === "timestamptz";
+  return fixed.type === "date" && timed ? { ...fixed, type: "timestamptz" } : fixed;
+}
+
+const DECLARED: Record<NonNullable<Column["type"]>, ColumnType> = {
+  text: "text",
+  number: "numeric",
+  integer: "bigint",
+  boolean: "boolean",
+  date: "date",
+  json: "jsonb",
+};
+
+/** Profiles of a table's columns by label, in the order in which the columns first came. */
+export type TableProfile = Map<string, ColumnProfile>;
+
+/** The profile to start a pull with: declared types are fixed from the first row on. */
+export function startProfile(columns: readonly Column[] | null): TableProfile {
+  const profile: TableProfile = new Map();
+  for (const column of columns ?? []) {
+    profile.set(
+      column.name,
+      column.type === undefined ? UNSEEN : { type: DECLARED[column.type], wide: false, fixed: true },
+    );
+  }
+  return profile;
+}
+
+/** Widens a column's profile by one cell. */
+export function seen(known: ColumnProfile, cell: Cell): ColumnProfile {
+  if (cell === null || known.type === "text" || (known.fixed && known.type !== "date")) return known;
+  const profile = profileOf(cell);
+  return profile === known ? known : widen(known, profile);
+}
+
+/** Widens a table's profile by one row, in place: pulls have millions of rows. */
+export function observeRow(profile: TableProfile, row: Iterable<readonly [label: string, cell: Cell]>): void {
+  for (const [label, cell] of row) {
+    const known = profile.get(label);
+    if (known === undefined) profile.set(label, profileOf(cell));
+    else profile.set(label, seen(known, cell));
+  }
+}
+
+/** Widens by what an earlier pull left: a stored bigint column may hold wide integers, unless it is said not to. */
+export function storedProfile(type: ColumnType, wide = type === "bigint"): ColumnProfile {
+  return { type, wide, fixed: false };
+}

@@ -1,0 +1,192 @@
+import { storableText } from "../../core/text/storable.ts";
+import { cellOf, JsonCell } from "../json/cells.ts";
+import type { Cell } from "../json/cells.ts";
+import { cutOff } from "../json/cut-off.ts";
+import { dateText } from "../json/dates.ts";
+import { ExactNumber, isJsonObject, jsonEquals, scalarText } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { parsePath, readPath } from "../json/paths.ts";
+import type { PathSource } from "../json/paths.ts";
+import { Row } from "./row.ts";
+import type { Column } from "../definition/schema.ts";
+import { renderText } from "../json/placeholders.ts";
+import type { Values } from "../json/placeholders.ts";
+import { single } from "../json/xml.ts";
+
+export type RowResult = { ok: true; row: Row } | { ok: false; message: string };
+
+/** More columns than this are no table but an object keyed by data. */
+const MAX_COLUMNS = 1_000;
+
+/**
+ * The labels of a pull's fields, each made once: records are alike, and a label made anew for every row costs more than
+ * the row. `inner` holds the fields below this one.
+ */
+export interface Labels {
+  label: string;
+  /** What the labels below this one begin with. */
+  prefix: string;
+  inner: Map<string, Labels>;
+}
+
+/** Labels for one pull of one operation. */
+export function newLabels(): Labels {
+  return { label: "", prefix: "", inner: new Map() };
+}
+
+/** Objects keyed by data bring ever new names, which are not worth keeping. */
+const MOST_KNOWN = 2_000;
+
+function labelOf(above: Labels, key: string): Labels {
+  const known = above.inner.get(key);
+  if (known !== undefined) return known;
+  const label = above.prefix + storableText(key);
+  const made: Labels = { label, prefix: `${label}__`, inner: new Map() };
+  if (above.inner.size >= MOST_KNOWN) above.inner.clear();
+  above.inner.set(key, made);
+  return made;
+}
+
+/**
+ * Turns a record into a row: nested objects become `parent__child`, lists stay JSON, empty objects give nothing.
+ * Values that `nullValues` lists become empty cells. `like`: the row before.
+ */
+export function flattenRecord(
+  record: JsonObject,
+  nullValues: readonly Json[] = [],
+  labels: Labels = newLabels(),
+  like?: Row,
+): RowResult {
+  const row = new Row(like);
+  const full = flattenInto(row, labels, record, nullValues);
+  return full
+    ? { ok: true, row }
+    : {
+        ok: false,
+        message: `A record has more than ${MAX_COLUMNS} fields; records keyed by data need the shape "keyed".`,
+      };
+}
+
+function flattenInto(row: Row, above: Labels, record: JsonObject, nullValues: readonly Json[]): boolean {
+  for (const key of Object.keys(record)) {
+    const value = record[key] ?? null;
+    const own = labelOf(above, key);
+    if (isJsonObject(value)) {
+      if (!flattenInto(row, own, value, nullValues)) return false;
+    } else {
+      if (row.cells.length >= MAX_COLUMNS) return false;
+      const empty = nullValues.length > 0 && nullValues.some((item) => jsonEquals(item, value));
+      addNumbered(row, own.label, empty ? null : cellOf(value));
+    }
+  }
+  return true;
+}
+
+/** `a.b` and a key written `a__b` share a label; the later one is numbered, so that neither is lost. */
+function addNumbered(row: Row, label: string, cell: Cell): void {
+  let added = row.add(label, cell);
+  for (let number = 2; !added; number++) added = row.add(`${label}_${number}`, cell);
+}
+
+/**
+ * The row of a definition that names its `columns`: only those, each from its path (default: its name; a missing one
+ * is empty) or of a fixed `value`, brought to its declared type. A value that does not fit its type is an error. `like`: the row before.
+ */
+export function projectRecord(
+  record: JsonObject,
+  columns: readonly Column[],
+  values: Values,
+  nullValues: readonly Json[] = [],
+  like?: Row,
+): RowResult {
+  const row = new Row(like);
+  for (const column of columns) {
+    const found = valueOf(record, column, values);
+    if (!found.ok) return found;
+    const nulls = column.null_values ?? nullValues;
+    const cell = nulls.some((item) => jsonEquals(item, found.value)) ? null : typed(found.value, column.type);
+    if (cell === undefined) {
+      return {
+        ok: false,
+        message: `The column "${column.name}" is declared as ${column.type}, but the API gave ${shown(found.value)}. (null_values can name what stands for an empty cell.)`,
+      };
+    }
+    row.add(column.name, cell);
+  }
+  return { ok: true, row };
+}
+
+function valueOf(
+  record: JsonObject,
+  column: Column,
+  values: Values,
+): { ok: true; value: Json } | { ok: false; message: string } {
+  if (column.value !== undefined)
+    return typeof column.value === "string" ? renderText(column.value, values) : { ok: true, value: column.value };
+  const located = readPath(record, column.path ?? namePath(column, record));
+  if (!located.found) return { ok: true, value: null };
+  return { ok: true, value: column.type === "json" ? located.value : single(located.value) };
+}
+
+const namePaths = new WeakMap<Column, { key: [string]; path: PathSource | null }>();
+
+/** A name without a path is the path, unless a field is called so: names with dots and brackets are common. */
+function namePath(column: Column, record: JsonObject): PathSource {
+  let known = namePaths.get(column);
+  if (known === undefined) {
+    const { name } = column;
+    known = { key: [name], path: /[.[]/.test(name) && parsePath(name).ok ? name : null };
+    namePaths.set(column, known);
+  }
+  return known.path === null || Object.hasOwn(record, column.name) ? known.key : known.path;
+}
+
+function shown(value: Json): string {
+  const text = scalarText(value);
+  return text === null ? "a list or an object" : `"${cutOff(text, 40)}"`;
+}
+
+/** The cell of a value under a declared type; undefined when it does not fit. */
+function typed(value: Json, type: Column["type"]): Cell | undefined {
+  if (value === null) return null;
+  const text = scalarText(value);
+  switch (type) {
+    case undefined:
+      return cellOf(value);
+    case "json":
+      return new JsonCell(jsonText(value));
+    case "text": {
+      const cell = cellOf(value);
+      return cell instanceof JsonCell ? cell.json : storableText(text ?? "");
+    }
+    case "number":
+      return text !== null && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?$/.test(text.trim())
+        ? new ExactNumber(text.trim())
+        : text === ""
+          ? null
+          : undefined;
+    case "integer":
+      return text === "" ? null : integerOf(text);
+    case "boolean":
+      return text === ""
+        ? null
+        : /^(true|1)$/i.test(text ?? "")
+          ? true
+          : /^(false|0)$/i.test(text ?? "")
+            ? false
+            : undefined;
+    case "date":
+      return text === "" ? null : text === null ? undefined : (dateText(text) ?? undefined);
+  }
+}
+
+function jsonText(value: Json): string {
+  const cell = cellOf(value);
+  return typeof cell === "string" ? JSON.stringify(cell) : cell instanceof JsonCell ? cell.json : String(cell);
+}
+
+function integerOf(text: string | null): bigint | undefined {
+  if (text === null || !/^[+-]?\d{1,19}(\.0+)?$/.test(text.trim())) return undefined;
+  const integer = BigInt(text.trim().replace(/^\+/, "").replace(/\..*$/, ""));
+  return BigInt.asIntN(64, integer) === integer ? integer : undefined;
+}

@@ -1,0 +1,71 @@
+import { cellText } from "../json/cells.ts";
+import type { Definition, Operation } from "../definition/definition.ts";
+import { scalarText } from "../json/json.ts";
+import type { JsonObject } from "../json/json.ts";
+import { parentOf } from "../definition/parents.ts";
+import { pathText, readPath, valueAt } from "../json/paths.ts";
+import type { PathSource } from "../json/paths.ts";
+import type { Row } from "./row.ts";
+import type { Scope } from "../rounds/scopes.ts";
+
+/** What a definition names in the rows of an operation, kept until a row has it. */
+export type Expectations = {
+  /** Rows that were kept, with the records that they come from. */
+  note(rows: readonly Row[], records: readonly JsonObject[], scope: Scope): void;
+  /** A sentence for each that no row has met. */
+  unmet(): string[];
+};
+
+/** `rounds`: how many the operation has; a child of one parent row needs nothing to tell its rows apart. */
+export function expectationsOf(definition: Definition, operation: Operation, rounds: number): Expectations {
+  const keys = new Set(operation.primaryKey);
+  const paths = new Map<string, PathSource>(
+    (operation.columns ?? []).flatMap((column) =>
+      column.value === undefined && column.path !== undefined ? [[column.name, column.path] as const] : [],
+    ),
+  );
+  const cursor = operation.incremental === null ? null : pathText(operation.incremental.cursor_field);
+  let cursorUnseen = operation.incremental !== null;
+  const parents = operation.forEach.flatMap(([name, source]) => (parentOf(definition, source) === null ? [] : [name]));
+  let parentUnseen = rounds > 1 && parents.length > 0;
+  return {
+    note(rows, records, scope) {
+      if (rows.length === 0) return;
+      for (const label of keys) if (rows.some((row) => row.get(label) !== undefined)) keys.delete(label);
+      for (const [label, path] of paths)
+        if (records.some((record) => readPath(record, path).found)) paths.delete(label);
+      if (cursorUnseen && operation.incremental !== null) {
+        const { cursor_field: field } = operation.incremental;
+        cursorUnseen = !records.some((record) => scalarText(valueAt(record, field)) !== null);
+      }
+      parentUnseen &&= scope.columns.length === 0 && !namesParent(rows[0] as Row, scope, parents);
+    },
+    unmet: () => [
+      ...(keys.size > 0
+        ? [
+            `No row has ${[...keys].map((label) => `"${label}"`).join(" or ")}, which primary_key names: rows that come again are not recognised.`,
+          ]
+        : []),
+      ...(operation.writeDisposition === "merge" && operation.primaryKey.length === 0
+        ? ["write_disposition is merge, but there is no primary_key: rows that come again are added again."]
+        : []),
+      ...[...paths].map(
+        ([label, path]) => `No row has anything at "${pathText(path)}", so the column "${label}" is empty.`,
+      ),
+      ...(cursorUnseen
+        ? [`No row has "${cursor}", which cursor_field names: the next run reads from the same place again.`]
+        : []),
+      ...(parentUnseen
+        ? [
+            `Nothing in these rows says which row of "${parentOf(definition, operation.forEach.find(([name]) => parents.includes(name))?.[1] ?? "")?.operation.id ?? ""}" they belong to. include_from_parent can add it.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+/** Whether a row has one of the values that its round was asked with. */
+function namesParent(row: Row, scope: Scope, names: readonly string[]): boolean {
+  const asked = new Set(names.flatMap((name) => scalarText(scope.values.get(name)) ?? []));
+  return row.cells.some((cell) => asked.has(cellText(cell) ?? ""));
+}

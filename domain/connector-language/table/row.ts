@@ -1,0 +1,41 @@
+import type { Cell } from "../json/cells.ts";
+
+/**
+ * One row: cells under their labels, in the order in which the fields came. The rows of a pull are alike: one that is made
+ * `like` another shares its list of labels for as long as they agree, so that a row costs little more than its cells.
+ */
+export class Row implements Iterable<[label: string, cell: Cell]> {
+  readonly cells: Cell[] = [];
+  /** Holds the labels, and perhaps further ones, unless there are `own`. */
+  private known: readonly string[];
+  private own: Set<string> | null = null;
+
+  constructor(like?: Row) {
+    this.known = like?.labels ?? [];
+  }
+
+  /** The label of every cell; the same list for rows that agree. Nobody changes it. */
+  get labels(): readonly string[] {
+    if (this.own !== null) this.known = [...this.own];
+    else if (this.known.length > this.cells.length) this.known = this.known.slice(0, this.cells.length);
+    this.own = null;
+    return this.known;
+  }
+
+  /** Adds a cell at the end, unless the row has one under this label; answers whether it did. */
+  add(label: string, cell: Cell): boolean {
+    if (this.own === null && this.known[this.cells.length] !== label) this.own = new Set(this.labels);
+    if (this.own?.has(label)) return false;
+    this.own?.add(label);
+    this.cells.push(cell);
+    return true;
+  }
+
+  get(label: string): Cell | undefined {
+    return this.cells[this.labels.indexOf(label)];
+  }
+
+  *[Symbol.iterator](): Generator<[string, Cell], void> {
+    for (const [index, label] of this.labels.entries()) yield [label, this.cells[index] as Cell];
+  }
+}

@@ -1,0 +1,229 @@
+import { cutText } from "../../core/text/text.ts";
+import { forEachSettings } from "../consent/consent.ts";
+import { privateKeys } from "../definition/definition.ts";
+import type { Auth, Definition, Operation } from "../definition/definition.ts";
+import type { Fault } from "../definition/describe-fault.ts";
+import { headerNameFault, headerValueFault } from "../definition/header-rules.ts";
+import { readsTimes, startIsSent } from "../rounds/incremental.ts";
+import { readMoment } from "../json/moments.ts";
+import { parentOf } from "../definition/parents.ts";
+import { placeholderNames } from "../json/placeholders.ts";
+import { textsOf } from "../definition/request-texts.ts";
+import type { Field } from "../definition/schema.ts";
+import { parseUrlTemplate } from "../json/url-template.ts";
+import type { UrlTemplate } from "../json/url-template.ts";
+
+/** What a schema cannot say: rules between keys, URL templates, header names, references between operations. */
+export function checkDefinition(definition: Definition): Fault[] {
+  const secrets = new Set(definition.auths.flatMap((_auth, choice) => [...privateKeys(definition, choice)]));
+  return [
+    ...definition.operations.flatMap((operation, index) =>
+      operationFaults(definition, operation, secrets, `operations[${index}]`),
+    ),
+    ...definition.auths.flatMap((auth, index) =>
+      authFaults(auth, secrets, definition.auths.length === 1 ? "auth" : `auth[${index}]`),
+    ),
+    ...idFaults(definition),
+    ...cycleFaults(definition),
+    ...(definition.check !== null && !definition.operations.some((operation) => operation.id === definition.check)
+      ? [{ path: "check.operation", message: `There is no operation "${definition.check}".` }]
+      : []),
+  ];
+}
+
+/** `secrets`: the names of all secrets, those of every way of signing in. */
+function operationFaults(
+  definition: Definition,
+  operation: Operation,
+  secrets: ReadonlySet<string>,
+  at: string,
+): Fault[] {
+  const faults: Fault[] = [];
+  const add = (key: string, message: string | null) => {
+    if (message !== null) faults.push({ path: `${at}.${key}`, message });
+  };
+  const url = parseUrlTemplate(operation.url, operation.baseUrl);
+  const base = url.ok ? null : baseFault(operation);
+  if (base === null) add("url", url.ok ? hostFault(url.template, secrets) : url.message);
+  else add("base_url", base);
+  faults.push(...headerFaults(operation.headers, `${at}.headers`));
+  faults.push(...fieldFaults(operation.paramsFields, secrets, `${at}.params_fields`));
+  add("body_template", bodyFault(operation));
+  const { pagination } = operation;
+  if (pagination.in === "header") {
+    for (const key of ["page_param", "offset_param", "cursor_param", "limit_param"] as const) {
+      if (pagination[key] !== undefined) add(`pagination.${key}`, headerNameFault(pagination[key]));
+    }
+  }
+  add("incremental.window", windowFault(operation));
+  add("incremental.initial_value", initialFault(operation));
+  for (const [name, source] of operation.forEach) {
+    const parent = parentOf(definition, source);
+    if (parent === null && placeholderNames(source).length === 0)
+      add(`for_each.${name}`, sourceFault(definition, source));
+  }
+  const named = new Set<string>();
+  const settings = forEachSettings(operation);
+  for (const column of operation.columns ?? []) {
+    // What goes through a private list is as secret as the list.
+    const secret =
+      typeof column.value === "string"
+        ? placeholderNames(column.value).find((name) => secrets.has(settings.get(name) ?? name))
+        : undefined;
+    if (secret !== undefined) add("columns", `The private field "${secret}" must not be written into the rows.`);
+    if (named.has(column.name)) add("columns", `The column "${column.name}" is named twice.`);
+    named.add(column.name);
+  }
+  return faults;
+}
+
+function headerFaults(headers: readonly (readonly [name: string, value: string])[], at: string): Fault[] {
+  return headers.flatMap(([name, value]): Fault[] => {
+    const path = `${at}.${name}`;
+    const ofName = headerNameFault(name);
+    if (ofName !== null) return [{ path, message: ofName, ofName: true }];
+    const message = headerValueFault(name, value);
+    return message === null ? [] : [{ path, message }];
+  });
+}
+
+/** Why a URL cannot be read because of its base, or null. */
+function baseFault({ url, baseUrl }: Operation): string | null {
+  if (baseUrl === undefined || /^https?:/i.test(url) || url.startsWith("//")) return null;
+  if (baseUrl === "") return "This is empty.";
+  const base = parseUrlTemplate("", baseUrl);
+  return base.ok ? null : base.message;
+}
+
+/** What is wrong with a source of `for_each` that is neither a parent's field nor a setting. */
+function sourceFault({ operations }: Definition, source: string): string {
+  if (operations.some(({ id }) => id === source)) return `Name a field of "${source}" too, such as "${source}.id".`;
+  const dot = source.indexOf(".");
+  return dot > 0
+    ? `There is no operation "${source.slice(0, dot)}".`
+    : 'This must be "<operation id>.<field>" or "{setting}".';
+}
+
+/** Who resolves a host's name reads it, so no secret is part of one. */
+function hostFault({ origin, baseField }: UrlTemplate, secrets: ReadonlySet<string>): string | null {
+  const hidden = [...placeholderNames(origin ?? ""), ...(baseField === null ? [] : [baseField])].find((name) =>
+    secrets.has(name),
+  );
+  return hidden === undefined ? null : `The private field "${hidden}" must not be part of the host.`;
+}
+
+/** Without both ends in the request every window would bring the same rows. Its user may turn a GET into a POST, so a body counts. */
+function windowFault(operation: Operation): string | null {
+  const { incremental } = operation;
+  if (incremental?.window === undefined) return null;
+  const names = textsOf(operation).flatMap(placeholderNames);
+  const bounded =
+    (incremental.end_param !== undefined || names.includes("incremental.end")) &&
+    startIsSent(operation, { method: "POST" });
+  return bounded
+    ? null
+    : "A window needs its start and its end in the request: start_param and end_param, or {incremental.start} and {incremental.end}.";
+}
+
+function initialFault({ incremental }: Operation): string | null {
+  const initial = incremental?.initial_value;
+  if (incremental === null || initial === undefined || placeholderNames(String(initial)).length > 0) return null;
+  if (!readsTimes(incremental) || readMoment(String(initial), incremental.format) !== null) return null;
+  if (/^\d{4}-\d{2}-\d{2}([T ]|$)/.test(String(initial)))
+    return `There is no such time as ${cutText(String(initial), 60)}.`;
+  return incremental.format?.includes("%") === true
+    ? `This must be a time as ${incremental.format} writes it, or one such as 2024-01-31.`
+    : "This must be a time such as 2024-01-31 or 2024-01-31T08:00:00Z, or a number since 1970.";
+}
+
+/** A body that is not JSON needs a Content-Type that says what it is. */
+function bodyFault(operation: Operation): string | null {
+  if (typeof operation.body !== "string") return null;
+  const type = operation.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  return type === "" || /json/i.test(type)
+    ? "This text is not a JSON object or list. Another kind of body needs its own Content-Type header."
+    : null;
+}
+
+function authFaults(auth: Auth, secrets: ReadonlySet<string>, at: string): Fault[] {
+  const faults = fieldFaults(auth.fields, secrets, `${at}.fields`);
+  const add = (key: string, message: string) => faults.push({ path: `${at}.${key}`, message });
+  if (auth.in === "header") {
+    const fault = headerNameFault(auth.name) ?? headerValueFault(auth.name, auth.format);
+    if (fault !== null) add("name", fault);
+  }
+  const { written } = auth;
+  for (const [key, url] of [
+    ["token_url", written.token_url],
+    ["authorization_url", written.authorization_url],
+    ["login.url", written.login?.url],
+  ] as const) {
+    const parsed = url === undefined ? null : parseUrlTemplate(url);
+    if (parsed === null) continue;
+    const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
+    if (fault !== null) add(key, fault);
+  }
+  faults.push(...headerFaults(Object.entries(written.login?.headers ?? {}), `${at}.login.headers`));
+  if (
+    auth.type === "oauth2" &&
+    written.token_url === undefined &&
+    !auth.fields.some((field) => field.key === "access_token")
+  ) {
+    add("token_url", "oauth2 needs a token_url.");
+  }
+  if (auth.type === "session") {
+    if (written.login === undefined) add("login", "session needs a login request.");
+    if (written.token_path === undefined) add("token_path", "session needs the token_path of the login's answer.");
+  }
+  return faults;
+}
+
+function fieldFaults(fields: readonly Field[], secrets: ReadonlySet<string>, at: string): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  const visit = (field: Field, path: string, isInner: boolean) => {
+    if (seen.has(field.key))
+      faults.push({ path: `${path}.key`, message: `The field "${field.key}" is declared twice.` });
+    seen.add(field.key);
+    if (field.type === "group" && isInner)
+      faults.push({ path: `${path}.type`, message: "A group must not hold another group." });
+    else if (field.type === "group" && (field.fields ?? []).length === 0)
+      faults.push({ path, message: "A group needs its own fields." });
+    const url = field.options_endpoint?.url;
+    if (url !== undefined && /^(https?:)?\/\//i.test(url)) {
+      const parsed = parseUrlTemplate(url);
+      const fault = parsed.ok ? hostFault(parsed.template, secrets) : parsed.message;
+      if (fault !== null) faults.push({ path: `${path}.options_endpoint.url`, message: fault });
+    }
+    if (!(field.type === "group" && field.multiple))
+      (field.fields ?? []).forEach((inner, index) => visit(inner, `${path}.fields[${index}]`, true));
+  };
+  fields.forEach((field, index) => visit(field, `${at}[${index}]`, false));
+  return faults;
+}
+
+function idFaults(definition: Definition): Fault[] {
+  const ids = definition.operations.map((operation) => operation.id);
+  return ids.flatMap((id, index) =>
+    ids.indexOf(id) < index ? [{ path: `operations[${index}].id`, message: `The id "${id}" is used twice.` }] : [],
+  );
+}
+
+function cycleFaults(definition: Definition): Fault[] {
+  const parents = (operation: Operation) =>
+    operation.forEach.flatMap(([, source]) => {
+      const parent = parentOf(definition, source);
+      return parent === null ? [] : [parent.operation];
+    });
+  return definition.operations.flatMap((start, index) => {
+    const reached = new Set<Operation>();
+    const queue = parents(start);
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (next === start)
+        return [{ path: `operations[${index}].for_each`, message: "The operation waits for itself." }];
+      if (!reached.has(next)) queue.push(...parents(next));
+      reached.add(next);
+    }
+    return [];
+  });
+}

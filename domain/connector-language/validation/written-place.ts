@@ -1,0 +1,52 @@
+import type { Fault } from "../definition/describe-fault.ts";
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Each fault at the place where its author wrote it, and each sentence once at a place: what operations take over from the top level is at fault there. */
+export function atWrittenPlaces(written: unknown, faults: readonly Fault[]): Fault[] {
+  const placed = new Map<string, Fault>();
+  for (const fault of faults) {
+    const path = writtenPath(loose(written), fault.path);
+    const key = `${path}\n${fault.message}`;
+    if (!placed.has(key)) placed.set(key, { ...fault, path });
+  }
+  return [...placed.values()];
+}
+
+function writtenPath(top: Loose, path: string): string {
+  const [, index = "", key = "", rest = ""] = /^operations\[(\d+)\]\.([a-z_]+)(.*)$/s.exec(path) ?? [];
+  if (key === "") return path;
+  const operations: unknown = top["operations"];
+  const own = loose(Array.isArray(operations) ? (operations[Number(index)] as unknown) : undefined);
+  if (key === "params_fields") return fieldPath(top, own, index, rest);
+  const name = (key === "headers" || key === "query") && rest.startsWith(".") ? rest.slice(1) : null;
+  const isOwn =
+    name === null
+      ? Object.hasOwn(own, key) || !Object.hasOwn(top, key)
+      : Object.hasOwn(loose(own[key]), name) || !Object.hasOwn(loose(top[key]), name);
+  const holder = isOwn ? own : top;
+  // A body that is written as one text has no places within.
+  const within = key === "body_template" && typeof holder[key] === "string" ? "" : rest;
+  return `${isOwn ? `operations[${index}].` : ""}${key}${within}`;
+}
+
+/** Fields of the top level come before an operation's own, which replace those of the same key. */
+function fieldPath(top: Loose, own: Loose, index: string, rest: string): string {
+  const [, at = "", inner = ""] = /^\[(\d+)\](.*)$/s.exec(rest) ?? [];
+  const ownKeys = new Set(listOf(own["params_fields"]).map((field) => loose(field)["key"]));
+  const taken = listOf(top["params_fields"]).flatMap((field, place) =>
+    ownKeys.has(loose(field)["key"]) ? [] : [place],
+  );
+  const place = taken[Number(at)];
+  if (at === "" || place === undefined)
+    return `operations[${index}].params_fields${at === "" ? rest : `[${Number(at) - taken.length}]${inner}`}`;
+  return `params_fields[${place}]${inner}`;
+}
+
+function loose(value: unknown): Loose {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

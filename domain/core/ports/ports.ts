@@ -1,0 +1,51 @@
+import type { EventLog } from "../event-log.ts";
+import type { Position } from "../event-store.ts";
+
+/** The database's clock: the one time that limits, weeks and expiries go by. */
+export interface Clock {
+  now(): Promise<Date>;
+}
+
+/** Fresh ids (UUIDv7, so they sort by birth). `derive` gives the same UUID for the same parts, for work that may run twice. */
+export interface Ids {
+  fresh(): string;
+  derive(...parts: readonly string[]): string;
+}
+
+/**
+ * Secrets, encrypted under a key per user that is itself wrapped by the master key. Forgetting a user deletes the key.
+ * A secret is bound to its owner and name: ciphertext copied to another row does not open.
+ */
+export interface Vault {
+  /** Stores or replaces a secret text under `owner` and `name`. */
+  put(owner: string, name: string, secret: string): Promise<void>;
+  /** The secret, or null when there is none (or its owner is forgotten). */
+  get(owner: string, name: string): Promise<string | null>;
+  /** Those of these secrets that there are, by name. */
+  getAll(owner: string, names: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  remove(owner: string, name: string): Promise<void>;
+  /** Removes every secret of the owner whose name starts with the prefix. */
+  removeAll(owner: string, prefix: string): Promise<void>;
+  /** Keyed hash of a value for look-ups and reservations; stable for the life of the installation, not reversible. */
+  fingerprint(kind: string, value: string): Promise<string>;
+  /** Deletes the owner's key and secrets: sealed fields of the log read `[erased]` from then on. */
+  forget(owner: string): Promise<void>;
+}
+
+/** Sends mail: accepted mails are queued durably and delivered by a job. `text` may hold one-time links. */
+export interface Mailer {
+  send(mail: { readonly to: string; readonly subject: string; readonly text: string }): Promise<void>;
+}
+
+/** Waits until the read models have applied the log up to a position (at most `timeoutMs`); false when they have not. */
+export interface ReadModels {
+  reached(position: Position, timeoutMs?: number): Promise<boolean>;
+}
+
+/** What every process needs. */
+export type CorePorts = {
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly vault: Vault;
+};

@@ -1,0 +1,178 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
+import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { CLIENT, causeOf, type ProcessPorts, processPorts, signUp } from "#testing/use-case-ports.ts";
+import { deleteDataset } from "../datasets/datasets.ts";
+import { firstStart, type FirstStartPorts } from "./first-start.ts";
+import { checkPassword, requestPasswordReset, resetPassword } from "../accounts/sign-in.ts";
+import { loadUser } from "../accounts/sign-up.ts";
+
+const databases: FreshDatabase[] = [];
+let db: FreshDatabase;
+let ports: ProcessPorts;
+let stored: Map<string, Uint8Array>;
+let woken: string[];
+
+beforeEach(async () => {
+  db = await testDatabase();
+  databases.push(db);
+  ports = await processPorts(db.pool);
+  stored = new Map();
+  woken = [];
+});
+afterAll(() => Promise.all(databases.map((each) => each.drop())));
+
+const cause = {
+  actor: { kind: "system", name: "starter-catalogue" },
+  commandId: "first-start",
+  correlationId: "first-start",
+} as const;
+const content = () => starterContent(sandboxConnectors);
+
+function withFiles(base: ProcessPorts): ProcessPorts & FirstStartPorts {
+  return {
+    ...base,
+    jobs: { wake: (_job, id) => Promise.resolve(void woken.push(id)) },
+    storeUpload: (datasetId, bytes) => Promise.resolve(void stored.set(datasetId, bytes)),
+  };
+}
+
+const start = async (makesAdmin = true, on = withFiles(ports)) =>
+  firstStart(on, { content, logIsEmpty: (await ports.store.head()) === null, makesAdmin }, cause);
+
+const everything = async () => (await ports.store.readAll(null, 10_000)).length;
+
+test("an empty log gets an admin with a link, the starter content, and a key for one table", async () => {
+  const { adminToken, sample } = await start();
+  const types = (await ports.store.readAll(null, 1_000)).map(({ type }) => type);
+  expect(types.filter((type) => type === "ConnectorVersionPublished")).toHaveLength(3 + sandboxConnectors.length);
+  expect(types.filter((type) => type === "DatasetCreated")).toHaveLength(2);
+  expect(woken).toEqual([...stored.keys()]);
+  expect(stored.size).toBe(2);
+  expect(sample?.tableName).toMatch(/^chemical_elements_[0-9a-f]{8}$/);
+  expect(await ports.accessKeys.find(sample?.key ?? "")).toMatchObject({ kind: "table", tables: [sample?.tableName] });
+
+  const set = await resetPassword(
+    ports,
+    { token: adminToken ?? "", password: "long enough", client: CLIENT },
+    causeOf(),
+  );
+  expect(set).toMatchObject({ ok: true });
+  const admin = await checkPassword(ports, { email: "admin@localhost", password: "long enough", client: CLIENT });
+  if (!admin.ok) throw new Error("The admin cannot sign in");
+  expect(await loadUser(ports, admin.value.userId)).toMatchObject({
+    status: "verified",
+    name: "Admin",
+    roles: ["admin"],
+  });
+});
+
+test("later starts write nothing and greet with the same key, with a fresh link until the admin has a password", async () => {
+  const first = await start();
+  const events = await everything();
+  const second = await firstStart(
+    withFiles(ports),
+    { content: () => Promise.reject(new Error("The content is read once")), logIsEmpty: false, makesAdmin: true },
+    cause,
+  );
+  expect(second.sample).toEqual(first.sample);
+  expect(second.adminToken).not.toBe(first.adminToken);
+  expect(await everything()).toBe(events);
+  await resetPassword(ports, { token: second.adminToken ?? "", password: "long enough", client: CLIENT }, causeOf());
+  expect(await start()).toEqual({ adminToken: null, sample: first.sample });
+});
+
+test("with ADMIN_EMAILS nobody is made admin, now or later", async () => {
+  expect(await start(false)).toMatchObject({ adminToken: null, sample: { tableName: expect.any(String) } });
+  expect((await start(true)).adminToken).toBeNull();
+});
+
+test("a log that was in use before stays as it is", async () => {
+  await signUp(ports, { name: "Ada", email: "ada@example.org", password: "long enough" }, causeOf());
+  const events = await everything();
+  expect(await start()).toEqual({ adminToken: null, sample: null });
+  expect(await everything()).toBe(events);
+});
+
+test("a name that somebody took first stays theirs, and every start goes on without", async () => {
+  await signUp(ports, { name: "admin", email: "ada@example.org", password: "long enough" }, causeOf());
+  const request = { content, logIsEmpty: true, makesAdmin: true };
+  expect(await firstStart(withFiles(ports), request, cause)).toMatchObject({
+    adminToken: null,
+    sample: { key: expect.any(String) },
+  });
+  expect(await start()).toMatchObject({ adminToken: null, sample: { key: expect.any(String) } });
+});
+
+test("nobody signs in as the starter, asks for its password or takes its address", async () => {
+  await start();
+  const email = "starter@tributary.invalid";
+  for (const password of ["", "null", "Tributary"])
+    expect(await checkPassword(ports, { email, password, client: CLIENT })).toMatchObject({ ok: false });
+  await requestPasswordReset(ports, email);
+  expect(ports.sent).toEqual([]);
+  await signUp(ports, { name: "Eve", email, password: "long enough" }, causeOf());
+  expect(ports.sent.map(({ subject }) => subject)).toEqual(["You are registered already"]);
+  expect(
+    await signUp(ports, { name: "tributary", email: "eve@example.org", password: "long enough" }, causeOf()),
+  ).toMatchObject({ ok: false, refusal: { name: "user-name-taken" } });
+});
+
+test("a start that dies after any of its steps is finished by the next one", async () => {
+  const plenty = { left: 1_000 };
+  await start(true, dyingAfter(withFiles(ports), plenty));
+  const writes = 1_000 - plenty.left;
+  expect(writes).toBeGreaterThan(15);
+  const types = async () => (await ports.store.readAll(null, 1_000)).map(({ type }) => type).sort();
+  const expected = await types();
+
+  for (let deaths = 1; deaths < writes; deaths += 3) {
+    db = await testDatabase();
+    databases.push(db);
+    ports = await processPorts(db.pool);
+    await expect(start(true, dyingAfter(withFiles(ports), { left: deaths }))).rejects.toThrow("died");
+    const { adminToken, sample } = await start();
+    expect(adminToken).not.toBeNull();
+    expect(await ports.accessKeys.find(sample?.key ?? "")).not.toBeNull();
+    expect(await types()).toEqual(expected);
+    const { rows } = await db.pool.query("select 1 from identity.access_keys");
+    expect(rows).toHaveLength(1);
+  }
+});
+
+test("a sample that is gone is not offered, and a key that is gone is made anew", async () => {
+  const first = await start();
+  await db.pool.query("delete from identity.access_keys");
+  const second = await start();
+  expect(second.sample?.tableName).toBe(first.sample?.tableName);
+  expect(await ports.accessKeys.find(second.sample?.key ?? "")).not.toBeNull();
+  expect((await start()).sample).toEqual(second.sample);
+  const starterId = ports.ids.derive("first-start", "starter");
+  await deleteDataset(ports, [...stored.keys()][0] ?? "", starterId, causeOf());
+  expect((await start()).sample).toBeNull();
+});
+
+/** The same ports, which write so many times and then no more, as if the process had died. */
+function dyingAfter(base: ProcessPorts & FirstStartPorts, deaths: { left: number }): ProcessPorts & FirstStartPorts {
+  const alive =
+    <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> => {
+      if (deaths.left <= 0) return Promise.reject(new Error("died"));
+      deaths.left -= 1;
+      return write(...args);
+    };
+  return {
+    ...base,
+    log: { ...base.log, append: alive(base.log.append) },
+    vault: { ...base.vault, put: alive(base.vault.put) },
+    accessKeys: {
+      ...base.accessKeys,
+      create: alive(base.accessKeys.create),
+      keepOnly: alive(base.accessKeys.keepOnly),
+    },
+    jobs: { wake: alive(base.jobs.wake) },
+    storeUpload: alive(base.storeUpload),
+  };
+}

@@ -1,0 +1,174 @@
+import { dispatch } from "../../core/dispatch.ts";
+import type { AccessKeys, OneTimeTokens } from "../../core/ports/identity-ports.ts";
+import type { JsonObject } from "../../core/values/json.ts";
+import type { CorePorts } from "../../core/ports/ports.ts";
+import type { Jobs } from "../../core/ports/work-ports.ts";
+import { user } from "../../user/decider.ts";
+import { createDataset } from "../datasets/datasets.ts";
+import { loadDataset } from "../datasets/load-dataset.ts";
+import { publishConnector } from "../authoring/publish-connector.ts";
+import { hasReserved, registerVerified } from "../accounts/sign-up.ts";
+import { type Cause, step } from "../step.ts";
+import { streams } from "../streams.ts";
+
+/** A connector as the starter catalogue publishes it. `definition` is in the connector definition language. */
+export type StarterConnector = {
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly apiDocUrl?: string;
+  readonly definition: JsonObject;
+};
+
+/** A dataset of the starter catalogue with the bytes of its CSV file. */
+export type StarterDataset = {
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly keywords: readonly string[];
+  readonly license: string;
+  readonly fileName: string;
+  readonly csv: Uint8Array;
+};
+
+/** What an empty installation starts with. Titles occur once. The first dataset is the sample. */
+export type StarterContent = {
+  readonly connectors: readonly StarterConnector[];
+  readonly datasets: readonly StarterDataset[];
+};
+
+export type FirstStartPorts = CorePorts & {
+  readonly tokens: OneTimeTokens;
+  readonly accessKeys: AccessKeys & { find(key: string): Promise<unknown> };
+  readonly jobs: Jobs;
+  /** Puts an uploaded file where the job `load-dataset` finds it; the same file again replaces it. */
+  storeUpload(datasetId: string, bytes: Uint8Array): Promise<void>;
+};
+
+export type FirstStartRequest = {
+  /** Read only when there is something to publish. */
+  readonly content: () => Promise<StarterContent>;
+  /** Whether the log held no event when this start began. */
+  readonly logIsEmpty: boolean;
+  /** Whether the installation gets an admin of its own, because nobody is named who becomes one by registering. */
+  readonly makesAdmin: boolean;
+};
+
+export type FirstStart = {
+  /** For `/reset-password/<token>`, 24 hours, as long as the installation's own admin has no password; null otherwise. */
+  readonly adminToken: string | null;
+  /** A public starter table and a key that opens it alone; null when there is none (any more). */
+  readonly sample: { readonly tableName: string; readonly key: string } | null;
+};
+
+const DAY = 86_400_000;
+const ADMIN = { name: "Admin", email: "admin@localhost" } as const;
+/** Owns the starter content. Has no password and no mailbox (RFC 2606), so nobody signs in as it. */
+const STARTER = { name: "Tributary", email: "starter@tributary.invalid" } as const;
+/** Vault name of the note that the first start is finished. */
+const FINISHED = "first-start";
+
+type Finished =
+  { readonly datasetId: string; readonly tableName: string; readonly key: string } | { readonly key: null };
+
+/**
+ * Gives an empty installation its first admin and the starter catalogue; on later starts it only looks up what to greet with.
+ * Ids and command ids derive from `cause`, which must be the same at every start, so that a start that died half-way is
+ * finished by the next one. One process at a time, before anybody can sign up: who has the name "Tributary" or "Admin" by then
+ * keeps it, and there is no starter content or no admin.
+ */
+export async function firstStart(
+  ports: FirstStartPorts,
+  request: FirstStartRequest,
+  cause: Cause,
+): Promise<FirstStart> {
+  const adminId = ports.ids.derive(cause.commandId, "admin");
+  const starterId = ports.ids.derive(cause.commandId, "starter");
+  const note = await ports.vault.get(starterId, FINISHED);
+  let finished = note === null ? null : (JSON.parse(note) as Finished);
+  if (finished === null) {
+    // Its first event is the reservation of the starter's address: by that the next start knows that this log was empty.
+    const begun = request.logIsEmpty || (await hasReserved(ports, starterId, STARTER.email));
+    if (!begun) return { adminToken: null, sample: null };
+    if (!(await registerVerified(ports, { userId: starterId, ...STARTER }, part(cause, "starter"))))
+      return { adminToken: null, sample: null };
+    if (request.makesAdmin) await makeAdmin(ports, adminId, cause);
+    finished = await publishAll(ports, await request.content(), starterId, cause);
+    await ports.vault.put(starterId, FINISHED, JSON.stringify(finished));
+  }
+  return {
+    adminToken: request.makesAdmin ? await adminToken(ports, adminId) : null,
+    sample: await sampleOf(ports, finished, starterId),
+  };
+}
+
+/** The cause of one part of the whole: each part's processes derive their own command ids. */
+function part(cause: Cause, name: string): Cause {
+  return { ...cause, commandId: `${cause.commandId}/${name}` };
+}
+
+async function makeAdmin(ports: FirstStartPorts, userId: string, cause: Cause): Promise<void> {
+  if (!(await registerVerified(ports, { userId, ...ADMIN }, part(cause, "admin")))) return;
+  await dispatch(ports.log, user, {
+    stream: streams.user(userId),
+    command: { type: "grant-role", userId, role: "admin" },
+    context: step(part(cause, "admin"), "grant-admin"),
+  });
+}
+
+async function publishAll(
+  ports: FirstStartPorts,
+  content: StarterContent,
+  starterId: string,
+  cause: Cause,
+): Promise<Finished> {
+  for (const { apiDocUrl = null, ...connector } of content.connectors) {
+    const published = await publishConnector(
+      ports,
+      { ...connector, apiDocUrl, isPublic: true },
+      starterId,
+      part(cause, `connector/${connector.title}`),
+    );
+    if (!published.ok)
+      throw new Error(`The starter connector "${connector.title}" was refused: ${published.refusal.name}`);
+  }
+  let sample: { datasetId: string; tableName: string } | null = null;
+  for (const { csv, ...card } of content.datasets) {
+    const datasetId = ports.ids.derive(cause.commandId, "dataset", card.title);
+    await ports.storeUpload(datasetId, csv);
+    const created = await createDataset(
+      ports,
+      { ...card, datasetId, isPublic: true },
+      starterId,
+      part(cause, `dataset/${card.title}`),
+    );
+    if (!created.ok) throw new Error(`The starter dataset "${card.title}" was refused: ${created.refusal.name}`);
+    await ports.jobs.wake("load-dataset", datasetId);
+    sample ??= { datasetId, tableName: created.value.tableName };
+  }
+  return sample === null ? { key: null } : { ...sample, key: await sampleKey(ports, starterId, sample.tableName) };
+}
+
+async function sampleKey(ports: FirstStartPorts, starterId: string, tableName: string): Promise<string> {
+  const { id, key } = await ports.accessKeys.create({ userId: starterId, kind: "table", tables: [tableName] });
+  // A start that died before its note was written may have left a key that nobody knows.
+  await ports.accessKeys.keepOnly(starterId, "table", id);
+  return key;
+}
+
+async function sampleOf(ports: FirstStartPorts, finished: Finished, starterId: string): Promise<FirstStart["sample"]> {
+  if (finished.key === null) return null;
+  const { datasetId, tableName } = finished;
+  const state = await loadDataset(ports, datasetId);
+  if (state.status !== "loading" && state.status !== "ready") return null;
+  if ((await ports.accessKeys.find(finished.key)) !== null) return { tableName, key: finished.key };
+  const key = await sampleKey(ports, starterId, tableName);
+  await ports.vault.put(starterId, FINISHED, JSON.stringify({ datasetId, tableName, key } satisfies Finished));
+  return { tableName, key };
+}
+
+async function adminToken(ports: FirstStartPorts, adminId: string): Promise<string | null> {
+  const events = await ports.log.read(streams.user(adminId));
+  if (events.length === 0 || events.some(({ type }) => type === "PasswordSet")) return null;
+  return ports.tokens.issue("reset-password", adminId, {}, DAY);
+}

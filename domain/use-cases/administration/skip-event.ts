@@ -1,0 +1,38 @@
+import { dispatch } from "../../core/dispatch.ts";
+import type { CorePorts } from "../../core/ports/ports.ts";
+import { type HaltedAt, readModel, type ReadModelRefusal } from "../../read-model/decider.ts";
+import { type Cause, done, type Outcome, refused, step } from "../step.ts";
+import { streams } from "../streams.ts";
+
+/** Read models that stopped at an event they cannot apply. */
+export interface HaltedModels {
+  /** The event at `position`, if the model or its rebuild has halted there; null when it has not. */
+  haltedAt(model: string, position: string): Promise<HaltedAt | null>;
+  /** Lets the model, or its rebuild, try again, if it is still halted at `position`. False when it is not. */
+  resume(model: string, position: string): Promise<boolean>;
+}
+
+export type SkipEventRefusal = ReadModelRefusal | { readonly name: "model-not-halted" };
+
+/**
+ * Makes a halted read model leave out the one event that it cannot apply, and go on. The skip is recorded in the log first, so that a rebuild
+ * leaves out the same event. `position` says which event the caller has seen.
+ */
+export async function skipEvent(
+  ports: Pick<CorePorts, "log"> & { readonly halted: HaltedModels },
+  request: { readonly model: string; readonly position: string; readonly reason: string },
+  cause: Cause,
+): Promise<Outcome<null, SkipEventRefusal>> {
+  const { model, position, reason } = request;
+  const event = await ports.halted.haltedAt(model, position);
+  if (event === null) return refused({ name: "model-not-halted" });
+  const by = cause.actor.kind === "user" ? cause.actor.id : null;
+  const skipped = await dispatch(ports.log, readModel, {
+    stream: streams.readModel(model),
+    command: { type: "skip-event", model, event, reason, by },
+    context: step(cause, "skip-event"),
+  });
+  if (!skipped.ok) return refused(skipped.refusal);
+  await ports.halted.resume(model, position);
+  return done(null, skipped.position);
+}

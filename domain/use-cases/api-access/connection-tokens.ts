@@ -1,0 +1,118 @@
+import { canonicalConsent, consentOf } from "../../connector-language/consent/consent.ts";
+import type { Definition } from "../../connector-language/definition/definition.ts";
+import type { Tokens } from "../../connector-language/sign-in/sign-in.ts";
+import type { CorePorts } from "../../core/ports/ports.ts";
+import type { ExclusiveWork } from "../../core/ports/work-ports.ts";
+import { configPrefix, type InstanceConfig } from "../connecting/instance-config.ts";
+import { loadInstance } from "../connecting/load-instance.ts";
+
+/** Tokens as they are kept. `ended`: the refresh token is worth nothing any more, so somebody must sign in again. */
+export type KeptTokens = Tokens & { readonly ended: boolean; readonly since: string };
+
+/** Where the tokens of one sign-in are kept, and the right to be the only one who renews them. */
+export interface TokenStore {
+  read(): Promise<KeptTokens | null>;
+  write(tokens: KeptTokens): Promise<void>;
+  /** Waits until nobody else is at these tokens, in any process; "busy" when that takes too long. */
+  alone<T>(work: () => Promise<T>): Promise<T | "busy">;
+}
+
+/** Tokens that nobody keeps, for trying a connector out. */
+export function passingTokens(): TokenStore {
+  let kept: KeptTokens | null = null;
+  return {
+    read: () => Promise.resolve(kept),
+    write: (tokens) => Promise.resolve(void (kept = tokens)),
+    alone: (work) => work(),
+  };
+}
+
+export type Connection = {
+  readonly ownerId: string;
+  readonly instanceId: string;
+  readonly definition: Definition;
+  readonly config: InstanceConfig;
+};
+export type TokenPorts = Pick<CorePorts, "vault" | "log"> & {
+  readonly exclusive: ExclusiveWork;
+  readonly sleep: (ms: number) => Promise<void>;
+};
+
+const TURN_WITHIN = 90_000;
+/** The first and the longest pause between two looks; each look costs a connection to the database. */
+const LOOK_AGAIN = 100;
+const LOOK_AT_LEAST_EVERY = 1_000;
+
+/**
+ * The tokens of a connection in the vault. They belong to the credentials, the consent and the hosts that they were got with:
+ * once one of these is another, they are as good as absent, whoever wrote them last.
+ */
+export function connectionTokens(ports: TokenPorts, connection: Connection): TokenStore {
+  const { ownerId, instanceId } = connection;
+  return {
+    async read() {
+      const kept = await readKept(ports, connection);
+      return kept !== null && kept.binding === (await bindingOf(ports, connection)) ? kept.tokens : null;
+    },
+    async write(tokens) {
+      await ports.vault.put(
+        ownerId,
+        tokensName(instanceId),
+        JSON.stringify({ binding: await bindingOf(ports, connection), tokens }),
+      );
+      // The connection may have been removed in the meantime, and its secrets with it.
+      const { status } = await loadInstance(ports, instanceId);
+      if (status !== "active") await ports.vault.remove(ownerId, tokensName(instanceId));
+    },
+    async alone(work) {
+      let pause = LOOK_AGAIN;
+      for (let waited = 0; waited <= TURN_WITHIN; waited += pause) {
+        let result: { value: Awaited<ReturnType<typeof work>> } | undefined;
+        await ports.exclusive.run(`sign-in/${instanceId}`, async () => void (result = { value: await work() }));
+        if (result !== undefined) return result.value;
+        pause = Math.min(pause * 1.5, LOOK_AT_LEAST_EVERY);
+        await ports.sleep(pause);
+      }
+      return "busy";
+    },
+  };
+}
+
+/** Removes tokens that do not belong to the connection as it is now. */
+export async function dropForeignTokens(ports: Pick<CorePorts, "vault">, connection: Connection): Promise<void> {
+  const kept = await readKept(ports, connection);
+  if (kept !== null && kept.binding !== (await bindingOf(ports, connection)))
+    await ports.vault.remove(connection.ownerId, tokensName(connection.instanceId));
+}
+
+/** Removes the tokens of a connection. */
+export async function dropTokens(
+  ports: Pick<CorePorts, "vault">,
+  connection: Pick<Connection, "ownerId" | "instanceId">,
+): Promise<void> {
+  await ports.vault.remove(connection.ownerId, tokensName(connection.instanceId));
+}
+
+function tokensName(instanceId: string): string {
+  return `${configPrefix(instanceId)}sign-in`;
+}
+
+async function readKept(
+  ports: Pick<CorePorts, "vault">,
+  { ownerId, instanceId }: Connection,
+): Promise<{ binding: string; tokens: KeptTokens } | null> {
+  const text = await ports.vault.get(ownerId, tokensName(instanceId));
+  return text === null ? null : (JSON.parse(text) as { binding: string; tokens: KeptTokens });
+}
+
+async function bindingOf(ports: Pick<CorePorts, "vault">, { definition, config }: Connection): Promise<string> {
+  const auth = Object.entries(config.auth).sort(([a], [b]) => (a < b ? -1 : 1));
+  return ports.vault.fingerprint(
+    "sign-in",
+    JSON.stringify([
+      config.authChoice,
+      auth,
+      canonicalConsent(consentOf(definition, config.authChoice, config.settings)),
+    ]),
+  );
+}

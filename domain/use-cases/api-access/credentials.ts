@@ -1,0 +1,231 @@
+import { type Auth, tokenName } from "../../connector-language/definition/definition.ts";
+import type { Credentials, SendFailure, SendResponse, SignedIn } from "../../connector-language/engine/engine-ports.ts";
+import { secretMask } from "../../connector-language/sign-in/mask.ts";
+import type { Rendered, Values } from "../../connector-language/json/placeholders.ts";
+import type { OutgoingRequest } from "../../connector-language/request/request.ts";
+import { grantTypeOf, signInHost, type Tokens, typedTokens } from "../../connector-language/sign-in/sign-in.ts";
+import { readLoginAnswer, readTokenAnswer, type TokenAnswer } from "../../connector-language/sign-in/token-answer.ts";
+import {
+  type Grant,
+  loginRequest,
+  tokenRequest,
+  tokenRequestSecrets,
+} from "../../connector-language/sign-in/token-request.ts";
+import type { KeptTokens, TokenStore } from "./connection-tokens.ts";
+import type { OpenCalls } from "./open-calls.ts";
+
+export type SignInWorld = {
+  send(request: OutgoingRequest): Promise<SendResponse | SendFailure>;
+  /** May reject, to stop waiting. */
+  sleep(ms: number): Promise<void>;
+  now(): number;
+  readonly userAgent: string;
+};
+
+/** `secrets`: every value that must be hidden; tokens are added as they become known, before anything is sent with them. */
+export type SignInTo = { readonly auth: Auth; readonly values: Values; readonly secrets: string[] };
+
+type Failed = Extract<SignedIn, { ok: false }>;
+type Got = { readonly ok: true; readonly tokens: KeptTokens } | Failed;
+
+const TRIES = 3;
+const ANSWER_WITHIN = 30_000;
+/** How long an access token goes on being used after an early renewal did not come off. */
+const RENEW_AGAIN = 30_000;
+
+/**
+ * The credentials of an auth that is signed in to. One at a time renews, over all processes; tokens are kept before they are
+ * used, so that a process that dies loses at most the answer on its way. Null for an auth whose fields are sent as they are.
+ */
+export function createCredentials(world: SignInWorld, store: TokenStore, to: SignInTo): Credentials | null {
+  const name: string | null = tokenName(to.auth);
+  return name === null ? null : signedIn(world, store, to, name);
+}
+
+function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: string): Credentials {
+  const host = signInHost(to.auth, to.values);
+  const typed = typedTokens(to.auth, to.values);
+  const byItself = to.auth.type === "session" || ["client_credentials", "password"].includes(grantTypeOf(to.auth));
+  let held: KeptTokens | null = null;
+  let patient = 0;
+  let turn: Promise<SignedIn> | null = null;
+
+  const usable = (tokens: KeptTokens | null, rejected: string | null): tokens is KeptTokens & { access: string } => {
+    if (tokens === null || tokens.ended || tokens.access === null || tokens.access === rejected) return false;
+    const due = tokens.renewAt !== null && world.now() >= Math.max(tokens.renewAt, patient);
+    return !due || (tokens.refresh === null && !byItself);
+  };
+  const take = (tokens: KeptTokens | null): KeptTokens | null => {
+    if (tokens !== null) learn(to.secrets, tokens);
+    return (held = tokens);
+  };
+  const values = (access: string): SignedIn => ({ ok: true, values: { [name]: access } });
+
+  async function known(): Promise<KeptTokens | null> {
+    return take((await store.read()) ?? (typed === null ? null : { ...typed, ended: false, since: "" }));
+  }
+  async function keep(tokens: Tokens, ended = false): Promise<KeptTokens> {
+    const kept = { ...tokens, ended, since: new Date(world.now()).toISOString() };
+    learn(to.secrets, kept);
+    await written(world, store, kept);
+    return (held = kept);
+  }
+
+  async function obtain(rejected: string | null): Promise<SignedIn> {
+    const found = await known();
+    if (usable(found, rejected)) return values(found.access);
+    const got = await store.alone(async (): Promise<Got> => {
+      // Whoever was here before may have done it.
+      const latest = await known();
+      return usable(latest, rejected) ? { ok: true, tokens: latest } : renewed(latest, rejected);
+    });
+    if (got === "busy") return failed("failed", `Signing in to ${host} takes too long elsewhere. Run it again.`);
+    if (!got.ok) return got;
+    return got.tokens.access === null ? failed("failed", `${host} gave no token.`) : values(got.tokens.access);
+  }
+
+  async function renewed(tokens: KeptTokens | null, rejected: string | null): Promise<Got> {
+    if (tokens?.ended) return ended("");
+    if (tokens !== null && tokens.refresh !== null) {
+      const answer = await askForTokens(world, to, { type: "refresh_token", refreshToken: tokens.refresh });
+      if (answer.ok) return { ok: true, tokens: await keep(answer.tokens) };
+      if (answer.ended && !byItself) {
+        await keep({ access: null, refresh: null, renewAt: null }, true);
+        return ended(`: ${answer.message}`);
+      }
+      if (!answer.ended && tokens.access !== null && tokens.access !== rejected) {
+        patient = world.now() + RENEW_AGAIN;
+        return { ok: true, tokens };
+      }
+      if (!byItself || answer.passing) return refusal(answer);
+    }
+    if (byItself) {
+      const answer = await (to.auth.type === "session"
+        ? logIn(world, to)
+        : askForTokens(world, to, { type: grantTypeOf(to.auth) === "password" ? "password" : "client_credentials" }));
+      return answer.ok ? { ok: true, tokens: await keep(answer.tokens) } : refusal(answer);
+    }
+    if (typed !== null) return failed("auth_invalid", "The API refuses the access token. Enter a new one.");
+    return tokens === null ? failed("auth_missing", `Sign in to ${host} first.`) : ended("");
+  }
+
+  function ended(why: string): Failed {
+    const what = typed === null ? "Sign in again." : "Enter a new refresh token.";
+    return failed(
+      "auth_invalid",
+      secretMask(to.secrets)(`The sign-in to ${host} has ended${why.replace(/\.$/, "")}. ${what}`),
+    );
+  }
+  function refusal(answer: Extract<TokenAnswer, { ok: false }>): Failed {
+    return failed(
+      answer.passing ? "failed" : "auth_invalid",
+      secretMask(to.secrets)(`${host} did not let this connection in: ${answer.message}`),
+    );
+  }
+
+  async function inTurn(rejected: string | null): Promise<SignedIn> {
+    for (;;) {
+      if (usable(held, rejected)) return values(held.access);
+      if (turn === null) {
+        turn = obtain(rejected).finally(() => (turn = null));
+        return turn;
+      }
+      const outcome = await turn;
+      if (!outcome.ok || outcome.values[name] !== rejected) return outcome;
+    }
+  }
+
+  return { current: () => inTurn(null), renew: (rejected) => inTurn(rejected[name] ?? null) };
+}
+
+/** Sends token requests by themselves: a run that is stopped must not tear the answer of one away. */
+export function signInWorld(
+  ports: { readonly openCalls: OpenCalls; readonly userAgent: string; readonly sleep: (ms: number) => Promise<void> },
+  within: { readonly allowedOrigins: readonly string[]; readonly secrets: readonly string[] },
+): SignInWorld {
+  return {
+    async send(request) {
+      const calls = ports.openCalls({ ...within, signal: AbortSignal.timeout(ANSWER_WITHIN), followRedirects: false });
+      try {
+        return await calls.send(request);
+      } finally {
+        calls.close();
+      }
+    },
+    sleep: ports.sleep,
+    now: () => Date.now(),
+    userAgent: ports.userAgent,
+  };
+}
+
+/**
+ * One token request. What may have reached the endpoint is not sent again where a code or refresh token may be used once only:
+ * then the answer is lost, and a second use would end the whole sign-in.
+ */
+export async function askForTokens(world: SignInWorld, to: SignInTo, grant: Grant): Promise<TokenAnswer> {
+  const used =
+    grant.type === "refresh_token" ? grant.refreshToken : grant.type === "authorization_code" ? grant.code : null;
+  const refresh = grant.type === "refresh_token" ? grant.refreshToken : null;
+  to.secrets.push(
+    ...[
+      used ?? [],
+      grant.type === "authorization_code" ? (grant.verifier ?? []) : [],
+      tokenRequestSecrets(to.auth, to.values),
+    ].flat(),
+  );
+  return send(
+    world,
+    tokenRequest(to.auth, to.values, grant, world.userAgent),
+    (response, sentAt) => readTokenAnswer(response, refresh, sentAt),
+    used !== null,
+  );
+}
+
+function logIn(world: SignInWorld, to: SignInTo): Promise<TokenAnswer> {
+  return send(
+    world,
+    loginRequest(to.auth, to.values, world.userAgent),
+    (response, sentAt) => readLoginAnswer(to.auth, response, sentAt),
+    false,
+  );
+}
+
+async function send(
+  world: SignInWorld,
+  request: Rendered<OutgoingRequest>,
+  read: (response: SendResponse, sentAt: number) => TokenAnswer,
+  onceOnly: boolean,
+): Promise<TokenAnswer> {
+  if (!request.ok) return { ok: false, ended: false, passing: false, message: request.message };
+  for (let number = 1; ; number += 1) {
+    const sentAt = world.now();
+    const response = await world.send(request.value);
+    const answer: TokenAnswer = response.ok
+      ? read(response, sentAt)
+      : { ok: false, ended: false, passing: response.retryable, message: response.message };
+    const again =
+      !answer.ok && answer.passing && number < TRIES && (response.ok || !onceOnly || response.reason === "connect");
+    if (!again) return answer;
+    await world.sleep(500 * 2 ** (number - 1));
+  }
+}
+
+/** A token that was got and cannot be kept may be lost for good, so keeping it is tried more than once. */
+async function written(world: SignInWorld, store: TokenStore, tokens: KeptTokens): Promise<void> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await store.write(tokens);
+    } catch (error) {
+      if (number === TRIES) throw error;
+      await world.sleep(200 * number).catch(() => undefined);
+    }
+  }
+}
+
+function learn(secrets: string[], { access, refresh }: Tokens): void {
+  for (const secret of [access, refresh]) if (secret !== null && !secrets.includes(secret)) secrets.push(secret);
+}
+
+function failed(code: Failed["code"], message: string): Failed {
+  return { ok: false, code, message };
+}

@@ -1,0 +1,55 @@
+import { chosenAuth, type Definition } from "../../connector-language/definition/definition.ts";
+import type { Credentials, PullInput } from "../../connector-language/engine/engine-ports.ts";
+import type { Json } from "../../connector-language/json/json.ts";
+import { declaredValues, secretTexts } from "../../connector-language/engine/pull-context.ts";
+import type { TokenStore } from "./connection-tokens.ts";
+import { createCredentials, signInWorld } from "./credentials.ts";
+import type { InstanceConfig } from "../connecting/instance-config.ts";
+import type { OpenCalls } from "./open-calls.ts";
+
+/** What a pull takes from the values of a connection, the same for a run and for trying a connector out. */
+export function valuesOfPull(
+  definition: Definition,
+  config: InstanceConfig,
+  method: "GET" | "POST" | null,
+): Pick<PullInput, "definition" | "authChoice" | "settings" | "secrets" | "overrides"> {
+  return {
+    definition,
+    authChoice: config.authChoice,
+    settings: config.settings as Readonly<Record<string, Json>>,
+    secrets: Object.fromEntries(Object.entries(config.auth).map(([key, value]) => [key, String(value)])),
+    overrides: {
+      headers: Object.entries(config.headers),
+      ...(method === null ? {} : { method }),
+      ...(config.bodyTemplate === null ? {} : { body: config.bodyTemplate }),
+    },
+  };
+}
+
+/** Every value that must not show up anywhere: credentials of any kind, and what the engine hides. */
+export function secretValues(definition: Definition, config: InstanceConfig): string[] {
+  const values = valuesOfPull(definition, config, null);
+  return [...new Set([...Object.values(values.secrets), ...secretTexts(definition, values)])].filter(
+    (value) => value !== "",
+  );
+}
+
+/**
+ * What a pull signs in with; null where its auth needs no sign-in. `secrets` is the pull's own list: tokens are added to it
+ * before they are used. `sleep` may reject when the pull is stopped.
+ */
+export function pullCredentials(
+  ports: { readonly openCalls: OpenCalls; readonly userAgent: string },
+  about: { readonly definition: Definition; readonly config: InstanceConfig; readonly hosts: readonly string[] },
+  store: TokenStore,
+  { secrets, sleep }: { readonly secrets: string[]; readonly sleep: (ms: number) => Promise<void> },
+): Credentials | null {
+  const { definition, config, hosts } = about;
+  const auth = chosenAuth(definition, config.authChoice);
+  const values = declaredValues(definition, auth, valuesOfPull(definition, config, null));
+  const world = signInWorld(
+    { openCalls: ports.openCalls, userAgent: ports.userAgent, sleep },
+    { allowedOrigins: hosts, secrets },
+  );
+  return createCredentials(world, store, { auth, values, secrets });
+}

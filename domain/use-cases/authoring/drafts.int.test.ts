@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { dispatch } from "../../core/dispatch.ts";
+import { connector } from "../../connector/decider.ts";
+import { loadConnector } from "./load-connector.ts";
+import { causeOf, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
+import { loadDraft, openNewDraft, publishDraft, saveDraft } from "./drafts.ts";
+import { step } from "../step.ts";
+import { streams } from "../streams.ts";
+
+let db: FreshDatabase;
+let ports: ProcessPorts;
+let ada: string;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  ports = await processPorts(db.pool);
+  ada = await person(ports);
+});
+afterAll(() => db?.drop());
+
+const DEFINITION = { protocol: "rest", operations: [{ id: "items", url: "https://api.example.org/items" }] };
+const content = {
+  title: "Weather",
+  description: "",
+  category: "API",
+  apiDocUrl: null,
+  isPublic: true,
+  definitionText: JSON.stringify(DEFINITION),
+};
+
+async function draftOf(): Promise<string> {
+  return (await valueOf(openNewDraft(ports, content, ada, causeOf()))).draftId;
+}
+
+/** What a process leaves that dies between publishing the version and closing the draft. */
+async function publishedHalfWay(draftId: string): Promise<string> {
+  const rootId = ports.ids.derive(draftId, "version");
+  const { definitionText: _, ...card } = content;
+  await dispatch(ports.log, connector, {
+    stream: streams.connector(rootId),
+    command: {
+      type: "publish-version",
+      ...card,
+      definition: DEFINITION,
+      rootId,
+      connectorId: rootId,
+      by: ada,
+      parentId: null,
+    },
+    context: step(causeOf(), "publish"),
+  });
+  return rootId;
+}
+
+const publish = (draftId: string) => valueOf(publishDraft(ports, draftId, ada, causeOf()));
+const versions = async (rootId: string) =>
+  (await loadConnector(ports, rootId)).versions.map(({ version, title, connectorId, parentId }) => ({
+    version,
+    title,
+    connectorId,
+    parentId,
+  }));
+
+test("after a crash between version and draft the same content is published once", async () => {
+  const draftId = await draftOf();
+  const rootId = await publishedHalfWay(draftId);
+  expect(await publish(draftId)).toEqual({ rootId, connectorId: rootId });
+  expect(await publish(draftId)).toEqual({ rootId, connectorId: rootId });
+  expect(await versions(rootId)).toHaveLength(1);
+  expect((await loadDraft(ports, draftId)).status).toBe("published");
+});
+
+test("what was edited after such a crash becomes the next version, however many calls publish it", async () => {
+  const draftId = await draftOf();
+  const rootId = await publishedHalfWay(draftId);
+  await saveDraft(ports, draftId, { title: "Weather and wind" }, ada, causeOf());
+  const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => publish(draftId)));
+  expect(first?.connectorId).not.toBe(rootId);
+  expect(others).toEqual(others.map(() => first));
+  expect(await versions(rootId)).toEqual([
+    { version: 1, title: "Weather", connectorId: rootId, parentId: null },
+    { version: 2, title: "Weather and wind", connectorId: first?.connectorId, parentId: rootId },
+  ]);
+  expect(await publish(draftId)).toEqual(first);
+});
+
+test("an edit that comes while a version is published keeps the draft open", async () => {
+  const draftId = await draftOf();
+  const rootId = ports.ids.derive(draftId, "version");
+  const log = {
+    ...ports.log,
+    append: (async (...args: Parameters<typeof ports.log.append>) => {
+      const appended = await ports.log.append(...args);
+      if (args[0] === streams.connector(rootId))
+        await saveDraft(ports, draftId, { title: "Edited meanwhile" }, ada, causeOf());
+      return appended;
+    }) as typeof ports.log.append,
+  };
+  expect(await publishDraft({ ...ports, log }, draftId, ada, causeOf())).toMatchObject({
+    ok: true,
+    value: { connectorId: rootId },
+  });
+  expect(await loadDraft(ports, draftId)).toMatchObject({ status: "open", content: { title: "Edited meanwhile" } });
+  await publish(draftId);
+  expect((await versions(rootId)).map(({ title }) => title)).toEqual(["Weather", "Edited meanwhile"]);
+});

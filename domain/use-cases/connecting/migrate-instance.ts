@@ -1,0 +1,157 @@
+import type { ConnectorState } from "../../connector/decider.ts";
+import { seesVersion } from "../../connector/decider.ts";
+import { consentOf, sameConsent, withOwnRows } from "../../connector-language/consent/consent.ts";
+import { type ConsentChange, consentChange } from "../../connector-language/consent/consent-change.ts";
+import {
+  type Definition,
+  flatFields,
+  paramsFieldsOf,
+  privateKeys,
+} from "../../connector-language/definition/definition.ts";
+import type { JsonObject } from "../../core/values/json.ts";
+import type { CorePorts } from "../../core/ports/ports.ts";
+import { agreedConsent } from "./agreed-consent.ts";
+import type { InstanceProcessRefusal } from "./connect.ts";
+import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "./instance-config.ts";
+import { definitionFor, loadConnector } from "../authoring/load-connector.ts";
+import { changedConfig, startConfig } from "./setup-changes.ts";
+import { isLive, replaceSetup, stateBefore, untilNothingCameBetween } from "./setup-race.ts";
+import { type Cause, done, type Outcome, refused, step } from "../step.ts";
+
+export type MigrationRefusal =
+  | InstanceProcessRefusal
+  /** The other version calls other hosts or sends secrets elsewhere: the user must agree, and enter the secrets again. */
+  | { readonly name: "consent-needed"; readonly change: ConsentChange };
+
+/** Settings that the connection keeps although the version it moved to declares them no more. */
+export type Migrated = { readonly unknownSettings: readonly string[] };
+
+type MigrationRequest = {
+  readonly instanceId: string;
+  readonly toConnectorId: string;
+  readonly auth?: Readonly<Record<string, string>>;
+  readonly settings?: JsonObject;
+};
+
+/**
+ * Moves a connection to another version of its lineage, older or newer, with its table. Where hosts, way of signing in and
+ * places of secrets are the same, nothing is asked again. Otherwise the secrets are dropped, and `auth`, with the new ones or
+ * empty where there are none, says that the user has agreed. `settings` are those that the other version asks for besides; without
+ * them it is refused. A change of the setup at the same time is kept.
+ */
+export async function migrateInstance(
+  ports: CorePorts,
+  request: MigrationRequest,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<Migrated, MigrationRefusal>> {
+  return untilNothingCameBetween(request.instanceId, () => migrateOnce(ports, request, by, cause));
+}
+
+async function migrateOnce(
+  ports: CorePorts,
+  request: MigrationRequest,
+  by: string,
+  cause: Cause,
+): Promise<Outcome<Migrated, MigrationRefusal> | "setup-changed"> {
+  const { instanceId, toConnectorId, auth, settings } = request;
+  const context = step(cause, "migrate");
+  const { state, answer } = await stateBefore(ports, instanceId, context.commandId);
+  if (state.status !== "active" || state.ownerId !== by) return refused({ name: "instance-unknown" });
+  const replaced = state.setup.config;
+  const lineage = await loadConnector(ports, state.rootId);
+  const from = await definitionOf(ports, lineage, state.connectorId, by);
+  const version = lineage.versions.find((each) => each.connectorId === toConnectorId);
+  if (answer) {
+    await ports.vault.remove(by, replaced);
+    return done(
+      {
+        unknownSettings: unknownTo(
+          await definitionOf(ports, lineage, toConnectorId, by),
+          from,
+          state.setup.settingKeys,
+        ),
+      },
+      answer.position,
+    );
+  }
+  if (!version || lineage.status === "deleted" || !seesVersion(lineage, version, by))
+    return refused({ name: "connector-unknown" });
+  if (toConnectorId === state.connectorId) return done({ unknownSettings: [] }, null);
+  if (!version.active || lineage.status !== "open") return refused({ name: "connector-inactive" });
+  const to = await definitionFor(ports, version, by);
+  if (!to) return refused({ name: "definition-outdated" });
+
+  const found = await readConfig(ports, by, state.setup);
+  if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
+  const before = found ?? EMPTY_CONFIG;
+  const choice = before.authChoice < to.auths.length ? before.authChoice : 0;
+  const consent = consentOf(to, choice);
+  const agreed = withOwnRows(agreedConsent(state), from, state.setup);
+  const asked = withOwnRows(consent, to, state.setup);
+  const same = sameConsent(agreed, asked);
+  if (!same && !auth) return refused({ name: "consent-needed", change: consentChange(agreed, asked) });
+  const carried = carriedOver(before, { from, to, choice, same });
+  const config = changedConfig(
+    to,
+    carried,
+    { ...(settings ? { settings: { ...carried.settings, ...settings } } : {}), ...(auth ? { auth } : {}) },
+    "activation",
+  );
+  if (!config.ok) return config;
+
+  const revision = ports.ids.derive(cause.commandId, "migrate", replaced);
+  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision }, config.value, {
+    method: state.setup.method,
+    refreshInterval: state.setup.refreshInterval,
+    override: state.setup.override,
+  });
+  const command = { type: "migrate", by, toConnectorId, consent, setup } as const;
+  const migrated = await replaceSetup(
+    ports,
+    { ownerId: by, instanceId, definition: to, config: config.value },
+    { replaced, command, context },
+  );
+  if (migrated === "setup-changed" || !migrated.ok) return migrated;
+  return done({ unknownSettings: unknownTo(to, from, setup.settingKeys) }, migrated.position);
+}
+
+async function definitionOf(
+  ports: CorePorts,
+  lineage: ConnectorState,
+  connectorId: string,
+  userId: string,
+): Promise<Definition | null> {
+  const version = lineage.versions.find((each) => each.connectorId === connectorId);
+  return version ? definitionFor(ports, version, userId) : null;
+}
+
+/**
+ * What of the values goes along. What the old version called a secret and the new one does not would be shown from now on, so
+ * it stays behind always. With another consent all secrets do, and header rows and bodies with them, for they may hold some.
+ */
+function carriedOver(
+  config: InstanceConfig,
+  move: { from: Definition | null; to: Definition; choice: number; same: boolean },
+): InstanceConfig {
+  const { from, to, choice, same } = move;
+  const secretBefore = from ? privateKeys(from, config.authChoice) : new Set<string>();
+  const secretNow = privateKeys(to, choice);
+  const stays = (key: string) =>
+    same ? secretNow.has(key) || !secretBefore.has(key) : !secretNow.has(key) && !secretBefore.has(key);
+  const settings = Object.fromEntries(Object.entries(config.settings).filter(([key]) => stays(key)));
+  if (same) return { ...config, settings };
+  const start = startConfig(to);
+  return { ...start, authChoice: choice, settings: { ...start.settings, ...settings } };
+}
+
+/** The settings among `kept` that were fields before and are none any more; a user's own settings are no one's fields. */
+function unknownTo(to: Definition | null, from: Definition | null, kept: readonly string[]): string[] {
+  const known = fieldKeys(to);
+  const knew = fieldKeys(from);
+  return kept.filter((key) => knew.has(key) && !known.has(key));
+}
+
+function fieldKeys(definition: Definition | null): Set<string> {
+  return new Set(definition ? flatFields(paramsFieldsOf(definition)).map((field) => field.key) : []);
+}

@@ -1,0 +1,135 @@
+import { consentOf } from "../../connector-language/consent/consent.ts";
+import {
+  chosenAuth,
+  type Definition,
+  flatFields,
+  paramsFieldsOf,
+  privateSettings,
+} from "../../connector-language/definition/definition.ts";
+import { headerNameFault, headerValueFault } from "../../connector-language/definition/header-rules.ts";
+import { placeholderNames } from "../../connector-language/json/placeholders.ts";
+import { checkAuthData, checkSettings } from "../../connector-language/settings/settings.ts";
+import type { JsonObject } from "../../core/values/json.ts";
+import { EMPTY_CONFIG, type InstanceConfig } from "./instance-config.ts";
+
+/** What a user changes of a connection; what is absent stays as it is. `settings` and `headers` replace the whole map. */
+export type SetupChanges = {
+  readonly authChoice?: number;
+  readonly auth?: Readonly<Record<string, string>>;
+  readonly settings?: JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly bodyTemplate?: string | null;
+  readonly method?: "GET" | "POST" | null;
+  readonly refreshInterval?: number;
+  readonly override?: boolean;
+};
+
+export type SettingsRefusal = {
+  readonly name: "settings-invalid";
+  readonly faults: readonly { readonly path: string; readonly message: string }[];
+};
+
+type Checked =
+  { readonly ok: true; readonly value: InstanceConfig } | { readonly ok: false; readonly refusal: SettingsRefusal };
+
+/**
+ * The values after a change, checked against the definition. On activation credentials and settings must be complete, after
+ * that what is changed. Options may be asked for before either is.
+ */
+export function changedConfig(
+  definition: Definition,
+  before: InstanceConfig,
+  given: SetupChanges,
+  when: "activation" | "change" | "options",
+): Checked {
+  const changes = withPrivateSettings(definition, before, given);
+  const faults: { path: string; message: string }[] = [];
+  const authChoice = changes.authChoice ?? before.authChoice;
+  if (authChoice >= definition.auths.length) {
+    return {
+      ok: false,
+      refusal: {
+        name: "settings-invalid",
+        faults: [{ path: "auth_choice", message: "This way of signing in does not exist." }],
+      },
+    };
+  }
+  let auth = changedAuth(definition, authChoice, before, changes.auth);
+  if (when !== "options" && (changes.auth || when === "activation" || authChoice !== before.authChoice)) {
+    const checked = checkAuthData(definition, authChoice, auth);
+    if (checked.ok) auth = checked.settings as JsonObject;
+    else faults.push(...checked.faults);
+  }
+  let settings = before.settings;
+  if (changes.settings || when === "activation") {
+    const checked = checkSettings(definition, changes.settings ?? before.settings, { requireAll: when !== "options" });
+    if (!checked.ok) faults.push(...checked.faults);
+    // What nobody has typed is left to the defaults of the definition, also to those of another version.
+    else if (changes.settings) settings = checked.settings as JsonObject;
+  }
+  const headers = changes.headers ?? before.headers;
+  for (const [name, value] of Object.entries(changes.headers ?? {})) {
+    const fault = headerNameFault(name) ?? headerValueFault(name, value);
+    if (fault) faults.push({ path: `headers.${name}`, message: fault });
+  }
+  if (typeof changes.bodyTemplate === "string" && changes.bodyTemplate.trim() !== "" && !isJson(changes.bodyTemplate)) {
+    faults.push({ path: "body_template", message: "Invalid JSON - fix before saving." });
+  }
+  if (faults.length > 0) return { ok: false, refusal: { name: "settings-invalid", faults } };
+  const bodyTemplate = changes.bodyTemplate === undefined ? before.bodyTemplate : changes.bodyTemplate;
+  return {
+    ok: true,
+    value: { authChoice, auth, settings, headers, bodyTemplate: bodyTemplate === "" ? null : bodyTemplate },
+  };
+}
+
+/**
+ * What a connection starts from: the defaults of fields that give a host, and nothing else. Whoever agrees to a definition agrees to
+ * them; as values of the connection they stay, while a default of another version would take credentials elsewhere unasked.
+ */
+export function startConfig(definition: Definition): InstanceConfig {
+  const names = new Set(
+    definition.auths.flatMap((_auth, choice) => consentOf(definition, choice).hosts).flatMap(placeholderNames),
+  );
+  const fields = flatFields(paramsFieldsOf(definition)).filter(
+    ({ key, default: value }) => names.has(key) && typeof value === "string",
+  );
+  return { ...EMPTY_CONFIG, settings: Object.fromEntries(fields.map((field) => [field.key, field.default as string])) };
+}
+
+/** `auth_data` is where private values come, those of private params fields too; they are settings. */
+function withPrivateSettings(definition: Definition, before: InstanceConfig, changes: SetupChanges): SetupChanges {
+  const fields = new Set(
+    flatFields(chosenAuth(definition, changes.authChoice ?? before.authChoice).fields).map(({ key }) => key),
+  );
+  const hidden = privateSettings(definition);
+  const isSetting = ([key]: readonly [string, string]) => hidden.has(key) && !fields.has(key);
+  const entries = Object.entries(changes.auth ?? {});
+  const moved = Object.fromEntries(entries.filter((entry) => isSetting(entry) && entry[1] !== ""));
+  if (Object.keys(moved).length === 0) return changes;
+  return {
+    ...changes,
+    auth: Object.fromEntries(entries.filter((entry) => !isSetting(entry))),
+    settings: { ...(changes.settings ?? before.settings), ...moved },
+  };
+}
+
+/** The credentials after a change; an empty text keeps the secret that is there, another way of signing in starts anew. */
+function changedAuth(
+  definition: Definition,
+  choice: number,
+  before: InstanceConfig,
+  given: SetupChanges["auth"],
+): JsonObject {
+  const kept = choice === before.authChoice ? before.auth : {};
+  return { ...kept, ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== "")) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+import { dispatch } from "../../core/dispatch.ts";
+import type { LoggedEvent } from "../../core/event-log.ts";
+import type { CommandContext } from "../../core/event-store.ts";
+import { loadState } from "../../core/load-state.ts";
+import type { CorePorts } from "../../core/ports/ports.ts";
+import { quota, type QuotaRefusal, type QuotaState } from "../../quota/decider.ts";
+import type { PlaceKind, QuotaEvent } from "../../quota/events.ts";
+import { type Plan, PLANS } from "../../user/plan.ts";
+import { loadDataset } from "../datasets/load-dataset.ts";
+import { loadInstance } from "../connecting/load-instance.ts";
+import { loadAccount } from "../accounts/load-account.ts";
+import { type Cause, step } from "../step.ts";
+import { streams } from "../streams.ts";
+
+export type PlaceRequest = { readonly userId: string; readonly kind: PlaceKind; readonly itemId: string };
+
+/** What takes a place needs it within this time, in milliseconds; a place still without its item then belongs to a process that died. */
+export const UNUSED_AFTER = 120_000;
+
+/** The user's plan as the log has it. */
+export async function planOf(ports: CorePorts, userId: string): Promise<Plan> {
+  return PLANS[(await loadAccount(ports, userId)).plan];
+}
+
+/**
+ * Takes one of the places that the user's plan has for connections or datasets. null when it was taken. Before it says that
+ * the places are used up, it looks for ones that a dead process has left.
+ */
+export async function takePlace(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
+  const refusal = await tryToTake(ports, request, cause);
+  if (refusal?.name !== "places-used-up") return refusal;
+  const freed = await reconcilePlaces(ports, request.userId, request.kind, cause);
+  return freed === 0 ? refusal : tryToTake(ports, request, cause);
+}
+
+async function tryToTake(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
+  const plan = await planOf(ports, request.userId);
+  const limit = request.kind === "connector" ? plan.connectors : plan.datasets;
+  const taken = await dispatch(ports.log, quota, {
+    stream: streams.quota(request.userId),
+    command: { type: "take-place", ...request, limit, plan: plan.name },
+    context: anew(ports, cause, `take-place/${request.itemId}`),
+  });
+  return taken.ok ? null : taken.refusal;
+}
+
+/** Gives a place back; a place that was not taken is fine. */
+export async function releasePlace(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<string | null> {
+  const released = await dispatch(ports.log, quota, {
+    stream: streams.quota(request.userId),
+    command: { type: "release-place", ...request },
+    context: anew(ports, cause, `release-place/${request.itemId}`),
+  });
+  return released.ok ? released.position : null;
+}
+
+/**
+ * A process that failed and is tried again under the same command takes and releases its place more than once, and each time
+ * counts: the answer to the first time would be "taken" for a place that is free again. What is taken already is not taken twice.
+ */
+function anew(ports: CorePorts, cause: Cause, name: string): CommandContext {
+  return step(cause, `${name}/${ports.ids.fresh()}`);
+}
+
+/**
+ * Gives back the places of a user whose item never came to be, or is gone: their process died between two steps. Places
+ * younger than two minutes stay, as their process may be at work. Answers how many were given back.
+ */
+async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind, cause: Cause): Promise<number> {
+  const held = (await loadState<QuotaState, QuotaEvent>(ports.log, quota, streams.quota(userId))).state[kind];
+  const unused: string[] = [];
+  for (const itemId of held.toMap().keys()) {
+    if (!(await isUsed(ports, { userId, kind, itemId }))) unused.push(itemId);
+  }
+  if (unused.length === 0) return 0;
+  // When they were taken stands in the events only: they are read where a process has died, which is rare.
+  const events = (await ports.log.read(streams.quota(userId))) as readonly LoggedEvent[] as LoggedEvent<QuotaEvent>[];
+  const now = (await ports.clock.now()).getTime();
+  let freed = 0;
+  for (const itemId of unused) {
+    const taken = events.findLast(
+      (event) => event.type === "PlaceTaken" && event.data.itemId === itemId && event.data.kind === kind,
+    );
+    if (now - Date.parse(taken?.recordedAt ?? "") < UNUSED_AFTER) continue;
+    await releasePlace(ports, { userId, kind, itemId }, cause);
+    freed += 1;
+  }
+  return freed;
+}
+
+/** Whether what a place was taken for is there: the connection, or the access to the dataset. */
+export async function isUsed(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
+  if (kind === "connector") {
+    const state = await loadInstance(ports, itemId);
+    return state.status === "active" && state.ownerId === userId;
+  }
+  const state = await loadDataset(ports, itemId);
+  return "grantees" in state && state.grantees.has(userId);
+}

@@ -1,0 +1,289 @@
+import { cellText, type Cell } from "../../connector-language/json/cells.ts";
+import { observeRow, startProfile, type TableProfile } from "../../connector-language/table/column-types.ts";
+import type { Row } from "../../connector-language/table/row.ts";
+import type { Operation } from "../../connector-language/definition/definition.ts";
+import type {
+  PullNote,
+  PullResult,
+  PullStep,
+  SendFailure,
+  SendResponse,
+} from "../../connector-language/engine/engine-ports.ts";
+import { pauseWords } from "../../connector-language/response/pauses.ts";
+import type { OutgoingRequest } from "../../connector-language/request/request.ts";
+import type { JsonValue } from "../../core/values/json.ts";
+import { cutText } from "../../core/text/text.ts";
+
+/** Why the reading of an operation ended. `time_limit`: the test's own time was over; `not_reached`: it never began. */
+export type TrialStop = NonNullable<PullResult["stopReason"]> | "time_limit" | "not_reached" | "failed";
+
+/** A body as it is shown: its beginning, secrets cut out. */
+export type ShownBody = { readonly text: string; readonly cut: boolean };
+
+export type TriedRequest = {
+  readonly number: number;
+  /** Above 1 for a further try of the same page. */
+  readonly attempt: number;
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: ShownBody | null;
+  /** What happened before it went out: waits, with who asked for them. */
+  readonly notes: readonly string[];
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: ShownBody;
+    readonly bytes: number;
+    readonly ms: number;
+  } | null;
+  /** The definition takes the answer as no rows. */
+  readonly ignored: boolean;
+  /** Why there is no response. */
+  readonly failure: string | null;
+};
+
+export type TriedOperation = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "success" | "partial" | "failed" | "cut";
+  readonly stop: TrialStop;
+  readonly error: string | null;
+  readonly warnings: readonly string[];
+  readonly requests: readonly TriedRequest[];
+  readonly rounds: number;
+  readonly pages: number;
+  /** Types by their names in Postgres; null where only empty cells came. */
+  readonly columns: readonly { readonly name: string; readonly type: string | null }[];
+  readonly rows: readonly Readonly<Record<string, JsonValue>>[];
+};
+
+const SHOWN_CHARS = 2_048;
+/** Of an address and of a header. */
+const SHOWN_ADDRESS = 2_000;
+/** Of one cell, less of it in wide rows; more of it is for tables. */
+const CELL_CHARS = 10_000;
+const FEWEST_CELL_CHARS = 60;
+const ROW_CHARS = 200_000;
+const NAME_CHARS = 500;
+/** The rows of all operations together, as JSON. */
+const ROWS_CHARS = 2_000_000;
+/** So much of a body is looked at: no secret reaches from what is shown to beyond it. */
+const KEPT_BYTES = 128_000;
+const SHOWN_HEADERS =
+  /^(content-type|content-length|content-encoding|retry-after|link|location|www-authenticate|date|etag|(x-)?ratelimit.*|x-rate-limit.*|x-(total|next|prev|page|per-page|request-id|offset|limit|cursor).*)$/i;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type Progress = {
+  readonly operation: Operation;
+  readonly requests: Mutable<TriedRequest>[];
+  readonly rounds: Map<number, { rows: Row[]; pages: number }>;
+  waiting: string[];
+  begun: boolean;
+  result: PullResult | null;
+};
+
+/**
+ * Keeps what one reading of a definition does, fit to be shown: `hide` cuts every known secret out of a text. It hears the pull's
+ * notes and steps, and each answer as it comes.
+ */
+export function trialRecord(operations: readonly Operation[], hide: (text: string) => string) {
+  const all = new Map<string, Progress>(
+    operations.map((operation) => [
+      operation.id,
+      { operation, requests: [], rounds: new Map(), waiting: [], begun: false, result: null },
+    ]),
+  );
+  /** What the next call is for: the pull tells of a request right before it sends it. */
+  let next: Mutable<TriedRequest> | undefined;
+
+  function of(id: string): Progress {
+    const found = all.get(id);
+    if (!found) throw new Error(`No operation ${id} is being tried`);
+    return found;
+  }
+
+  return {
+    observe(note: PullNote): void {
+      const progress = of(note.operation);
+      progress.begun = true;
+      if (note.kind === "end") progress.result = note.result;
+      if (note.kind === "wait") progress.waiting.push(waited(note));
+      if (note.kind === "request") {
+        next = {
+          number: note.number,
+          attempt: note.attempt,
+          ...note.request,
+          headers: note.request.headers.map(([name, value]) => [name, cutText(value, SHOWN_ADDRESS)]),
+          url: cutText(hide(note.request.url), SHOWN_ADDRESS),
+          body: null,
+          notes: progress.waiting,
+          response: null,
+          ignored: false,
+          failure: null,
+        };
+        progress.waiting = [];
+        progress.requests.push(next);
+      }
+      if (note.kind === "answer" || note.kind === "failure" || note.kind === "ignored") {
+        const about = progress.requests.find(({ number }) => number === note.number);
+        if (note.kind === "answer" && about?.response) about.response = { ...about.response, ms: note.ms };
+        if (note.kind === "ignored" && about) about.ignored = true;
+        if (note.kind === "failure" && about) about.failure = hide(note.message);
+      }
+    },
+    /** A request goes out. The function takes its answer, and gives the one to be read in place of it: what is streamed is listened to. */
+    sent(request: OutgoingRequest): (answer: SendResponse | SendFailure) => SendResponse | SendFailure {
+      const about = next;
+      if (!about) throw new Error("No request was told of before it was sent");
+      if (request.body !== null) about.body = shown(request.body, hide);
+      return (answer) => (answer.ok ? answered(about, answer, hide) : answer);
+    },
+    step(step: PullStep): void {
+      const { rounds } = of(step.operation);
+      if (step.kind !== "page") return void rounds.delete(step.scope);
+      const round = rounds.get(step.scope) ?? { rows: [], pages: 0 };
+      round.rows.push(...step.rows);
+      round.pages = step.page;
+      rounds.set(step.scope, round);
+    },
+    /** What was tried; operations without an end were cut off by the time limit. */
+    operations(): TriedOperation[] {
+      const room = { left: ROWS_CHARS };
+      return [...all.values()].map((progress) => triedOperation(progress, hide, room));
+    },
+  };
+}
+
+function answered(about: Mutable<TriedRequest>, answer: SendResponse, hide: (text: string) => string): SendResponse {
+  const headers = answer.headers
+    .filter(([name]) => SHOWN_HEADERS.test(name))
+    .map(([name, value]) => [name, cutText(hide(value), 300)] as const);
+  let beginning = answer.body.subarray(0, KEPT_BYTES);
+  let bytes = answer.body.length;
+  const tell = () =>
+    (about.response = {
+      status: answer.status,
+      headers,
+      body: shownBytes(beginning, bytes, hide),
+      bytes,
+      ms: about.response?.ms ?? 0,
+    });
+  tell();
+  if (answer.chunks === undefined) return answer;
+  const hear = (chunk: Uint8Array) => {
+    bytes += chunk.length;
+    if (about.response) about.response = { ...about.response, bytes };
+    if (beginning.length >= KEPT_BYTES) return;
+    beginning = joined(beginning, chunk.subarray(0, KEPT_BYTES - beginning.length));
+    tell();
+  };
+  return { ...answer, chunks: listened(answer.chunks, hear) };
+}
+
+function triedOperation(
+  { operation, requests, rounds, begun, result, waiting }: Progress,
+  hide: (text: string) => string,
+  room: Room,
+): TriedOperation {
+  const rows = [...rounds.values()].flatMap((round) => round.rows);
+  const profile: TableProfile = startProfile(operation.columns);
+  for (const row of rows) observeRow(profile, row);
+  const names = new Map([...profile.keys()].map((label) => [label, cutText(hide(label), NAME_CHARS)]));
+  const shown = shownRows(rows, names, hide, room);
+  const leftOut =
+    shown.length < rows.length
+      ? [
+          `Only the first ${shown.length} of ${rows.length} rows are shown: a test shows at most ${ROWS_CHARS / 1_000_000} MB.`,
+        ]
+      : [];
+  return {
+    id: operation.id,
+    name: operation.name,
+    status: result?.status ?? "cut",
+    stop:
+      result === null
+        ? begun
+          ? "time_limit"
+          : "not_reached"
+        : result.status === "failed"
+          ? "failed"
+          : (result.stopReason ?? "failed"),
+    error: result?.error == null ? null : hide(result.error),
+    warnings: [...[...(result?.warnings ?? []), ...(result === null ? waiting : [])].map(hide), ...leftOut],
+    requests,
+    rounds: rounds.size,
+    pages: [...rounds.values()].reduce((sum, round) => sum + round.pages, 0),
+    columns: [...profile].map(([label, { type }]) => ({ name: names.get(label) ?? label, type })),
+    rows: shown,
+  };
+}
+
+/** How much more may be shown of rows. */
+type Room = { left: number };
+
+/** The first rows, as many as there is room for. */
+function shownRows(
+  rows: readonly Row[],
+  names: ReadonlyMap<string, string>,
+  hide: (text: string) => string,
+  room: Room,
+): TriedOperation["rows"] {
+  const shown: Readonly<Record<string, JsonValue>>[] = [];
+  for (const row of rows) {
+    const chars = Math.max(
+      FEWEST_CELL_CHARS,
+      Math.min(CELL_CHARS, Math.floor(ROW_CHARS / Math.max(1, row.cells.length))),
+    );
+    const next = Object.fromEntries(
+      [...row].map(([label, cell]) => [names.get(label) ?? label, shownCell(cell, chars, hide)]),
+    );
+    room.left -= JSON.stringify(next).length;
+    if (room.left < 0) break;
+    shown.push(next);
+  }
+  return shown;
+}
+
+/** A number or boolean stays what it is, unless its text is a secret. */
+function shownCell(cell: Cell, chars: number, hide: (text: string) => string): JsonValue {
+  const text = cellText(cell);
+  if (text === null) return null;
+  const safe = cutText(hide(cutText(text, KEPT_BYTES)), chars);
+  return safe === text && (typeof cell === "number" || typeof cell === "boolean") ? cell : safe;
+}
+
+/** Secrets are cut out before the text is cut off, so that none is cut in two. */
+function shown(text: string, hide: (text: string) => string): ShownBody {
+  const safe = hide(text);
+  return { text: cutText(safe, SHOWN_CHARS), cut: safe.length > SHOWN_CHARS };
+}
+
+function shownBytes(bytes: Uint8Array, whole: number, hide: (text: string) => string): ShownBody {
+  if (bytes.includes(0)) return { text: `${whole} bytes that are no text`, cut: false };
+  const body = shown(new TextDecoder().decode(bytes), hide);
+  return { ...body, cut: body.cut || whole > bytes.length };
+}
+
+async function* listened(
+  chunks: AsyncIterable<Uint8Array>,
+  hear: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    hear(chunk);
+    yield chunk;
+  }
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}
+
+function waited(note: Extract<PullNote, { kind: "wait" }>): string {
+  if (note.cause === "rate_limit") return `Waited ${pauseWords(note)}, as the definition's rate_limit asks.`;
+  const pause = `tried again after ${pauseWords(note)}.`;
+  return note.why === null ? pause : `${note.why.replace(/\.$/, "")}: ${pause}`;
+}

@@ -1,0 +1,158 @@
+import {
+  canonicalConsent,
+  type Consent,
+  type ConsentPlace,
+  consentOf,
+} from "../../connector-language/consent/consent.ts";
+import { type Definition, privateKeys } from "../../connector-language/definition/definition.ts";
+import { reviewDefinition } from "../../connector-language/validation/review-definition.ts";
+import type { CorePorts } from "../../core/ports/ports.ts";
+import { agreedConsent, isAgreed } from "../connecting/agreed-consent.ts";
+import type { Connection } from "../api-access/connection-tokens.ts";
+import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "../connecting/instance-config.ts";
+import { definitionFor, loadConnector, loadDefinition } from "../authoring/load-connector.ts";
+import { loadInstance } from "../connecting/load-instance.ts";
+import type { DefinitionRefusal } from "../authoring/publish-connector.ts";
+import { changedConfig, type SettingsRefusal, type SetupChanges, startConfig } from "../connecting/setup-changes.ts";
+
+/** What is tried: a definition as its author writes it, a published version, or a connection that there is. */
+export type TrialSource =
+  | { readonly kind: "definition"; readonly written: unknown }
+  | { readonly kind: "version"; readonly rootId: string; readonly connectorId: string }
+  | { readonly kind: "connection"; readonly instanceId: string };
+
+/** Hosts and places of secrets that somebody has seen and agreed to in this very request. */
+export type Confirmed = { readonly hosts: readonly string[]; readonly places: readonly ConsentPlace[] };
+
+export type TrialRefusal =
+  | DefinitionRefusal
+  | SettingsRefusal
+  | { readonly name: "connector-unknown" }
+  | { readonly name: "instance-unknown" }
+  | { readonly name: "definition-outdated" }
+  | { readonly name: "connector-inactive" }
+  | { readonly name: "trial-unconfirmed"; readonly consent: Confirmed };
+
+/** All that is needed to call an API for somebody once, without storing anything. */
+export type Trial = {
+  readonly definition: Definition;
+  readonly config: InstanceConfig;
+  readonly method: "GET" | "POST" | null;
+  /** Where calls may go. */
+  readonly hosts: readonly string[];
+  /** The connection whose sign-in may be used, as it is stored: what was typed changes neither credentials nor hosts. */
+  readonly signedIn: Connection | null;
+};
+
+type Prepared = { readonly ok: true; readonly trial: Trial } | { readonly ok: false; readonly refusal: TrialRefusal };
+type Before = {
+  readonly definition: Definition;
+  readonly config: InstanceConfig;
+  readonly method: "GET" | "POST" | null;
+  readonly agreed: Consent | null;
+};
+
+const no = (refusal: TrialRefusal) => ({ ok: false, refusal }) as const;
+
+/**
+ * Puts together what a test read, a connection check or a look for options needs: the definition, what was typed over what is
+ * stored, and the consent: the stored one of a connection, else the one confirmed in this request. Nothing is sent or stored.
+ * `complete` asks for all credentials.
+ */
+export async function prepareTrial(
+  ports: Pick<CorePorts, "log" | "vault">,
+  request: {
+    readonly source: TrialSource;
+    readonly changes: SetupChanges;
+    readonly confirmed: Confirmed | null;
+    readonly complete: boolean;
+  },
+  by: string,
+): Promise<Prepared> {
+  const before = await stored(ports, request.source, by);
+  if (!("definition" in before)) return no(before);
+  const { definition } = before;
+  const config = entered(before, request);
+  if (!config.ok) return config;
+  const { value } = config;
+  const asked = consentOf(definition, value.authChoice, value.settings);
+  const general = consentOf(definition, value.authChoice);
+  const agreed = before.agreed !== null && isAgreed(before.agreed, definition, value.authChoice);
+  const { confirmed } = request;
+  if (!agreed && (confirmed === null || ![asked, general].some((consent) => confirms(confirmed, consent)))) {
+    return no({ name: "trial-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
+  }
+  const method = request.changes.method === undefined ? before.method : request.changes.method;
+  return {
+    ok: true,
+    trial: {
+      definition,
+      config: value,
+      method,
+      hosts: asked.hosts,
+      signedIn: signInOf(request.source, before, value, by),
+    },
+  };
+}
+
+async function stored(
+  ports: Pick<CorePorts, "log" | "vault">,
+  source: TrialSource,
+  by: string,
+): Promise<Before | TrialRefusal> {
+  switch (source.kind) {
+    case "definition": {
+      const parsed = reviewDefinition(source.written);
+      if (!parsed.ok) return { name: "definition-invalid", faults: parsed.faults };
+      return { definition: parsed.definition, config: startConfig(parsed.definition), method: null, agreed: null };
+    }
+    case "version": {
+      const version = (await loadConnector(ports, source.rootId)).versions.find(
+        (each) => each.connectorId === source.connectorId,
+      );
+      if (!version) return { name: "connector-unknown" };
+      const definition = await definitionFor(ports, version, by);
+      return definition
+        ? { definition, config: startConfig(definition), method: null, agreed: null }
+        : { name: "definition-outdated" };
+    }
+    case "connection": {
+      const state = await loadInstance(ports, source.instanceId);
+      if (state.status !== "active" || state.ownerId !== by) return { name: "instance-unknown" };
+      const definition = await loadDefinition(ports, state, by);
+      if (!definition) return { name: "definition-outdated" };
+      const config = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
+      return { definition, config, method: state.setup.method, agreed: agreedConsent(state) };
+    }
+  }
+}
+
+/** Typed values in place of stored ones; private settings that were left empty are the stored ones. */
+function entered(
+  { definition, config }: Before,
+  { changes, complete }: { readonly changes: SetupChanges; readonly complete: boolean },
+) {
+  const secret = privateKeys(definition, config.authChoice);
+  const kept = Object.fromEntries(Object.entries(config.settings).filter(([key]) => secret.has(key)));
+  const settings = changes.settings ? { ...kept, ...changes.settings } : undefined;
+  const all = { ...changes, ...(settings ? { settings } : {}) };
+  return changedConfig(definition, config, all, complete ? "activation" : "options");
+}
+
+function signInOf(
+  source: TrialSource,
+  { definition, config }: Before,
+  value: InstanceConfig,
+  ownerId: string,
+): Connection | null {
+  if (source.kind !== "connection" || value.authChoice !== config.authChoice) return null;
+  const identity = ({ auth, authChoice, settings }: InstanceConfig) =>
+    JSON.stringify([auth, canonicalConsent(consentOf(definition, authChoice, settings))]);
+  return identity(value) === identity(config) ? { ownerId, instanceId: source.instanceId, definition, config } : null;
+}
+
+function confirms(confirmed: Confirmed, consent: Confirmed): boolean {
+  const text = ({ hosts, places }: Confirmed) =>
+    JSON.stringify([[...hosts].sort(), places.map(({ field, host, where }) => [field, host, where].join("\n")).sort()]);
+  return text(confirmed) === text(consent);
+}

@@ -1,0 +1,220 @@
+import path from "node:path";
+import { z } from "zod";
+import type { Secret } from "#domain/core/text/secret.ts";
+import { generatedSecret } from "./generated-secret.ts";
+import {
+  byteSize,
+  emails,
+  hostPorts,
+  oneOf,
+  origin,
+  RATE_LIMITS,
+  rateLimits,
+  secretAddress,
+  secretList,
+  token,
+  webPage,
+  wholeNumber,
+  type HostPort,
+  type RateLimits,
+} from "./variables.ts";
+import { clusterHome } from "../embedded-postgres/place.ts";
+import { leastConnections, ROLES } from "../postgres/connection-budget.ts";
+
+const VARIABLES = z.object({
+  NODE_ENV: oneOf("development", "production", "test").default("production"),
+  PORT: wholeNumber(1, 65_535).default(3_000),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_CONNECTIONS: wholeNumber(1, 1_000).optional(),
+  DATABASE_URL: secretAddress("postgres://user:password@host:5432/database", "postgres", "postgresql").optional(),
+  EVENTSTORE_URL: secretAddress(
+    "esdb://user:password@host:2113",
+    "esdb",
+    "esdb+discover",
+    "kurrentdb",
+    "kurrentdb+discover",
+  ).optional(),
+  MONGODB_URL: secretAddress("mongodb://host:27017/database", "mongodb", "mongodb+srv").optional(),
+  SMTP_URL: secretAddress("smtp://user:password@host:587", "smtp", "smtps").optional(),
+  APP_URL: origin.optional(),
+  APP_SECRET: secretList.optional(),
+  ADMIN_EMAILS: emails.default([]),
+  TRUST_PROXY: wholeNumber(0, 16).default(0),
+  METRICS_TOKEN: token.optional(),
+  RATE_LIMITS: rateLimits.default(RATE_LIMITS),
+  OUTBOUND_ALLOW: hostPorts.default([]),
+  ROLE: oneOf(...ROLES).default("all"),
+  START_TIMEOUT_SECONDS: wholeNumber(0, 3_600).default(60),
+  CONTACT_FORM_URL: webPage.optional(),
+  LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
+  UPLOAD_MAX_BYTES: byteSize.default(10e9),
+  UPLOAD_MAX_COLUMNS: wholeNumber(1, 1_600).default(1_600),
+  UPLOAD_MAX_CELL_BYTES: byteSize.default(1e6),
+  UPLOAD_DAILY_BYTES: byteSize.default(50e9),
+  UPLOADS_PER_DAY: wholeNumber(1, 1_000_000).default(200),
+  DISK_MIN_FREE: byteSize.default(256e6),
+  RESPONSE_MAX_BYTES: byteSize.default(64e6),
+  RESPONSE_MIN_BYTES_PER_MINUTE: wholeNumber(0, 1_000_000).default(1_000),
+  STREAM_STALL_SECONDS: wholeNumber(1, 3_600).default(60),
+  RUN_TIMEOUT_MINUTES: wholeNumber(1, 300).default(60),
+  RUN_SLOTS: wholeNumber(1, 100).default(20),
+  RUN_SLOTS_PER_USER: wholeNumber(1, 100).default(5),
+  MAIL_FILES_KEPT_DAYS: wholeNumber(1, 3_650).default(30),
+  DATASET_VERSIONS_KEPT: wholeNumber(1, 1_000).default(10),
+  PULLS_KEPT: wholeNumber(1, 1_000).default(2),
+});
+
+type Variables = z.output<typeof VARIABLES>;
+
+/** Names of all variables, for documents that must name each of them. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES.shape);
+
+/** Everything that can be set from outside, checked once at start. What may hold a password is a `Secret`. */
+export interface Config {
+  readonly nodeEnv: Variables["NODE_ENV"];
+  readonly port: number;
+  readonly host: string;
+  /** Absolute folder of the embedded Postgres, mails and the generated secret. */
+  readonly dataDir: string;
+  /** Absent: the embedded Postgres. */
+  readonly databaseUrl: Secret | undefined;
+  /** Most connections of this process to the database; absent: what its role needs. */
+  readonly databaseConnections: number | undefined;
+  /** Absent: events in Postgres. */
+  readonly eventStoreUrl: Secret | undefined;
+  /** Absent: Agenda on Postgres. */
+  readonly mongodbUrl: Secret | undefined;
+  /** Absent: mails as files in `dataDir/mail`. */
+  readonly smtpUrl: Secret | undefined;
+  /** Public origin, without a slash at the end. */
+  readonly appUrl: string;
+  /** Keys are derived from these; the first signs and encrypts, the others still verify and decrypt. */
+  readonly appSecrets: readonly [Secret, ...Secret[]];
+  /** In lower case. */
+  readonly adminEmails: readonly string[];
+  /** Number of proxies whose X-Forwarded-For is believed. */
+  readonly trustProxy: number;
+  /** Absent: metrics are for loopback only. */
+  readonly metricsToken: Secret | undefined;
+  readonly rateLimits: RateLimits;
+  readonly outboundAllow: readonly HostPort[];
+  readonly role: Variables["ROLE"];
+  /** How long a start waits for engines that do not answer yet. */
+  readonly startTimeoutMs: number;
+  readonly contactFormUrl: string | undefined;
+  readonly logLevel: Variables["LOG_LEVEL"];
+  readonly limits: {
+    readonly uploadBytes: number;
+    readonly uploadColumns: number;
+    readonly uploadCellBytes: number;
+    readonly uploadBytesPerDay: number;
+    readonly uploadsPerDay: number;
+    /** Room that must stay free on the disk of `dataDir`. */
+    readonly diskMinFreeBytes: number;
+    /** Decoded bytes of one answer of a connector's API. */
+    readonly responseBytes: number;
+    /** A connector's API that sends less of an answer in a minute is given up; 0 for no such limit. */
+    readonly responseBytesPerMinute: number;
+    /** How long a client may take nothing of a stream or a file before it is cut off. */
+    readonly streamStallMs: number;
+    readonly runTimeoutMs: number;
+    /** Runs at the same time, in each process. */
+    readonly runSlots: number;
+    readonly runSlotsPerUser: number;
+    readonly mailFilesKeptDays: number;
+    readonly datasetVersionsKept: number;
+    readonly pullsKept: number;
+  };
+}
+
+export type ConfigResult =
+  { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly faults: readonly string[] };
+
+/**
+ * Reads the configuration out of `env` (an empty value counts as unset) and answers it, or every fault at once,
+ * each a sentence for whoever starts the server. Makes the data folder and its secret when APP_SECRET is not set.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): ConfigResult {
+  const given = Object.fromEntries(
+    Object.entries(env)
+      .filter(([, value]) => value?.trim())
+      .map(([name, value]) => [name, value?.trim()]),
+  );
+  const parsed = VARIABLES.safeParse(given);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`);
+  faults.push(...contradictions(given));
+  if (!parsed.success || faults.length > 0) return { ok: false, faults };
+
+  const dataDir = path.resolve(parsed.data.DATA_DIR);
+  const secrets = parsed.data.APP_SECRET ?? secretOf(dataDir);
+  if (typeof secrets === "string") return { ok: false, faults: [secrets] };
+  return { ok: true, config: toConfig(parsed.data, dataDir, secrets) };
+}
+
+/** Rules that tie one variable to another; judged on the raw values, so that they show beside faults in single values. */
+function contradictions(given: Readonly<Record<string, unknown>>): string[] {
+  const faults: string[] = [];
+  if (given["DATABASE_URL"] !== undefined && given["APP_SECRET"] === undefined) {
+    faults.push(
+      "APP_SECRET must be set when DATABASE_URL is set: every process that shares the database needs the same one.",
+    );
+  }
+  if ((given["ROLE"] ?? "all") !== "all" && given["DATABASE_URL"] === undefined) {
+    faults.push(
+      "ROLE can only be split into web, follower and runner when DATABASE_URL is set: the embedded Postgres belongs to one process.",
+    );
+  }
+  const role = ROLES.find((each) => each === (given["ROLE"] ?? "all"));
+  if (role !== undefined && Number(given["DATABASE_CONNECTIONS"]) < leastConnections(role)) {
+    faults.push(`DATABASE_CONNECTIONS must be at least ${leastConnections(role)} for the role ${role}.`);
+  }
+  return faults;
+}
+
+function secretOf(dataDir: string): readonly [Secret] | string {
+  const generated = generatedSecret(dataDir, () => clusterHome(dataDir) !== undefined);
+  return generated.ok ? [generated.secret] : generated.fault;
+}
+
+function toConfig(read: Variables, dataDir: string, appSecrets: Config["appSecrets"]): Config {
+  return {
+    nodeEnv: read.NODE_ENV,
+    port: read.PORT,
+    host: read.HOST,
+    dataDir,
+    databaseUrl: read.DATABASE_URL,
+    databaseConnections: read.DATABASE_CONNECTIONS,
+    eventStoreUrl: read.EVENTSTORE_URL,
+    mongodbUrl: read.MONGODB_URL,
+    smtpUrl: read.SMTP_URL,
+    appUrl: read.APP_URL ?? `http://localhost:${read.PORT}`,
+    appSecrets,
+    adminEmails: read.ADMIN_EMAILS,
+    trustProxy: read.TRUST_PROXY,
+    metricsToken: read.METRICS_TOKEN,
+    rateLimits: read.RATE_LIMITS,
+    outboundAllow: read.OUTBOUND_ALLOW,
+    role: read.ROLE,
+    startTimeoutMs: read.START_TIMEOUT_SECONDS * 1_000,
+    contactFormUrl: read.CONTACT_FORM_URL,
+    logLevel: read.LOG_LEVEL,
+    limits: {
+      uploadBytes: read.UPLOAD_MAX_BYTES,
+      uploadColumns: read.UPLOAD_MAX_COLUMNS,
+      uploadCellBytes: read.UPLOAD_MAX_CELL_BYTES,
+      uploadBytesPerDay: read.UPLOAD_DAILY_BYTES,
+      uploadsPerDay: read.UPLOADS_PER_DAY,
+      diskMinFreeBytes: read.DISK_MIN_FREE,
+      responseBytes: read.RESPONSE_MAX_BYTES,
+      responseBytesPerMinute: read.RESPONSE_MIN_BYTES_PER_MINUTE,
+      runSlots: read.RUN_SLOTS,
+      runSlotsPerUser: read.RUN_SLOTS_PER_USER,
+      mailFilesKeptDays: read.MAIL_FILES_KEPT_DAYS,
+      streamStallMs: read.STREAM_STALL_SECONDS * 1_000,
+      runTimeoutMs: read.RUN_TIMEOUT_MINUTES * 60_000,
+      datasetVersionsKept: read.DATASET_VERSIONS_KEPT,
+      pullsKept: read.PULLS_KEPT,
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { isIP } from "node:net";
+import { isPublicAddress } from "./address-policy.ts";
+import { refused } from "../failures.ts";
+import type { OutboundFailure } from "../outbound-port.ts";
+
+/** Reserved name of the sandbox API; it is never resolved. */
+export const SANDBOX_HOST = "sandbox.invalid";
+const SANDBOX_ORIGIN = `http://${SANDBOX_HOST}`;
+
+const MAX_URL_LENGTH = 16_384;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+const INTERNAL_SUFFIXES = [".localhost", ".local", ".internal", ".svc", ".arpa", ".onion"];
+
+/** Where a request goes, as far as its URL alone can tell. The parsed `url` is kept: nothing parses the text again. */
+export type Destination = {
+  readonly url: URL;
+  /** Compared with the consent. The sandbox has one origin for http and https. */
+  readonly origin: string;
+  /** For messages, Host and SNI; IPv6 literals without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** Who is asked for the address: nobody for a literal and for the sandbox. */
+  readonly kind: "name" | "literal" | "sandbox";
+  /** On the operator's list: any address will do. */
+  readonly exempt: boolean;
+};
+
+/**
+ * The operator's exemptions, `host:port` each (IPv6 in brackets), as a set of canonical `host:port`.
+ * Throws an Error that lists every faulty entry.
+ */
+export function parseAllowList(entries: readonly string[]): ReadonlySet<string> {
+  const allowed = new Set<string>();
+  const faults: string[] = [];
+  for (const entry of entries) {
+    const port = /^[^/?#@\\\s]+:(\d{1,5})$/.exec(entry)?.[1];
+    const url = port === undefined ? null : URL.parse(`http://${entry}/`);
+    if (url === null || port === undefined || Number(port) === 0) faults.push(`"${entry}"`);
+    else allowed.add(`${bareHost(url)}:${Number(port)}`);
+  }
+  if (faults.length > 0) throw new Error(`Not in the form host:port: ${faults.join(", ")}.`);
+  return allowed;
+}
+
+/** Judges scheme, userinfo, port, host literal and host name. Does not resolve anything. */
+export function parseDestination(address: string | URL, allowed: ReadonlySet<string>): Destination | OutboundFailure {
+  if (String(address).length > MAX_URL_LENGTH) return refused("The address is too long to be called.");
+  const url = typeof address === "string" ? URL.parse(address) : address;
+  if (url === null) return refused("The address to call is not a valid URL.");
+  const defaultPort = DEFAULT_PORTS[url.protocol];
+  if (defaultPort === undefined) return refused("Only http and https addresses can be called.");
+  if (url.username !== "" || url.password !== "") {
+    return refused("An address must not hold a user name or password before the host.");
+  }
+  const host = bareHost(url);
+  const port = url.port === "" ? defaultPort : Number(url.port);
+  if (host === SANDBOX_HOST && url.port === "") {
+    return { url, origin: SANDBOX_ORIGIN, host, port: 80, secure: false, kind: "sandbox", exempt: false };
+  }
+  const exempt = allowed.has(`${host}:${port}`);
+  if (!exempt) {
+    const refusal = refusePort(port) ?? (isIP(host) === 0 ? refuseName(host) : refuseLiteral(host));
+    if (refusal !== undefined) return refusal;
+  }
+  const kind = isIP(host) === 0 ? "name" : "literal";
+  return { url, origin: url.origin, host, port, secure: url.protocol === "https:", kind, exempt };
+}
+
+/** The origin under which an agreed address is compared, or null when it is not an http(s) URL. */
+export function consentOrigin(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null || DEFAULT_PORTS[url.protocol] === undefined) return null;
+  return url.hostname === SANDBOX_HOST && url.port === "" ? SANDBOX_ORIGIN : url.origin;
+}
+
+/** WHATWG has already lower-cased it, applied IDNA and made one spelling of all IPv4 spellings. */
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+}
+
+function refusePort(port: number): OutboundFailure | undefined {
+  return port === 80 || port === 443 ? undefined : refused(`Port ${port} cannot be called, only 80 and 443.`);
+}
+
+function refuseLiteral(host: string): OutboundFailure | undefined {
+  return isPublicAddress(host) ? undefined : refused(`${host} is not a public internet address.`);
+}
+
+function refuseName(host: string): OutboundFailure | undefined {
+  const internal = !host.includes(".") || INTERNAL_SUFFIXES.some((suffix) => host.endsWith(suffix));
+  return internal ? refused(`${host} is not the name of a public internet host.`) : undefined;
+}

@@ -1,0 +1,51 @@
+import pg from "pg";
+import { cutText } from "#domain/core/text/text.ts";
+import { retryRoleChange } from "../../postgres/role-change.ts";
+
+/** Roles for connections of the log: one that may only read, one that may also append. Neither owns anything. */
+export type LogRoles =
+  | { readonly ok: true; readonly reader: string; readonly writer: string }
+  | { readonly ok: false; readonly warning: string };
+
+/**
+ * Makes the roles of this database where the server lets us, and takes nothing for granted where it does not: then the log
+ * is protected by its trigger alone, and `warning` says so for the start. `pg.Pool` takes a role by `options: "-c role=<name>"`.
+ * Run after the migrations, at each start.
+ */
+export async function logRoles(pool: pg.Pool): Promise<LogRoles> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ database: string }>("SELECT current_database() AS database");
+    // Roles belong to the whole server, so their names carry the database's; names of Postgres have 63 bytes at most.
+    const prefix = cutText(rows[0]!.database, 40);
+    const [reader, writer] = [`${prefix}_log_reader`, `${prefix}_log_writer`];
+    for (const role of [reader, writer]) await retryRoleChange(() => makeRole(client, role));
+    const [readerId, writerId] = [pg.escapeIdentifier(reader), pg.escapeIdentifier(writer)];
+    const grants = `
+      GRANT USAGE ON SCHEMA log TO ${readerId}, ${writerId};
+      GRANT SELECT ON log.events TO ${readerId}, ${writerId};
+      GRANT EXECUTE ON FUNCTION log.append TO ${writerId};
+      GRANT ${readerId}, ${writerId} TO CURRENT_USER;`;
+    await retryRoleChange(() => client.query(grants));
+    return { ok: true, reader, writer };
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    return {
+      ok: false,
+      warning: `The database does not let its user make roles (${error.message}): the log is protected by its trigger alone. Grant CREATEROLE for separate reader and writer roles.`,
+    };
+  } finally {
+    client.release();
+  }
+}
+
+async function makeRole(client: pg.PoolClient, role: string): Promise<void> {
+  const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+  if (rowCount) return;
+  try {
+    await client.query(`CREATE ROLE ${pg.escapeIdentifier(role)} NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE`);
+  } catch (error) {
+    // Another process that starts at the same time was faster.
+    if (!(error instanceof pg.DatabaseError && (error.code === "42710" || error.code === "23505"))) throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Position, RecordedEvent, Subscription } from "#domain/core/event-store.ts";
+import type { Log } from "../../observability/logger.ts";
+import { pause, type WakeUp } from "../wake-up.ts";
+
+const POLL_MS = 1000;
+const LONGEST_RETRY_MS = 5000;
+
+/**
+ * A subscription made of reads. Looking into the log each second is the truth, the wake-up only makes it faster. Reads that
+ * fail are tried again for ever, a little slower each time; a batch that cannot be handled ends the subscription.
+ */
+export function pollAll(options: {
+  from: Position | null;
+  batchSize: number;
+  handle(events: readonly RecordedEvent[]): Promise<void>;
+  readAll(position: Position | null, maxCount: number): Promise<RecordedEvent[]>;
+  wakeUp: WakeUp;
+  log: Pick<Log, "warn">;
+}): Subscription {
+  const { batchSize, handle, readAll, wakeUp, log } = options;
+  const stopping = new AbortController();
+
+  const run = async (): Promise<void> => {
+    let at = options.from;
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      // Asked for before the read: an event that comes between read and wait must not sleep until the next poll.
+      const woken = new AbortController();
+      const signal = AbortSignal.any([stopping.signal, woken.signal]);
+      const news = wakeUp.wait(POLL_MS, signal);
+      let events: RecordedEvent[];
+      try {
+        events = await readAll(at, batchSize);
+        failures = 0;
+      } catch (error) {
+        woken.abort();
+        failures += 1;
+        log.warn({ err: error, attempt: failures }, "The log cannot be read; trying again");
+        await pause(Math.min(100 * 2 ** failures, LONGEST_RETRY_MS), stopping.signal);
+        continue;
+      }
+      const last = events.at(-1);
+      if (!last) {
+        await news;
+        continue;
+      }
+      woken.abort();
+      if (stopping.signal.aborted) return;
+      await handle(events);
+      at = last.position;
+    }
+  };
+
+  const finished = run();
+  // Whoever owns the subscription sees the rejection through `finished`; without an owner it must not end the process.
+  finished.catch(() => undefined);
+  return {
+    finished,
+    async stop() {
+      stopping.abort();
+      await finished.catch(() => undefined);
+    },
+  };
+}

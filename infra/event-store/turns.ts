@@ -1,0 +1,39 @@
+import { StreamBusyError } from "#domain/core/stream-busy.ts";
+import { answerWithin } from "../platform/answer-within.ts";
+
+/** As long as a command waits for a connection to the database. */
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Lets work on one stream go one after the other within this process: of commands that decide at the same moment the log
+ * accepts one, and all others would read and try again. Work that gets no turn in time fails with `StreamBusyError`.
+ */
+export function createTurns(
+  longestWaitMs = LONGEST_WAIT_MS,
+): <T>(stream: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<void>>();
+  return async (stream, work) => {
+    const before = last.get(stream);
+    const over = Promise.withResolvers<void>();
+    // Later work waits for all work before it, also where this has given up.
+    const mine = Promise.all([before, over.promise]).then(() => undefined);
+    last.set(stream, mine);
+    void mine.then(() => {
+      if (last.get(stream) === mine) last.delete(stream);
+    });
+    try {
+      if (
+        before &&
+        !(await answerWithin(
+          longestWaitMs,
+          before.then(() => true),
+          false,
+        ))
+      )
+        throw new StreamBusyError(stream);
+      return await work();
+    } finally {
+      over.resolve();
+    }
+  };
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { Pool } from "pg";
+import type { AccessKeys, NewAccessKey } from "#domain/core/ports/identity-ports.ts";
+import type { Ids } from "#domain/core/ports/ports.ts";
+import { cutText } from "#domain/core/text/text.ts";
+import { keyLabel, looksValid, newKey } from "./key-text.ts";
+
+/** `streaming`: the one key of Manage → Stream Data. `account`: named keys of the account page. `table`: made for some tables. */
+export type AccessKeyKind = "streaming" | "account" | "table";
+
+export interface AccessKey {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: AccessKeyKind;
+  /** The only tables it opens; null: all that its user may read. */
+  readonly tables: readonly string[] | null;
+  readonly prefix: string;
+  readonly lastFour: string;
+  readonly created: Date;
+  readonly expires: Date | null;
+  readonly lastUsed: Date | null;
+  readonly lastUsedClient: string | null;
+}
+
+export interface AccessKeyRequest {
+  readonly userId: string;
+  readonly kind: AccessKeyKind;
+  readonly tables: readonly string[] | null;
+  readonly expires?: Date;
+}
+
+export interface KeyRing extends AccessKeys {
+  create(request: AccessKeyRequest): Promise<NewAccessKey>;
+  /** The key behind a text, or null when there is none (any more). */
+  find(key: string): Promise<AccessKey | null>;
+  /** Removes every other key of this kind; with a streaming key the user's spreadsheet tokens stop too. */
+  keepOnly(userId: string, kind: AccessKeyKind, id: string): Promise<void>;
+  /** A user's keys that still work, oldest first. */
+  listOf(userId: string): Promise<AccessKey[]>;
+  /** Notes a use, at most once a minute for each client. `client` is a program's name, cut to 80 characters. */
+  touch(id: string, client: string | null): Promise<void>;
+}
+
+const COLUMNS = `id, user_id as "userId", kind, tables, prefix, last_four as "lastFour", created, expires, last_used as "lastUsed", last_used_client as "lastUsedClient"`;
+const LIVE = `(expires is null or expires > now())`;
+
+/** Keys for programs. A key has 256 random bits, so its plain SHA-256 can be stored and looked up, and nothing can be guessed from it. */
+export function accessKeys(pool: Pick<Pool, "query">, ids: Pick<Ids, "fresh">): KeyRing {
+  return {
+    async create({ userId, kind, tables, expires }) {
+      const id = ids.fresh();
+      const key = newKey();
+      const label = keyLabel(key);
+      await pool.query(
+        `insert into identity.access_keys (hash, id, user_id, kind, tables, prefix, last_four, expires) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [sha256(key), id, userId, kind, tables, label.prefix, label.lastFour, expires ?? null],
+      );
+      return { id, key, ...label };
+    },
+    async find(key) {
+      if (!looksValid(key)) return null;
+      const { rows } = await pool.query<AccessKey>(
+        `select ${COLUMNS} from identity.access_keys where hash = $1 and ${LIVE}`,
+        [sha256(key)],
+      );
+      return rows[0] ?? null;
+    },
+    async remove(userId, id) {
+      const { rows } = await pool.query<{ kind: AccessKeyKind }>(
+        `delete from identity.access_keys where id = $1 and user_id = $2 returning kind`,
+        [id, userId],
+      );
+      if (rows[0]?.kind === "streaming")
+        await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
+    },
+    async keepOnly(userId, kind, id) {
+      await pool.query(`delete from identity.access_keys where user_id = $1 and kind = $2 and id <> $3`, [
+        userId,
+        kind,
+        id,
+      ]);
+      if (kind === "streaming") await pool.query(`delete from identity.excel_tokens where user_id = $1`, [userId]);
+    },
+    async listOf(userId) {
+      const { rows } = await pool.query<AccessKey>(
+        `select ${COLUMNS} from identity.access_keys where user_id = $1 and ${LIVE} order by created, id`,
+        [userId],
+      );
+      return rows;
+    },
+    async touch(id, client) {
+      await pool.query(
+        `update identity.access_keys set last_used = now(), last_used_client = $2
+         where id = $1 and (last_used is null or last_used < now() - interval '1 minute' or last_used_client is distinct from $2)`,
+        [id, client === undefined || client === null ? null : cutText(client, 80)],
+      );
+    },
+  };
+}
+
+function sha256(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}

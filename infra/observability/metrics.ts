@@ -1,0 +1,96 @@
+import type { Budgets, BudgetUse } from "#domain/core/budget.ts";
+import type { Engine } from "#domain/core/ports/engines.ts";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export type Figures = {
+  /** Events that each read model has still to apply. */
+  readonly lags: () => Promise<ReadonlyMap<string, number>>;
+  /** Runs by trigger and end since the first event; `skipped` counts slots of schedules that had no run of their own. */
+  readonly runTotals: () => Promise<
+    readonly { readonly trigger: string; readonly outcome: string; readonly count: number }[]
+  >;
+  readonly budgets: Budgets;
+  /** Whether each engine of this installation answers. */
+  readonly engines: () => ReadonlyMap<Engine, boolean>;
+};
+
+/** Figures for Prometheus; those of the whole installation are asked for at each scrape and the same in every process. */
+export function createMetrics({ lags, runTotals, budgets, engines }: Figures) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "http_request_seconds",
+    help: "Time from the first byte of a request to the end of its answer",
+    labelNames: ["method", "status"],
+    buckets: [0.01, 0.05, 0.1, 0.3, 1, 3, 10, 30],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "tributary_read_model_lag_events",
+    help: "Events of the log that a read model has not applied yet",
+    labelNames: ["model"],
+    registers: [registry],
+    async collect() {
+      const found = await lags();
+      this.reset();
+      for (const [model, lag] of found) this.set({ model }, lag);
+    },
+  });
+  new Gauge({
+    name: "tributary_engine_up",
+    help: "Whether an engine answers: 1 or 0",
+    labelNames: ["engine"],
+    registers: [registry],
+    collect() {
+      for (const [engine, up] of engines()) this.set({ engine }, up ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: "tributary_runs_total",
+    help: "Runs that have ended, in the whole installation",
+    labelNames: ["trigger", "status"],
+    registers: [registry],
+    async collect() {
+      const totals = await runTotals();
+      this.reset();
+      for (const { trigger, outcome, count } of totals)
+        if (outcome !== "skipped") this.inc({ trigger, status: outcome }, count);
+    },
+  });
+  new Counter({
+    name: "tributary_schedule_slots_skipped_total",
+    help: "Slots of schedules that had no run of their own: one was going on, the schedule rested, or no runner was there",
+    registers: [registry],
+    async collect() {
+      const skipped = (await runTotals()).find(({ outcome }) => outcome === "skipped");
+      this.reset();
+      this.inc(skipped?.count ?? 0);
+    },
+  });
+  const budgetGauge = (name: string, help: string, read: (use: BudgetUse) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["budget"],
+      registers: [registry],
+      collect() {
+        for (const use of budgets.uses()) this.set({ budget: use.name }, read(use));
+      },
+    });
+  budgetGauge("tributary_budget_used", "What is in use of a bounded resource of this process", ({ used }) => used);
+  budgetGauge("tributary_budget_limit", "Most that may be in use of it", ({ limit }) => limit);
+  budgetGauge("tributary_budget_waiting", "Those who wait for it", ({ waiting }) => waiting);
+  budgetGauge(
+    "tributary_budget_refused",
+    "Requests turned away for want of it since the process started",
+    ({ refused }) => refused,
+  );
+  return {
+    observeRequest(line: { readonly method: string; readonly status: number; readonly ms: number }): void {
+      requests.observe({ method: line.method, status: String(line.status) }, line.ms / 1_000);
+    },
+    async read() {
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rm, statfs } from "node:fs/promises";
+import path from "node:path";
+import type { Pool } from "pg";
+import { isNoRoom } from "#domain/core/no-room.ts";
+import { size } from "../tables/csv/refusal.ts";
+
+export type DiskRoom = {
+  /** Remembers a write that failed for lack of room; every other error is ignored. */
+  note(error: unknown): void;
+  /** True when the disk of the data folder has less room than must stay free. */
+  isLow(): Promise<boolean>;
+  /** Throws as a full disk does when less room is left than must stay free: for whoever writes much, between two portions. */
+  demand(): Promise<void>;
+  /** Why files or rows cannot be written now, one sentence each. A failed write counts until a trial write succeeds. */
+  problems(): Promise<readonly string[]>;
+};
+
+const TRIAL_BYTES = 1_000_000;
+
+/** Watches the room on the disks of the data folder and of Postgres. */
+export function createDiskRoom({
+  folder,
+  pool,
+  minFreeBytes,
+}: {
+  readonly folder: string;
+  readonly pool: Pool;
+  readonly minFreeBytes: number;
+}): DiskRoom {
+  const failed = { files: false, database: false };
+  const isLow = async (): Promise<boolean> => {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < minFreeBytes;
+  };
+  const failsAgain = async (write: () => Promise<void>): Promise<boolean> => {
+    try {
+      await write();
+      return false;
+    } catch (error) {
+      if (isNoRoom(error)) return true;
+      throw error;
+    }
+  };
+  return {
+    note(error) {
+      if (!isNoRoom(error)) return;
+      const code = (error as { code?: unknown }).code;
+      if (code === "53100") failed.database = true;
+      else failed.files = true;
+    },
+    isLow,
+    async demand() {
+      if (await isLow())
+        throw Object.assign(new Error("Less room is left on the disk of DATA_DIR than must stay free"), {
+          code: "ENOSPC",
+        });
+    },
+    async problems() {
+      if (failed.files) failed.files = await failsAgain(() => writeFileTrial(folder));
+      if (failed.database) failed.database = await failsAgain(() => writeRowsTrial(pool));
+      const low = await isLow().catch((error: NodeJS.ErrnoException) => error);
+      if (low instanceof Error) return [`The folder of DATA_DIR cannot be used (${low.code ?? "unknown error"}).`];
+      return [
+        ...(failed.files || low
+          ? [`The disk of DATA_DIR has no room: less than ${size(minFreeBytes)} are free, or writes fail.`]
+          : []),
+        ...(failed.database ? ["The disk of the database is full."] : []),
+      ];
+    },
+  };
+}
+
+async function writeFileTrial(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const name = path.join(folder, `.room-${randomUUID()}`);
+  const file = await open(name, "wx", 0o600);
+  try {
+    await file.writeFile(Buffer.alloc(TRIAL_BYTES));
+    await file.sync();
+  } finally {
+    await file.close();
+    await rm(name, { force: true });
+  }
+}
+
+async function writeRowsTrial(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  let usable = false;
+  try {
+    await client.query(
+      `begin; create temporary table room_trial on commit drop as select repeat(md5(n::text), 31) as filled from generate_series(1, ${TRIAL_BYTES / 1_000}) as n; commit`,
+    );
+    usable = true;
+  } finally {
+    client.release(!usable);
+  }
+}

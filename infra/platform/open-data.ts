@@ -1,0 +1,151 @@
+import path from "node:path";
+import type { Pool } from "pg";
+import type { TableProfile } from "#domain/connector-language/table/column-types.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
+import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../observability/logger.ts";
+import { openStream } from "../tables/stream/open-stream.ts";
+import { countRows, previewTable } from "../tables/stream/preview-table.ts";
+import { PullRefused } from "../tables/pull/pull-lines.ts";
+import { measureTable } from "../tables/measure-table.ts";
+import { openPull, type Pull } from "../tables/pull/pull-table.ts";
+import { prepareReaderRole } from "../tables/reader-role.ts";
+import { emptyShares, physicalName, registeredTables, tableStatistics } from "../tables/registry.ts";
+import { removableOrphans } from "../tables/orphans.ts";
+import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tables.ts";
+import type { TableStatistics } from "../tables/statistics.ts";
+import { parseStreamQuery, type StreamFormat, type StreamQuery } from "../tables/stream/stream-query.ts";
+import { createUploads } from "../uploads/uploads.ts";
+import type { DiskRoom } from "./disk-room.ts";
+
+export type DataPlane = Awaited<ReturnType<typeof openData>>;
+
+/** A pull that was not finished in this time never will be. */
+const STALE_MS = 3 * 60 * 60_000;
+const SPARE_CONNECTIONS = 2;
+
+export type DataOptions = {
+  readonly config: Config;
+  readonly log: Log;
+  /** For short queries. */
+  readonly pool: Pool;
+  /** For loads, pulls and what else a job does with whole tables. */
+  readonly workPool: Pool;
+  /** Previews and counts, so that dear queries take connections from nobody else. */
+  readonly previewPool: Pool;
+  /** Slow readers hold these connections, and take none from anybody else. */
+  readonly streamPool: Pool;
+  readonly room: DiskRoom;
+};
+
+/** The data plane as the floors above use it: uploads in, tables filled by runs, previews and streams out. */
+export async function openData({ config, log, pool, workPool, previewPool, streamPool, room }: DataOptions) {
+  const { warning } = await prepareReaderRole(pool);
+  if (warning !== null) log.warn({}, warning);
+  return {
+    uploads: createUploads({
+      pool,
+      loadPool: workPool,
+      folder: path.join(config.dataDir, "uploads"),
+      limits: config.limits,
+      room,
+    }),
+    pullTables: {
+      open: ({
+        runId,
+        base,
+        key,
+        profile,
+      }: {
+        runId: string;
+        base: TableVersion | null;
+        key: readonly string[];
+        profile: TableProfile;
+      }): Promise<Pull> =>
+        openPull({
+          pool: workPool,
+          folder: path.join(config.dataDir, "pulls"),
+          physical: physicalName(),
+          runId,
+          key,
+          profile,
+          demandRoom: room.demand,
+          ...(base ? { base } : {}),
+        }),
+      /** Drops the tables of earlier attempts at a run, of which the log knows nothing. */
+      async forget(runId: string): Promise<void> {
+        const { rows } = await pool.query<{ physical: string }>(
+          "select physical from registry.tables where run_id = $1",
+          [runId],
+        );
+        for (const { physical } of rows) await dropTable(pool, physical);
+      },
+      drop: (physical: string) => dropTable(pool, physical),
+      emptyShares: async (table: TableVersion) =>
+        (await emptyShares(pool, [table.physical])).get(table.physical) ?? null,
+      isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
+    },
+    previews: {
+      /** Previews, and counts of filtered rows, that find a connection at the same time. */
+      atATime: atATime(previewPool) - countsAtATime(previewPool),
+      countsAtATime: countsAtATime(previewPool),
+      async preview(
+        table: TableVersion,
+        window: TableWindow & { signal?: AbortSignal },
+      ): Promise<Preview | "too-slow"> {
+        const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
+        return found ?? { columns: table.columns, rows: [], lines: [], total: 0 };
+      },
+      statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
+      emptyShares: (tables: readonly TableVersion[]) =>
+        emptyShares(
+          pool,
+          tables.map(({ physical }) => physical),
+        ),
+    },
+    streams: {
+      atATime: atATime(streamPool),
+      parse: (params: URLSearchParams, columns: TableVersion["columns"], kind: "dataset" | "pull") =>
+        parseStreamQuery(params, columns, kind),
+      count: (physical: string, query: StreamQuery, signal: AbortSignal) =>
+        countRows({ pool: previewPool, physical, filters: query.filters, signal }),
+      open: (request: {
+        physical: string;
+        query: StreamQuery;
+        format: StreamFormat;
+        excel: boolean;
+        signal: AbortSignal;
+      }) => openStream({ pool: streamPool, ...request }),
+    },
+    dropTable: (physical: string) => dropTable(pool, physical),
+    measureTable: (physical: string) => measureTable(workPool, physical),
+    /** For the clean-up of tables that nobody needs. */
+    tables: {
+      registered: (after: string, limit: number) => registeredTables(pool, after, limit),
+      async existing(physical: readonly string[]): Promise<readonly string[]> {
+        const { rows } = await pool.query<{ physical: string }>(
+          "select physical from registry.tables where physical = any($1)",
+          [physical],
+        );
+        return rows.map((row) => row.physical);
+      },
+      drop: (physical: string) => dropTable(pool, physical),
+      removable: (versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }) =>
+        removableOrphans(pool, "version", versions),
+    },
+    /** Drops what a crash left unfinished. */
+    sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),
+    sweepUnregistered: () => sweepUnregistered(pool),
+  };
+}
+
+/** Counts take seconds where previews take milliseconds: they get a third of the room, so that they never hold up pages. */
+function countsAtATime(pool: Pool): number {
+  return Math.max(1, Math.floor(atATime(pool) / 3));
+}
+
+/** How many readers may use a pool at a time: some connections stay free to cancel the statements of those who leave. */
+function atATime(pool: Pool): number {
+  return Math.max(2, pool.options.max - SPARE_CONNECTIONS);
+}

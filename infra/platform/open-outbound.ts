@@ -1,0 +1,47 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { Config } from "../config/config.ts";
+import { createOutbound } from "../egress/create-outbound.ts";
+import { proveLoopbackRefused } from "../egress/loopback-self-test.ts";
+import type { Outbound, OutboundSessions } from "../egress/outbound-port.ts";
+import type { Log } from "../observability/logger.ts";
+import { startSandboxApi } from "../sandbox-api/start-sandbox-api.ts";
+
+/** The longest path that a Unix socket can have on every system. */
+const LONGEST_SOCKET = 100;
+
+/** The way out for connectors, proven at start to refuse this machine, with the sandbox API behind it in embedded mode. */
+export async function openOutbound(
+  config: Config,
+  log: Log,
+  userAgent: string,
+): Promise<{ outbound: Outbound & OutboundSessions; close(): Promise<void> }> {
+  const sandbox = config.databaseUrl ? null : await openSandbox(config, log);
+  const allow = config.outboundAllow.map(
+    ({ host, port }) => `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`,
+  );
+  const outbound = createOutbound({
+    allow,
+    userAgent,
+    limits: { decodedBytes: config.limits.responseBytes, leastBytes: config.limits.responseBytesPerMinute },
+    onCall: ({ origin, status, bytes, ms }) =>
+      log.info({ origin, status, bytes, durationMs: ms }, "Call to the outside"),
+    ...(sandbox ? { sandboxSocket: sandbox.socketPath } : {}),
+  });
+  await proveLoopbackRefused(outbound, allow);
+  return { outbound, close: async () => sandbox?.api.close() };
+}
+
+async function openSandbox(config: Config, log: Log) {
+  const folder = path.join(config.dataDir, "run");
+  const socketPath = path.join(folder, "sandbox.sock");
+  if (Buffer.byteLength(socketPath) > LONGEST_SOCKET) {
+    log.warn(
+      {},
+      "The path of the data folder is too long for the sandbox API's socket; connectors cannot be tried on it",
+    );
+    return null;
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return { socketPath, api: await startSandboxApi({ socketPath }) };
+}

@@ -1,0 +1,71 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Secret } from "#domain/core/text/secret.ts";
+import { DatabaseClient } from "./database-client.ts";
+import { DatabasePool } from "./database-pool.ts";
+import { sessionSql } from "./session-settings.ts";
+
+export interface Database<Tables> {
+  readonly pool: DatabasePool;
+  /** Typed queries over the same pool. */
+  readonly kysely: Kysely<Tables>;
+  /** Waits up to 2 s for running queries, then cuts them off; closes every connection. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Shown by `pg_stat_activity`, e.g. `tributary web`. */
+  readonly applicationName: string;
+  /** Most connections at a time; 10 unless told. */
+  readonly max?: number;
+  /** How values are read; the driver's own way unless told. */
+  readonly types?: pg.CustomTypesConfig;
+  /** Longest statement and longest pause in a transaction; 30 s and 60 s unless told. */
+  readonly statementMs?: number;
+  readonly idleInTransactionMs?: number;
+  /** How long a caller waits for a free connection; 10 s unless told. */
+  readonly waitMs?: number;
+  /** How long an answer may stay unread; 30 s unless told. Longer where rows are passed on to readers who may be slow. */
+  readonly unreadMs?: number;
+  /** What sorting may write to the server's disk. */
+  readonly tempBytes?: number;
+  /** Connections that break while nobody uses them; the pool replaces them by itself. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+/** How much later than the server we give a statement up. */
+const ANSWER_GRACE_MS = 5_000;
+/** Old connections are replaced: their caches grow with every table that they touch. */
+const LIFETIME_SECONDS = 30 * 60;
+
+/**
+ * A pool on `url` with a limit for everything: connecting, waiting for a connection, locks, statements, pauses in
+ * transactions, and a server that falls silent. Connects on first use.
+ */
+export function createDatabase<Tables>(url: string | Secret, options: DatabaseOptions): Database<Tables> {
+  const { statementMs = 30_000, idleInTransactionMs = 60_000, waitMs = 10_000, unreadMs = 30_000 } = options;
+  const config = {
+    connectionString: typeof url === "string" ? url : url.reveal(),
+    Client: DatabaseClient,
+    application_name: options.applicationName,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: waitMs,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(options.types ? { types: options.types } : {}),
+    sessionSql: sessionSql({
+      statementMs,
+      lockMs: 10_000,
+      idleInTransactionMs,
+      unreadMs,
+      tempBytes: options.tempBytes,
+    }),
+    answerWithinMs: statementMs === 0 ? 0 : statementMs + ANSWER_GRACE_MS,
+  };
+  const pool = new DatabasePool(config);
+  pool.on("error", options.onIdleError);
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { pool, kysely, close: () => pool.close() };
+}

@@ -1,0 +1,172 @@
+import type { Dialect } from "../dialect.ts";
+import { type Layout, rowEscapes } from "../row-format.ts";
+
+export const TAB = 0x09;
+export const LF = 0x0a;
+export const CR = 0x0d;
+export const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** The most bytes that one byte of a file can become, row numbers included. */
+const GROWTH = 10;
+const ROOM = 64;
+
+/**
+ * The bytes that the scanner reads and the bytes that it writes, and the loops that carry text from one to the other with
+ * COPY's escapes. What is left of one chunk stands before the next; a line end stands behind as a wall for the loops.
+ */
+export class ScanBuffer {
+  /** Bytes to read, `size` of them, and the place of the next one. */
+  in = Buffer.allocUnsafeSlow(0);
+  size = 0;
+  at = 0;
+  /** No more bytes follow. */
+  last = false;
+  /** Bytes written, `written` of them. */
+  out = Buffer.allocUnsafeSlow(0);
+  written = 0;
+  /** Lines begun, NUL bytes left out, and whether text needed escapes since these were last set. */
+  line: number;
+  nuls = 0;
+  escaped = false;
+
+  readonly delimiter: number;
+  readonly quote: number;
+  readonly #backslash: boolean;
+  /** 1 for each byte that the loops must stop at. */
+  readonly #special = new Uint8Array(256);
+  readonly #escapes: readonly (Uint8Array | undefined)[];
+  #kept = 0;
+
+  constructor(dialect: Dialect, layout: Layout, line: number) {
+    this.line = line;
+    this.delimiter = dialect.delimiter === null ? -1 : dialect.delimiter.charCodeAt(0);
+    this.quote = dialect.quote.charCodeAt(0);
+    this.#backslash = dialect.escape === "backslash";
+    this.#escapes = rowEscapes(layout);
+    for (const byte of [0, TAB, LF, CR, BACKSLASH, this.quote]) this.#special[byte] = 1;
+    if (this.delimiter >= 0) this.#special[this.delimiter] = 1;
+    if (layout === "array") this.#special[QUOTE] = 1;
+  }
+
+  /** Puts a chunk behind what is left, and makes room for what it can become. */
+  fill(chunk: Uint8Array, last: boolean): void {
+    this.size = this.#kept + chunk.length;
+    this.last = last;
+    if (this.in.length < this.size + 2) this.in = grown(this.in, this.#kept, this.size + 65_536);
+    this.in.set(chunk, this.#kept);
+    this.in[this.size] = LF;
+    this.in[this.size + 1] = LF;
+    const room = this.written + this.size * GROWTH + ROOM;
+    if (this.out.length < room) this.out = grown(this.out, this.written, room);
+  }
+
+  /** Keeps what was not read, from `start` on, for the next chunk; answers how much that is. */
+  keepFrom(start: number): number {
+    this.in.copyWithin(0, start, this.size);
+    this.#kept = this.size - start;
+    return this.#kept;
+  }
+
+  /** A copy of what was written since the last call, or null. */
+  take(): Uint8Array<ArrayBuffer> | null {
+    if (this.written === 0) return null;
+    const bytes = new Uint8Array(this.written);
+    bytes.set(this.out.subarray(0, this.written));
+    this.written = 0;
+    return bytes;
+  }
+
+  /** Carries over text from behind an opening quote up to the closing one, and steps over it. False: it does not close here. */
+  quotedText(): boolean {
+    const bytes = this.in;
+    const out = this.out;
+    const special = this.#special;
+    const quote = this.quote;
+    let at = this.at + 1;
+    let o = this.written;
+    for (;;) {
+      let byte = bytes[at] as number;
+      while (special[byte] === 0) {
+        out[o++] = byte;
+        byte = bytes[++at] as number;
+      }
+      if (at >= this.size || (at + 1 >= this.size && !this.last)) return false;
+      if (byte === quote) {
+        if (this.#backslash || bytes[at + 1] !== quote) break;
+        at += 1;
+      } else if (byte === BACKSLASH) {
+        const next = bytes[at + 1] as number;
+        if (this.#backslash && (next === quote || next === BACKSLASH)) {
+          byte = next;
+          at += 1;
+        }
+      } else if (byte === CR || (byte === LF && bytes[at - 1] !== CR)) {
+        this.line += 1;
+      }
+      at += 1;
+      o = this.#writeSpecial(byte, o);
+    }
+    this.at = at + 1;
+    this.written = o;
+    return true;
+  }
+
+  /** Carries over text up to the next delimiter or line end (the wall too). */
+  plainText(): void {
+    const bytes = this.in;
+    const out = this.out;
+    const special = this.#special;
+    const delimiter = this.delimiter;
+    let at = this.at;
+    let o = this.written;
+    for (;;) {
+      let byte = bytes[at] as number;
+      while (special[byte] === 0) {
+        out[o++] = byte;
+        byte = bytes[++at] as number;
+      }
+      if (byte === delimiter || byte === LF || byte === CR) break;
+      at += 1;
+      o = this.#writeSpecial(byte, o);
+    }
+    this.at = at;
+    this.written = o;
+  }
+
+  /** Steps over LF, CR or CRLF. False: a CR at the end of a chunk may be half a CRLF. */
+  lineEnd(): boolean {
+    if (this.in[this.at] === CR) {
+      if (this.at + 1 >= this.size && !this.last) return false;
+      if (this.in[this.at + 1] === LF && this.at + 1 < this.size) this.at += 1;
+    }
+    this.at = Math.min(this.at + 1, this.size);
+    this.line += 1;
+    return true;
+  }
+
+  put(byte: number): void {
+    this.out[this.written++] = byte;
+  }
+
+  putAll(bytes: Uint8Array): void {
+    for (let i = 0; i < bytes.length; i += 1) this.out[this.written++] = bytes[i] as number;
+  }
+
+  #writeSpecial(byte: number, o: number): number {
+    this.escaped = true;
+    if (byte === 0) {
+      this.nuls += 1;
+      return o;
+    }
+    const escape = this.#escapes[byte];
+    if (escape === undefined) this.out[o++] = byte;
+    else for (let i = 0; i < escape.length; i += 1) this.out[o++] = escape[i] as number;
+    return o;
+  }
+}
+
+function grown(bytes: Buffer<ArrayBuffer>, used: number, size: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(size + 2);
+  bytes.copy(larger, 0, 0, used);
+  return larger;
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { counted } from "#domain/core/text/counted.ts";
+import type { ColumnType } from "#domain/core/values/table.ts";
+import { allowedIn, typesOfMasks } from "../cell-types.ts";
+import { readUtf8 } from "../file-bytes.ts";
+import { type CsvLimits, type CsvPlan, isLeftOut, tooLarge } from "../plan.ts";
+import { type CsvRefusal, size } from "../refusal.ts";
+import { RejectedRows, type RejectedRow } from "../rejected-rows.ts";
+import { type ScanFault, Scanner } from "./scanner.ts";
+
+/** Rows in COPY's text format (null: nothing new to write) and how far the scan is. */
+export type ScannedRows = {
+  readonly rows: Uint8Array<ArrayBuffer> | null;
+  /** Bytes of the file read, rows found. */
+  readonly position: number;
+  /** Bytes read after unpacking. */
+  readonly unpacked: number;
+  readonly count: number;
+  /** A cell broke its column's type: what was written is of no use, the scan goes on to learn the types. */
+  readonly broken: boolean;
+};
+
+export type ScanResult = {
+  readonly ok: true;
+  /** The rows as written hold: no cell broke its column's type. Otherwise scan again with `types`. */
+  readonly holds: boolean;
+  /** What the whole file says about each column; null: it has no value. */
+  readonly types: readonly (ColumnType | null)[];
+  readonly rows: number;
+  readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[] };
+  readonly emptyRows: number;
+  readonly nulBytes: number;
+  /** SHA-256 of the rows as written, hex. */
+  readonly contentHash: string;
+};
+
+export type ScanEnd =
+  | ScanResult
+  | { readonly ok: false; readonly notUtf8: true }
+  | { readonly ok: false; readonly notUtf8: false; readonly refusal: CsvRefusal };
+
+/**
+ * Reads the whole file once under the plan, with `types` for its columns, and hands over rows as it goes, waiting for `emit`.
+ * Rows that are set aside go to the file `rejectedPath`.
+ */
+export async function scanPass(
+  plan: CsvPlan,
+  types: readonly (ColumnType | null)[],
+  limits: CsvLimits,
+  rejectedPath: string,
+  emit: (rows: ScannedRows) => Promise<void>,
+): Promise<ScanEnd> {
+  const rejected = new RejectedRows(rejectedPath);
+  const hash = createHash("sha256");
+  const scanner = new Scanner({
+    dialect: plan.dialect,
+    layout: plan.layout,
+    width: plan.columns.length,
+    keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
+    // A column without a value so far takes none: the first one shows its type.
+    allowed: Int32Array.from(types, (type) => (type === null ? 0 : allowedIn(type))),
+    line: plan.dataLine,
+    maxCellBytes: limits.maxCellBytes,
+    onReject: ({ raw, ...row }) => rejected.add(row, raw),
+  });
+  let skip = plan.dataStart;
+  try {
+    const end = await readUtf8(plan.source, async (bytes, last, position, unpacked) => {
+      const skipped = Math.min(skip, bytes.length);
+      skip -= skipped;
+      scanner.push(bytes.subarray(skipped), last);
+      const rows = scanner.take();
+      if (scanner.fault) return false;
+      if (rows && !scanner.broken) hash.update(rows);
+      await emit({
+        rows: scanner.broken ? null : rows,
+        position,
+        unpacked,
+        count: scanner.rows,
+        broken: scanner.broken,
+      });
+      return true;
+    });
+    if (scanner.fault) return refused(faultSentence(scanner.fault, limits));
+    if (end === "not-utf8") return { ok: false, notUtf8: true };
+    if (end === "too-large") return refused(tooLarge(limits).refusal);
+    if (end === "bad-gzip") return refused({ name: "bad-gzip", message: "The gzip file is damaged or cut off." });
+  } finally {
+    rejected.close();
+  }
+  if (scanner.rows === 0 && rejected.count > 0) {
+    return refused({
+      name: "not-a-table",
+      message: `No row of the file fits its header of ${counted(plan.columns.length, "column")}.`,
+    });
+  }
+  const seen = typesOfMasks(scanner.masks);
+  const found = types.map((type, index) => (type === "text" ? type : (seen[index] ?? null)));
+  const quotesMeantText = found.some((type, index) => type === "text" && types[index] !== "text");
+  return {
+    ok: true,
+    holds: !scanner.broken && !quotesMeantText,
+    types: found.map((type, index) => (scanner.broken || quotesMeantText ? type : (types[index] ?? null))),
+    rows: scanner.rows,
+    rejected: { count: rejected.count, sample: rejected.sample },
+    emptyRows: scanner.emptyRows,
+    nulBytes: scanner.nulBytes,
+    contentHash: hash.digest("hex"),
+  };
+}
+
+function faultSentence({ kind, line }: ScanFault, limits: CsvLimits): CsvRefusal {
+  return kind === "unclosed-quote"
+    ? { name: kind, message: `The quote that opens in line ${line} is never closed.` }
+    : { name: kind, message: `Line ${line} holds a cell larger than the limit of ${size(limits.maxCellBytes)}.` };
+}
+
+function refused(refusal: CsvRefusal): ScanEnd {
+  return { ok: false, notUtf8: false, refusal };
+}

@@ -1,0 +1,253 @@
+import { counted } from "#domain/core/text/counted.ts";
+import { CELL, cellKind } from "../cell-types.ts";
+import type { Dialect } from "../dialect.ts";
+import { type Layout, NULL_BYTES, RowNumber } from "../row-format.ts";
+import { CR, LF, QUOTE, ScanBuffer, TAB } from "./scan-buffer.ts";
+
+export type ScanOptions = {
+  readonly dialect: Dialect;
+  readonly layout: Layout;
+  /** Cells of a row. */
+  readonly width: number;
+  /** 1 for each column that is written, 0 for one that is expected to be empty and is left out. */
+  readonly keep: Uint8Array;
+  /** Per column the kinds of cell (cell-types.ts) its type allows; -1: anything, and cells are not looked at. */
+  readonly allowed: Int32Array;
+  /** Line of the first byte, from 1. */
+  readonly line: number;
+  readonly maxCellBytes: number;
+  /** Called with each row that is set aside; `raw` is only valid during the call. */
+  onReject(reject: { line: number; record: number; reason: string; raw: Uint8Array }): void;
+};
+
+/** Why the scan cannot go on. */
+export type ScanFault = {
+  readonly kind: "unclosed-quote" | "cell-too-large";
+  readonly line: number;
+  readonly record: number;
+};
+
+const SPACE = 0x20;
+const COMMA = 0x2c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/**
+ * Reads records from UTF-8 bytes and writes them as rows of COPY's text format, in one walk over the bytes: finds cell ends,
+ * escapes, judges each cell's kind, counts, and sets aside rows of another width. Rows begin with their number from 1.
+ * Flat in memory: keeps one unfinished record between calls.
+ */
+export class Scanner {
+  /** Per column the kinds of its cells, of columns whose cells are looked at. */
+  readonly masks: Int32Array;
+  rows = 0;
+  records = 0;
+  rejected = 0;
+  emptyRows = 0;
+  nulBytes = 0;
+  /** A cell did not fit its column's type, or a left-out column has a value: the rows written so far are of no use. */
+  broken = false;
+  fault: ScanFault | null = null;
+
+  readonly #options: ScanOptions;
+  readonly #isArray: boolean;
+  readonly #leastWidth: number;
+  readonly #number = new RowNumber();
+  readonly #text: ScanBuffer;
+  /** Of the record being read. */
+  #firstLine: number;
+  #malformed = false;
+  #breaks = false;
+  #hadValue = false;
+  /** Columns and masks as they were before this record: a row that is set aside has no say in types. */
+  readonly #before: number[] = [];
+
+  constructor(options: ScanOptions) {
+    this.#options = options;
+    this.#isArray = options.layout === "array";
+    this.#leastWidth = options.keep.lastIndexOf(1) + 1;
+    this.#firstLine = options.line;
+    this.#text = new ScanBuffer(options.dialect, options.layout, options.line);
+    this.masks = new Int32Array(options.width);
+  }
+
+  /** Rows written since the last call, or null. The bytes are the caller's to keep. */
+  take(): Uint8Array<ArrayBuffer> | null {
+    return this.#text.take();
+  }
+
+  /** Reads on. With `last`, what is left is the last record even without a line end. */
+  push(chunk: Uint8Array, last: boolean): void {
+    const text = this.#text;
+    text.fill(chunk, last);
+    let consumed = 0;
+    while (consumed < text.size && this.fault === null) {
+      const rowStart = text.written;
+      text.at = consumed;
+      if (!this.#record(consumed)) {
+        // The record goes on in the next chunk, where it is read again from its start.
+        text.written = rowStart;
+        text.line = this.#firstLine;
+        this.#restoreMasks();
+        break;
+      }
+      consumed = text.at;
+    }
+    if (text.keepFrom(consumed) > this.#options.maxCellBytes * 4) this.#stop("cell-too-large", this.#firstLine);
+  }
+
+  /** Reads one record and writes its row. False when the record may go on in the next chunk, or at a fault. */
+  #record(start: number): boolean {
+    const { width, keep } = this.#options;
+    const text = this.#text;
+    const rowStart = text.written;
+    this.#firstLine = text.line;
+    text.nuls = 0;
+    this.#malformed = false;
+    this.#breaks = false;
+    this.#before.length = 0;
+    let column = 0;
+    let hasValue = false;
+    let tooWide = false;
+    let begun = false;
+    text.written = this.#number.write(text.out, rowStart);
+    text.put(TAB);
+    if (this.#isArray) text.put(OPEN);
+    for (;;) {
+      const isKept = column < width && keep[column] === 1;
+      const separatorAt = text.written;
+      if (isKept) {
+        if (begun) text.put(this.#isArray ? COMMA : TAB);
+        if (this.#isArray) text.put(QUOTE);
+        begun = true;
+      }
+      if (!this.#cell(column, isKept)) return false;
+      if (this.#hadValue) {
+        hasValue = true;
+        if (column >= width) tooWide = true;
+      }
+      if (!isKept) text.written = separatorAt;
+      column += 1;
+      if (text.at >= text.size || text.in[text.at] !== text.delimiter) break;
+      text.at += 1;
+    }
+    const end = Math.min(text.at, text.size);
+    if (!text.lineEnd()) return false;
+    this.nulBytes += text.nuls;
+    if (!hasValue || (column === 1 && width > 1 && isBlank(text.in, start, end))) {
+      text.written = rowStart;
+      if (end > start) this.emptyRows += 1;
+      return true;
+    }
+    this.records += 1;
+    if (this.#malformed || tooWide || column < this.#leastWidth) {
+      text.written = rowStart;
+      this.#setAside(column, start, end);
+    } else this.#finishRow(rowStart);
+    return true;
+  }
+
+  #finishRow(rowStart: number): void {
+    this.rows += 1;
+    if (this.#breaks) this.broken = true;
+    if (this.broken) {
+      this.#text.written = rowStart;
+      return;
+    }
+    if (this.#isArray) this.#text.put(CLOSE);
+    this.#text.put(LF);
+    this.#number.next();
+  }
+
+  #setAside(cells: number, start: number, end: number): void {
+    this.rejected += 1;
+    this.#restoreMasks();
+    const reason = this.#malformed
+      ? "text after a closing quote"
+      : `${counted(cells, "cell")} instead of ${this.#options.width}`;
+    this.#options.onReject({
+      line: this.#firstLine,
+      record: this.records,
+      reason,
+      raw: this.#text.in.subarray(start, end),
+    });
+  }
+
+  /** Reads one cell and writes it with its escapes; stands on the delimiter or line end behind it. */
+  #cell(column: number, isKept: boolean): boolean {
+    const text = this.#text;
+    const { maxCellBytes, width } = this.#options;
+    const cellAt = text.written;
+    const quoted = text.at < text.size && text.in[text.at] === text.quote;
+    let start = text.at;
+    let end = -1;
+    text.escaped = false;
+    if (quoted) {
+      const openedAt = text.line;
+      if (!text.quotedText()) {
+        if (text.last || text.size - start > maxCellBytes) this.#stop("unclosed-quote", openedAt);
+        return false;
+      }
+      start += 1;
+      end = text.at - 1;
+      const next = text.in[text.at];
+      if (next !== text.delimiter && next !== LF && next !== CR) this.#malformed = true;
+    }
+    text.plainText();
+    if (text.at >= text.size && !text.last) return false;
+    if (end < 0) end = text.at;
+    if (end - start > maxCellBytes) return this.#stop("cell-too-large", text.line);
+    this.#hadValue = text.written > cellAt;
+    if (isKept) this.#finishCell(column, cellAt, start, end, quoted);
+    else if (this.#hadValue && column < width) {
+      this.#breaks = true;
+      this.#judge(column, start, end, quoted);
+    }
+    return true;
+  }
+
+  /** An empty cell becomes null; a typed one loses its edge spaces. */
+  #finishCell(column: number, cellAt: number, start: number, end: number, quoted: boolean): void {
+    const text = this.#text;
+    if (this.#hadValue && this.#options.allowed[column] !== -1) {
+      this.#judge(column, start, end, quoted);
+      if (text.in[start] === SPACE || text.in[end - 1] === SPACE) {
+        while (start < end && text.in[start] === SPACE) start += 1;
+        while (end > start && text.in[end - 1] === SPACE) end -= 1;
+        text.written = cellAt + text.in.copy(text.out, cellAt, start, end);
+      }
+    }
+    if (text.written > cellAt) {
+      if (this.#isArray) text.put(QUOTE);
+      return;
+    }
+    if (this.#isArray) text.written -= 1;
+    text.putAll(NULL_BYTES[this.#options.layout]);
+  }
+
+  #judge(column: number, start: number, end: number, quoted: boolean): void {
+    const kind = this.#text.escaped ? CELL.text : cellKind(this.#text.in, start, end, quoted);
+    const mask = this.masks[column] as number;
+    if ((kind & ~mask) !== 0) {
+      this.#before.push(column, mask);
+      this.masks[column] = mask | kind;
+    }
+    if ((kind & ~(this.#options.allowed[column] as number)) !== 0) this.#breaks = true;
+  }
+
+  #restoreMasks(): void {
+    for (let at = this.#before.length - 2; at >= 0; at -= 2)
+      this.masks[this.#before[at] as number] = this.#before[at + 1] as number;
+    this.#before.length = 0;
+  }
+
+  #stop(kind: ScanFault["kind"], line: number): false {
+    this.fault ??= { kind, line, record: this.records + 1 };
+    return false;
+  }
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if ((bytes[at] as number) > SPACE) return false;
+  return true;
+}

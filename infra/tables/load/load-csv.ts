@@ -1,0 +1,270 @@
+import { rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import type { Pool, PoolClient } from "pg";
+import { counted } from "#domain/core/text/counted.ts";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import type { ColumnType, TableVersion } from "#domain/core/values/table.ts";
+import { physicalColumns } from "../column-sql.ts";
+import { type RowCopy, startCopy } from "./copy-rows.ts";
+import { type CsvReader, readerHere, readerInWorker } from "../csv/csv-reader.ts";
+import type { Dialect } from "../csv/dialect.ts";
+import { isPacked } from "../csv/file-bytes.ts";
+import { CSV_LIMITS, type CsvLimits, type CsvOverrides, type CsvPlan, namedColumns } from "../csv/plan.ts";
+import type { CsvRefusal } from "../csv/refusal.ts";
+import type { RejectedRow } from "../csv/rejected-rows.ts";
+import type { ScanResult } from "../csv/scan/scan-pass.ts";
+import { dataTable, registerTable } from "../registry.ts";
+import { storeOriginal } from "./store-original.ts";
+import { takeStatistics, type TableStatistics } from "../statistics.ts";
+
+export type LoadProgress = {
+  readonly stage: "receive" | "check" | "load" | "statistics";
+  /** Bytes of the file that this stage has seen; `ofBytes` is null while the file is still coming. */
+  readonly bytes: number;
+  readonly ofBytes: number | null;
+  readonly rows: number;
+};
+
+export type LoadCsvOptions = {
+  /** Its statement time bounds the load's COPY and statistics. */
+  readonly pool: Pool;
+  /** The bytes as they come, or the path of a file that is whole. */
+  readonly source: Readable | string;
+  /** Where the original and the rows that were set aside are kept. Exists, and is ours alone. */
+  readonly folder: string;
+  /** Server-made name (`physicalName()`), free so far. */
+  readonly physical: string;
+  readonly limits?: Partial<CsvLimits>;
+  readonly overrides?: CsvOverrides;
+  readonly onProgress?: (progress: LoadProgress) => void;
+  /** Asked as the file is read, with its bytes so far as they are unpacked; may refuse to read on. */
+  readonly admit?: (unpackedBytes: number) => Promise<{ readonly message: string } | null>;
+  readonly signal?: AbortSignal;
+};
+
+export type CsvLoaded = {
+  readonly ok: true;
+  readonly table: TableVersion;
+  readonly statistics: TableStatistics;
+  /** Path of the original bytes, which stay. */
+  readonly original: string;
+  /** Rows that were set aside; all of them are in the JSON-lines file `path` (null: there are none). */
+  readonly rejected: { readonly count: number; readonly sample: readonly RejectedRow[]; readonly path: string | null };
+  readonly dropped: {
+    readonly emptyRows: number;
+    readonly emptyColumns: number;
+    readonly nulBytes: number;
+    readonly preambleLines: number;
+  };
+  readonly dialect: Dialect & { readonly header: boolean; readonly gzip: boolean };
+  readonly encoding: string;
+  readonly warnings: readonly string[];
+};
+
+export type LoadRefusal =
+  | CsvRefusal
+  | { readonly name: "quota"; readonly message: string }
+  /** Neither the file nor the rows could be written; `cause` is what the disk or Postgres said. */
+  | { readonly name: "no-room"; readonly message: string; readonly cause: unknown };
+export type CsvLoad = CsvLoaded | { readonly ok: false; readonly refusal: LoadRefusal };
+
+/** Files below this size are read in the thread that loads: a worker would take longer to start. A packed file may hold a thousand times its bytes. */
+const SMALL_BYTES = 500_000;
+const SMALL_PACKED_BYTES = 20_000;
+/** A second reading settles types; a third one only encodings found late. Then the rest is taken as text. */
+const MOST_SCANS = 4;
+
+/**
+ * Loads a CSV file into a new table of schema `data` and registers it, all in one transaction: either it can be read when
+ * this resolves, or nothing of it is in the database. What is refused or fails leaves no file behind, unless `source` was a path.
+ */
+export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
+  const { source, folder, physical, signal } = options;
+  const limits = { ...CSV_LIMITS, ...options.limits };
+  const rejectedPath = path.join(folder, `${physical}.rejected.jsonl`);
+  const stored = typeof source !== "string";
+  const original = stored ? path.join(folder, `${physical}.original`) : source;
+  let loaded: CsvLoad | null = null;
+  try {
+    if (stored) {
+      const received = await storeOriginal({
+        folder,
+        name: path.basename(original),
+        source,
+        maxBytes: limits.maxBytes,
+        signal,
+        onProgress: (bytes) => options.onProgress?.({ stage: "receive", bytes, ofBytes: null, rows: 0 }),
+      });
+      if (!received.ok) return received;
+    }
+    const bytes = (await stat(original)).size;
+    const isSmall = bytes <= ((await isPacked(original)) ? SMALL_PACKED_BYTES : SMALL_BYTES);
+    const reading = { path: original, rejectedPath, limits, overrides: options.overrides ?? {} };
+    const reader = isSmall ? readerHere(reading) : readerInWorker(reading);
+    const stop = () => void reader.close();
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      signal?.throwIfAborted();
+      loaded = await loadFile({ ...options, original, rejectedPath, bytes, reader });
+      return loaded;
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      await reader.close();
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof NotAdmitted) return { ok: false, refusal: { name: "quota", message: error.message } };
+    if (!isNoRoom(error)) throw error;
+    return { ok: false, refusal: { name: "no-room", message: NO_ROOM_SENTENCE, cause: error } };
+  } finally {
+    if (!loaded?.ok) {
+      await rm(rejectedPath, { force: true });
+      if (stored) await rm(original, { force: true });
+      if (typeof source !== "string") source.destroy();
+    }
+  }
+}
+
+type FileLoad = LoadCsvOptions & {
+  readonly original: string;
+  readonly rejectedPath: string;
+  readonly bytes: number;
+  readonly reader: CsvReader;
+};
+
+async function loadFile(load: FileLoad): Promise<CsvLoad> {
+  load.onProgress?.({ stage: "check", bytes: 0, ofBytes: load.bytes, rows: 0 });
+  let planned = await load.reader.plan(false);
+  if (!planned.ok) return planned;
+  const client = await load.pool.connect();
+  let usable = true;
+  const onLost = () => {
+    usable = false;
+  };
+  client.on("error", onLost);
+  const stop = await cancelOf(load.pool, client);
+  load.signal?.addEventListener("abort", stop, { once: true });
+  try {
+    load.signal?.throwIfAborted();
+    let types: readonly (ColumnType | null)[] = planned.plan.columns.map((column) => column.type);
+    for (let scans = 1; ; scans += 1) {
+      const { plan } = planned;
+      const end = await scanInto(client, load, plan, types);
+      if (end.ok && end.holds) return await finish(client, load, plan, end);
+      await client.query("ROLLBACK");
+      if (!end.ok && !end.notUtf8) return { ok: false, refusal: end.refusal };
+      if (!end.ok) {
+        planned = await load.reader.plan(true);
+        if (!planned.ok) return planned;
+        types = planned.plan.columns.map((column) => column.type);
+      } else types = scans < MOST_SCANS ? end.types : end.types.map((type) => type && "text");
+    }
+  } catch (error) {
+    usable = false;
+    throw error;
+  } finally {
+    client.off("error", onLost);
+    load.signal?.removeEventListener("abort", stop);
+    // A connection in an unknown state is closed: the server rolls back what it had begun.
+    client.release(!usable);
+  }
+}
+
+/** Ends the statement that a connection is at, a long index or count among them. */
+async function cancelOf(pool: Pool, client: PoolClient): Promise<() => void> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return () => void pool.query("select pg_cancel_backend($1)", [rows[0]?.pid]).catch(() => undefined);
+}
+
+async function scanInto(client: PoolClient, load: FileLoad, plan: CsvPlan, types: readonly (ColumnType | null)[]) {
+  const columns = namedColumns(plan, types);
+  const table = dataTable(load.physical);
+  await client.query("BEGIN");
+  await client.query(
+    `CREATE TABLE ${table} (${physicalColumns(
+      plan.layout,
+      "dataset",
+      columns.map((column) => column.type),
+    )})`,
+  );
+  // A table made in this transaction may take its rows frozen: no later vacuum has to rewrite them.
+  let copy: RowCopy | null = startCopy(client, table, { freeze: true });
+  try {
+    const end = await load.reader.scan(plan, types, async ({ rows, position, unpacked, count, broken }) => {
+      load.signal?.throwIfAborted();
+      const refused = (await load.admit?.(unpacked)) ?? null;
+      if (refused) throw new NotAdmitted(refused.message);
+      if (broken && copy) {
+        await copy.abandon();
+        copy = null;
+      }
+      if (rows) await copy?.write(rows);
+      load.onProgress?.({ stage: copy ? "load" : "check", bytes: position, ofBytes: load.bytes, rows: count });
+    });
+    if (end.ok && end.holds) await (copy as RowCopy | null)?.end();
+    else await (copy as RowCopy | null)?.abandon();
+    copy = null;
+    return end;
+  } finally {
+    await copy?.abandon();
+  }
+}
+
+async function finish(client: PoolClient, load: FileLoad, plan: CsvPlan, end: ScanResult): Promise<CsvLoaded> {
+  const columns = namedColumns(plan, end.types);
+  const table: TableVersion = {
+    physical: load.physical,
+    columns: columns.map(({ name, label, type }) => ({ name, label, type })),
+    rows: end.rows,
+    contentHash: end.contentHash,
+  };
+  load.onProgress?.({ stage: "statistics", bytes: load.bytes, ofBytes: load.bytes, rows: end.rows });
+  await client.query(
+    `ALTER TABLE ${dataTable(load.physical)} ADD PRIMARY KEY (_row_id); ANALYZE ${dataTable(load.physical)}`,
+  );
+  const registered = { ...table, kind: "dataset" as const, layout: plan.layout };
+  const statistics = await takeStatistics(client, registered, load.signal);
+  await registerTable(client, registered, statistics);
+  load.signal?.throwIfAborted();
+  await client.query("COMMIT");
+  const dropped = {
+    emptyRows: end.emptyRows,
+    emptyColumns: plan.columns.length - columns.length,
+    nulBytes: end.nulBytes,
+    preambleLines: plan.preambleLines,
+  };
+  return {
+    ok: true,
+    table,
+    statistics,
+    original: load.original,
+    rejected: { ...end.rejected, path: end.rejected.count > 0 ? load.rejectedPath : null },
+    dropped,
+    dialect: { ...plan.dialect, header: plan.header, gzip: plan.source.gzip },
+    encoding: plan.source.encoding,
+    warnings: warnings(plan, end, dropped),
+  };
+}
+
+function warnings(plan: CsvPlan, end: ScanResult, dropped: CsvLoaded["dropped"]): string[] {
+  const first = end.rejected.sample[0];
+  return [
+    ...(first
+      ? [
+          `${counted(end.rejected.count, "row was", "rows were")} set aside, the first in line ${first.line}: ${first.reason}.`,
+        ]
+      : []),
+    ...(dropped.emptyColumns > 0
+      ? [`${counted(dropped.emptyColumns, "column")} without name and value left out.`]
+      : []),
+    ...(dropped.emptyRows > 0 ? [`${counted(dropped.emptyRows, "empty row")} left out.`] : []),
+    ...(dropped.preambleLines > 0 ? [`${counted(dropped.preambleLines, "line")} before the table left out.`] : []),
+    ...(end.nulBytes > 0 ? [`${counted(end.nulBytes, "NUL byte")} removed.`] : []),
+    ...(plan.source.repair ? [`Bytes that are not ${plan.source.encoding} became \ufffd.`] : []),
+    ...(plan.header ? [] : ["The file has no header: its columns are numbered."]),
+  ];
+}
+
+/** Ends a scan that `admit` has stopped. */
+class NotAdmitted extends Error {}

@@ -1,0 +1,112 @@
+import type { PoolClient } from "pg";
+import type { Column } from "#domain/core/values/table.ts";
+import { physicalColumns, readableColumns, textSql } from "../column-sql.ts";
+import type { Layout } from "../csv/row-format.ts";
+import { dataTable, type NewTable, type RegisteredTable, stagingTable } from "../registry.ts";
+
+type Made = Omit<NewTable, "rows">;
+
+/** Puts the rows of the base before those that stand in the table already, whose ids leave room for them. Answers how many. */
+export async function addBase(client: PoolClient, table: Made, base: RegisteredTable): Promise<number> {
+  return insertBase(client, table, base, "");
+}
+
+/**
+ * Makes the table of a merge: the base's rows but those whose key came again, then the staged rows, of those with one key the last. `key`: places of its
+ * columns; -1 for one that no row has, which identifies nothing. Answers how many rows there are. The staged rows are gone.
+ */
+export async function mergeStaged(
+  client: PoolClient,
+  table: Made,
+  base: RegisteredTable | null,
+  key: readonly number[],
+): Promise<number> {
+  const { layout, columns, physical } = table;
+  const name = dataTable(physical);
+  const staged = stagingTable(physical);
+  await client.query(
+    `CREATE TABLE ${name} (${physicalColumns(
+      layout,
+      "pull",
+      columns.map((column) => column.type),
+    )}, PRIMARY KEY (_row_id))`,
+  );
+  const identity = key.includes(-1) ? [] : key;
+  const stagedKey = identity.map((index) => comparable(cell(layout, index), columns[index] as Column, layout));
+  let count = 0;
+  if (base) {
+    const same = identity
+      .map((index, at) => `${comparable(baseText(base, index), columns[index] as Column, "array")} = s.key${at}`)
+      .join(" AND ");
+    const again =
+      same &&
+      `WHERE NOT EXISTS (SELECT FROM (SELECT ${stagedKey.map((sql, at) => `${sql} AS key${at}`).join(", ")} FROM ${staged}) AS s WHERE ${same})`;
+    count = await insertBase(client, table, base, again);
+  }
+  const values = ["_run_id", ...(layout === "array" ? ["cells"] : columns.map((_, index) => cell(layout, index)))].join(
+    ", ",
+  );
+  const { rowCount } = await client.query(
+    `INSERT INTO ${name} SELECT $1::bigint + row_number() OVER (ORDER BY _row_id), ${values} FROM ${lastOfKey(staged, stagedKey)} AS s ORDER BY _row_id`,
+    [count],
+  );
+  await client.query(`DROP TABLE ${staged}`);
+  return count + (rowCount ?? 0);
+}
+
+async function insertBase(
+  client: PoolClient,
+  { layout, columns, physical }: Made,
+  base: RegisteredTable,
+  where: string,
+): Promise<number> {
+  // Cells of a wide table are unpacked once a row (column-sql.ts, rowSource).
+  const from =
+    base.layout === "array"
+      ? `(SELECT *, array_append(cells, NULL) AS unpacked FROM ${dataTable(base.physical)} OFFSET 0)`
+      : dataTable(base.physical);
+  const { rowCount } = await client.query(
+    `INSERT INTO ${dataTable(physical)} SELECT row_number() OVER (ORDER BY _row_id), ${["_run_id", ...baseValues(layout, columns, base)].join(", ")} FROM ${from} AS b ${where} ORDER BY _row_id`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Of the rows with one key the last; rows whose key lacks a value are all kept. */
+function lastOfKey(staged: string, key: readonly string[]): string {
+  if (key.length === 0) return staged;
+  const lacks = `CASE WHEN ${key.map((sql) => `${sql} IS NULL`).join(" OR ")} THEN _row_id END`;
+  const parts = [...key, lacks].join(", ");
+  return `(SELECT DISTINCT ON (${parts}) * FROM ${staged} ORDER BY ${parts}, _row_id DESC)`;
+}
+
+function baseValues(layout: Layout, columns: readonly Column[], base: RegisteredTable): readonly string[] {
+  // Columns of the base come first and in its order, so a wide base's cells fit as they are.
+  if (layout === "array" && base.layout === "array") return ["cells"];
+  const values = columns.map(({ type }, index) =>
+    index < base.columns.length ? cast(baseText(base, index), type) : `NULL::${type}`,
+  );
+  return layout === "array" ? [`ARRAY[${values.join(", ")}]::text[]`] : values;
+}
+
+/** The nth value of a base's row as text. */
+function baseText(base: RegisteredTable, index: number): string {
+  if (base.layout === "array") return `b.unpacked[${index + 1}]`;
+  const column = readableColumns(base).own[index];
+  if (!column) return "NULL::text";
+  return `(${textSql({ ...column, sql: `b.${column.sql}` })})::text`;
+}
+
+function cell(layout: Layout, index: number): string {
+  return layout === "array" ? `cells[${index + 1}]` : `c${index}`;
+}
+
+/** A value in the spelling that a typed column gives back, so that keys compare: `1.0` and `1`, times with offsets, a date that is a time now. */
+function comparable(sql: string, { type }: Column, layout: Layout): string {
+  if (type === "text") return sql;
+  const value = layout === "array" ? cast(sql, type) : sql;
+  return `(${type === "numeric" ? `trim_scale(${value})` : textSql({ sql: value, type })})::text`;
+}
+
+function cast(sql: string, type: Column["type"]): string {
+  return type === "text" ? sql : `(${sql})::${type}`;
+}

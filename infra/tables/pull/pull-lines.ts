@@ -1,0 +1,126 @@
+import { type Cell, cellOf, JsonCell } from "#domain/connector-language/json/cells.ts";
+import { type ColumnProfile, seen, type TableProfile, UNSEEN } from "#domain/connector-language/table/column-types.ts";
+import type { Json } from "#domain/connector-language/json/json.ts";
+import { Row } from "#domain/connector-language/table/row.ts";
+import type { JsonValue } from "#domain/core/values/json.ts";
+import { boundedLabel } from "../column-names.ts";
+import { MOST_COLUMNS } from "../csv/row-format.ts";
+
+/** A row as the engine yields it, or as a plain record. */
+export type PullRow = Row | Readonly<Record<string, JsonValue | bigint>>;
+
+/** Thrown for what a pull cannot hold; the message is a sentence for people. */
+export class PullRefused extends Error {}
+
+export type PullColumn = { readonly label: string; profile: ColumnProfile };
+
+/** Lines of COPY's text format that all have cells for the first `columns` columns. */
+export type Lines = { text: string; readonly columns: number };
+
+/** What a pull was at some moment, to come back to. */
+export type LinesMark = { readonly rows: number; readonly profiles: readonly ColumnProfile[] };
+
+/** Makes lines of rows and keeps what they show of their columns: names in the order of their coming, types over everything seen. */
+export type PullLines = {
+  readonly columns: readonly PullColumn[];
+  rows(): number;
+  /** Characters that wait. */
+  waiting(): number;
+  add(row: PullRow): void;
+  /** The lines that wait; from then on they wait no more. */
+  take(): readonly Lines[];
+  /** Both ask that nothing waits. */
+  mark(): LinesMark;
+  backTo(mark: LinesMark): void;
+};
+
+const EMPTY = "\\N";
+
+/** `start`: columns that are known before the first row. Row ids count up from `after`. */
+export function pullLines(start: TableProfile, after: number): PullLines {
+  const columns: PullColumn[] = [];
+  const places = new Map<string, number>();
+  const cells: string[] = [];
+  let labels: readonly string[] = [];
+  /** Where the columns of these labels stand. */
+  let at: readonly number[] = [];
+  let rows = 0;
+  let chunks: Lines[] = [];
+  let length = 0;
+
+  const place = (given: string): number => {
+    const label = boundedLabel(given);
+    const known = places.get(label);
+    if (known !== undefined) return known;
+    if (columns.length === MOST_COLUMNS) throw new PullRefused(`The rows have more than ${MOST_COLUMNS} columns.`);
+    // A label that was cut could not be told from its twin in the next pull.
+    places.set(label, columns.length);
+    columns.push({ label, profile: UNSEEN });
+    cells.push(EMPTY);
+    return columns.length - 1;
+  };
+  for (const [label, profile] of start) (columns[place(label)] as PullColumn).profile = profile;
+
+  return {
+    columns,
+    rows: () => rows,
+    waiting: () => length,
+    add(row) {
+      const { labels: own, cells: given } = row instanceof Row ? row : rowOf(row);
+      // Rows mostly have the same labels in the same order.
+      if (own !== labels) [labels, at] = [own, own.map(place)];
+      cells.fill(EMPTY);
+      for (let index = 0; index < given.length; index += 1) {
+        const cell = given[index] as Cell;
+        if (cell === null) continue;
+        const column = columns[at[index] as number] as PullColumn;
+        column.profile = seen(column.profile, cell);
+        cells[at[index] as number] =
+          typeof cell === "string" ? escaped(cell) : cell instanceof JsonCell ? escaped(cell.json) : String(cell);
+      }
+      rows += 1;
+      let line = String(after + rows);
+      for (const cell of cells) line += `\t${cell}`;
+      const last = chunks.at(-1);
+      if (last?.columns === columns.length) last.text += `${line}\n`;
+      else chunks.push({ text: `${line}\n`, columns: columns.length });
+      length += line.length + 1;
+    },
+    take() {
+      const taken = chunks;
+      chunks = [];
+      length = 0;
+      return taken;
+    },
+    mark: () => ({ rows, profiles: columns.map(({ profile }) => profile) }),
+    backTo(mark) {
+      rows = mark.rows;
+      for (const { label } of columns.splice(mark.profiles.length)) places.delete(label);
+      cells.length = columns.length;
+      labels = [];
+      columns.forEach((column, index) => (column.profile = mark.profiles[index] ?? UNSEEN));
+    },
+  };
+}
+
+function rowOf(record: Exclude<PullRow, Row>): Row {
+  const row = new Row();
+  for (const [label, value] of Object.entries(record)) row.add(label, cellOf(value as Json));
+  return row;
+}
+
+const SPECIAL = /[\\\t\n\r]/;
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+function escaped(text: string): string {
+  return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] as string) : text;
+}
+
+/** A line with its cells as one array literal, for tables that keep their cells in an array. */
+export function arrayLine(line: string): string {
+  const [id = "", ...cells] = line.split("\t");
+  const quoted = cells.map((cell) =>
+    cell === EMPTY ? "NULL" : `"${cell.replace(/\\\\|"/g, (found) => (found === '"' ? '\\\\"' : "\\\\\\\\"))}"`,
+  );
+  return `${id}\t{${quoted.join(",")}}`;
+}

@@ -1,0 +1,62 @@
+import type { ColumnType } from "#domain/core/values/table.ts";
+import { CELL, cellKind } from "../csv/cell-types.ts";
+
+const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/;
+
+/** The value as Postgres reads it for a comparison with a column of the type, or null when it is none of that type. */
+export function comparable(type: ColumnType, value: string): string | null {
+  const bytes = Buffer.from(value);
+  const kind = cellKind(bytes, 0, bytes.length, false);
+  switch (type) {
+    case "text":
+      return value;
+    case "jsonb":
+      return null;
+    case "bigint":
+    case "numeric":
+      return NUMBER.test(value) ? value : null;
+    case "double precision":
+      return NUMBER.test(value) && isInRange(value) ? value : null;
+    case "boolean":
+      return (kind & CELL.boolean) !== 0 ? value : null;
+    case "time":
+      return (kind & CELL.time) !== 0 ? value : null;
+    case "date":
+    case "timestamp":
+      return (kind & (CELL.date | CELL.timestamp)) !== 0 ? value : null;
+    case "timestamptz": {
+      // In an address a plus sign is a space: `…T10:00:00+02:00` comes as `…T10:00:00 02:00`.
+      const zoned = value.replace(/ (\d\d:?\d\d|\d\d)$/, (match, zone: string) =>
+        /T\d\d:\d\d/i.test(value) ? `+${zone}` : match,
+      );
+      const again = Buffer.from(zoned);
+      const known = cellKind(again, 0, again.length, false);
+      return (known & (CELL.date | CELL.timestamp | CELL.timestamptz)) !== 0 ? zoned : null;
+    }
+  }
+}
+
+/** Postgres answers an error for a number that a double can only write as infinity or as a false zero. */
+function isInRange(value: string): boolean {
+  const number = Number(value);
+  return Number.isFinite(number) && (number !== 0 || !/[1-9]/.test(value.replace(/e.*$/i, "")));
+}
+
+/** The type in which values are compared: numbers exactly, dates with times as moments. */
+export function comparisonType(type: ColumnType): string {
+  switch (type) {
+    case "bigint":
+    case "double precision":
+    case "numeric":
+      return "numeric";
+    case "date":
+      return "timestamp";
+    case "boolean":
+    case "timestamp":
+    case "timestamptz":
+    case "time":
+    case "text":
+    case "jsonb":
+      return type;
+  }
+}

@@ -1,0 +1,161 @@
+import { type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream";
+import pg, { type Pool } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { type ReadableColumn, namedSql, textSql } from "../column-sql.ts";
+import { guardedSql } from "./excel-guard.ts";
+import { isOutOfTempRoom, isTimeout, openReading, type Reading } from "./read-transaction.ts";
+import { dataTable, type RegisteredTable } from "../registry.ts";
+import { fromSql, selectedColumns } from "./select-sql.ts";
+import type { StreamFormat, StreamQuery } from "./stream-query.ts";
+
+export type StreamLimits = {
+  /** Longest time in which the database brings nothing, before the first row and between rows, in milliseconds. */
+  readonly silenceMs: number;
+  /** Longest time of a whole stream, in milliseconds. */
+  readonly totalMs: number;
+};
+
+export type OpenStreamOptions = {
+  readonly pool: Pool;
+  readonly physical: string;
+  readonly query: StreamQuery;
+  readonly format: StreamFormat;
+  /** For CSV that Excel opens by itself: a byte order mark, and cells that Excel would run as formulas are disarmed. */
+  readonly excel: boolean;
+  /** Ends the stream with an error: its reader has left, or may not read the table any more. */
+  readonly signal?: AbortSignal;
+  readonly limits?: StreamLimits;
+};
+
+/** `gone`: the table was removed, or is not finished. `too-slow`: the first rows did not come in time; `too-large-to-sort`: their order takes more room on the server's disk than there is for it. */
+export type OpenedStream =
+  | { readonly ok: true; readonly readable: Readable }
+  | { readonly ok: false; readonly reason: "gone" | "too-slow" | "too-large-to-sort" };
+
+const LIMITS: StreamLimits = { silenceMs: 120_000, totalMs: 4 * 60 * 60_000 };
+
+class TooSlow extends Error {}
+
+/**
+ * Streams the rows of a query as they come out of COPY; answers when the first of them are there. Holds one connection of the
+ * pool until the readable is read to its end or destroyed; a reader that is slow slows the server down, nothing piles up. If the
+ * source breaks midway the readable is destroyed with the error: what was sent must not be taken for the whole.
+ */
+export async function openStream(options: OpenStreamOptions): Promise<OpenedStream> {
+  const { pool, query, format, excel, signal, limits = LIMITS } = options;
+  const reading = await openReading(pool, options.physical, { statementMs: limits.totalMs, signal });
+  if (!reading) return { ok: false, reason: "gone" };
+  try {
+    const readable = rowsOf(reading, copySql(reading.table, query, await skippedIds(reading, query), format, excel), {
+      format,
+      excel,
+      limits,
+    });
+    const abort = () =>
+      readable.destroy(signal?.reason instanceof Error ? signal.reason : new Error("The stream was cancelled"));
+    signal?.addEventListener("abort", abort, { once: true });
+    readable.once("close", () => signal?.removeEventListener("abort", abort));
+    if (signal?.aborted) abort();
+    await firstRows(readable);
+    return { ok: true, readable };
+  } catch (error) {
+    await reading.cancel();
+    if (error instanceof TooSlow || isTimeout(error)) return { ok: false, reason: "too-slow" };
+    if (isOutOfTempRoom(error)) return { ok: false, reason: "too-large-to-sort" };
+    throw error;
+  }
+}
+
+function rowsOf(
+  reading: Reading,
+  sql: string,
+  { format, excel, limits }: Pick<OpenStreamOptions, "format" | "excel"> & { readonly limits: StreamLimits },
+): Readable {
+  const began = Date.now();
+  let moved = began;
+  const frame = framing(format, excel, () => (moved = Date.now()));
+  const watch = setInterval(() => {
+    const now = Date.now();
+    // While rows wait to be read, it is the reader who is slow.
+    if (frame.readableLength > 0) moved = now;
+    if (now - moved > limits.silenceMs || now - began > limits.totalMs)
+      frame.destroy(new TooSlow("The database took too long for these rows"));
+  }, limits.silenceMs / 8).unref();
+  // Errors reach whoever reads; before somebody does, one must not end the process.
+  frame.on("error", () => undefined);
+  pipeline(reading.client.query(copyTo(sql)), frame, (error) => {
+    clearInterval(watch);
+    void (error ? reading.cancel() : reading.commit().catch(() => reading.cancel()));
+  });
+  return frame;
+}
+
+/**
+ * Up to which row id an offset leaves rows out; 0 when they have to be counted. Rows in their own order whose ids go from 1 to their
+ * number are found by id at once, while an OFFSET reads all that it skips.
+ */
+async function skippedIds({ client, table }: Reading, { order, filters, offset }: StreamQuery): Promise<number> {
+  if (offset === 0 || order.length > 0 || filters.length > 0) return 0;
+  const { rows } = await client.query<{ first: string | null; last: string | null }>(
+    `SELECT min(_row_id) AS first, max(_row_id) AS last FROM ${dataTable(table.physical)}`,
+  );
+  return Number(rows[0]?.first) === 1 && Number(rows[0]?.last) === table.rows ? offset : 0;
+}
+
+/** Resolves when something can be read, or the end is there. */
+function firstRows(readable: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    readable
+      .once("readable", resolve)
+      .once("error", reject)
+      .once("close", () => reject(new Error("The stream was closed")));
+  });
+}
+
+function copySql(
+  table: RegisteredTable,
+  query: StreamQuery,
+  skippedIds: number,
+  format: StreamFormat,
+  excel: boolean,
+): string {
+  const columns = selectedColumns(table, query);
+  const from = fromSql(table, query, skippedIds);
+  if (format === "csv") return `COPY (SELECT ${csvList(columns, excel)} ${from}) TO STDOUT WITH (FORMAT csv, HEADER)`;
+  // JSON text holds no control character, so with two of them as quote and delimiter COPY writes it as it is. Each row of an
+  // array comes with a comma before it; the framing takes the first one away. `r.*` is the row, also where a column is called r.
+  const row = `${format === "json" ? "',' || " : ""}row_to_json(r.*)::text`;
+  return `COPY (SELECT ${row} FROM (SELECT ${namedSql(columns, query.exactNumbers)} ${from}) AS r) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x02', DELIMITER E'\\x01')`;
+}
+
+function csvList(columns: readonly ReadableColumn[], excel: boolean): string {
+  return columns
+    .map((column) => {
+      const text = textSql(column);
+      const guarded =
+        excel && (column.type === "text" || column.type === "jsonb") ? guardedSql(`(${text})::text`) : text;
+      return `${guarded} AS ${pg.escapeIdentifier(column.name)}`;
+    })
+    .join(", ");
+}
+
+/** What stands around the rows: brackets of an array, Excel's byte order mark. */
+function framing(format: StreamFormat, excel: boolean, onChunk: () => void): Transform {
+  const isArray = format === "json";
+  let before: string | null = isArray ? "[" : format === "csv" && excel ? "\ufeff" : null;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      onChunk();
+      if (before === null) return done(null, chunk);
+      this.push(before);
+      before = null;
+      done(null, isArray ? chunk.subarray(1) : chunk);
+    },
+    flush(done) {
+      if (before !== null) this.push(before);
+      if (isArray) this.push("]\n");
+      done();
+    },
+  });
+}

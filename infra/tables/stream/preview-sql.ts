@@ -1,0 +1,65 @@
+import type { ExactNumbers } from "#domain/core/values/table.ts";
+import { namedSql, type ReadableColumn } from "../column-sql.ts";
+
+/** Characters that are shown of a cell too long for a preview: fewer in wide tables, so that a row stays small. */
+const CELL_CHARACTERS = 1_000;
+const FEWEST_CHARACTERS = 60;
+const ROW_CHARACTERS = 100_000;
+/** Cells of other types are short: numbers have at most some hundred digits. */
+const canBeLong = ({ type }: ReadableColumn): boolean => type === "text" || type === "jsonb";
+
+/** How many characters of a cell a preview of so many columns shows. */
+function shownCharacters(columns: number): number {
+  return Math.max(FEWEST_CHARACTERS, Math.min(CELL_CHARACTERS, Math.floor(ROW_CHARACTERS / Math.max(1, columns))));
+}
+
+export type PreviewWindow = {
+  readonly limit: number;
+  readonly maxBytes: number;
+  /** Which rows are kept when not all of them find room. */
+  readonly keep: "first" | "latest";
+  readonly exactNumbers: ExactNumbers;
+};
+
+/**
+ * The first rows of a source as JSON texts (`line`), each with the cells that may be cut (`long`: `[place among the columns, bytes of
+ * the whole cell]`, or null): at most `limit` rows and about `maxBytes` bytes, but one row at least. Cells are cut by Postgres,
+ * so that a long one is never read whole where its beginning is enough. A cell is named once in each of the two lists, as
+ * reading one of a wide table is dear.
+ */
+export function previewSql(
+  source: string,
+  columns: readonly ReadableColumn[],
+  { limit, maxBytes, keep, exactNumbers }: PreviewWindow,
+): string {
+  const characters = shownCharacters(columns.length);
+  const short = columns.map((column) => (canBeLong(column) ? { ...column, sql: cutSql(column, characters) } : column));
+  const sizes = columns.map((column) => (canBeLong(column) ? sizeSql(column, characters) : "NULL"));
+  return `SELECT line, long FROM (
+      SELECT _row_id, line, long, sum(octet_length(line)) OVER kept AS bytes, row_number() OVER kept AS place FROM (
+        SELECT _row_id, (SELECT row_to_json(r.*)::text FROM (SELECT ${namedSql(short, exactNumbers)}) AS r) AS line,
+          (SELECT json_agg(json_build_array(place - 1, bytes)) FROM unnest(ARRAY[${sizes.join(", ")}]::integer[]) WITH ORDINALITY AS cell(bytes, place) WHERE bytes > ${characters}) AS long
+        FROM ${source} ORDER BY _row_id LIMIT ${limit}
+      ) AS cut_rows WINDOW kept AS (ORDER BY _row_id${keep === "latest" ? " DESC" : ""})
+    ) AS sized_rows WHERE bytes <= ${maxBytes} OR place = 1 ORDER BY _row_id`;
+}
+
+/** JSON that is cut becomes a text. */
+function cutSql(column: ReadableColumn, characters: number): string {
+  const text = asText(column);
+  return column.type === "jsonb"
+    ? `CASE WHEN length(${text}) > ${characters} THEN to_jsonb(left(${text}, ${characters})) ELSE ${column.sql} END`
+    : `left(${text}, ${characters})`;
+}
+
+/** Bytes of a cell; of JSON only where it is cut, as its text is made for this. */
+function sizeSql(column: ReadableColumn, characters: number): string {
+  const text = asText(column);
+  return column.type === "jsonb"
+    ? `CASE WHEN length(${text}) > ${characters} THEN octet_length(${text}) END`
+    : `octet_length(${text})`;
+}
+
+function asText({ sql, type }: ReadableColumn): string {
+  return type === "jsonb" ? `(${sql})::text` : sql;
+}

@@ -1,0 +1,98 @@
+import type { Pool } from "pg";
+import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
+import type { Column } from "#domain/core/values/table.ts";
+import type { Preview, TableWindow } from "#domain/core/ports/work-ports.ts";
+import { readableColumns, rowSource } from "../column-sql.ts";
+import { previewSql } from "./preview-sql.ts";
+import { reading } from "./read-transaction.ts";
+import { dataTable } from "../registry.ts";
+import { countSql } from "./select-sql.ts";
+import type { StreamQuery } from "./stream-query.ts";
+
+const PREVIEW_BYTES = 1_000_000;
+const PREVIEW_MS = 10_000;
+const COUNT_MS = 5_000;
+
+type Asked = {
+  readonly pool: Pool;
+  readonly physical: string;
+  /** Ends the reading when its reader has left. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * The first or the latest rows of a table, in its order: at most `limit` (and 1,000), long cells cut, about 1 MB altogether.
+ * Null when the table is gone, "too-slow" when the database took longer than 10 s.
+ */
+export function previewTable({
+  pool,
+  physical,
+  signal,
+  ...window
+}: Asked & TableWindow): Promise<(Preview & { readonly columns: readonly Column[] }) | "too-slow" | null> {
+  const limit = Math.max(0, Math.min(1000, Math.floor(window.limit)));
+  return reading(pool, physical, { statementMs: PREVIEW_MS, signal }, async (client, table) => {
+    const source = rowSource(
+      table.layout,
+      dataTable(table.physical),
+      table.kind,
+      window.from === "latest" ? Math.max(0, table.rows - limit) : 0,
+    );
+    const { own } = readableColumns(table);
+    const found = await client.query<{ line: string; long: readonly (readonly [number, number])[] | null }>(
+      previewSql(source, own, {
+        limit,
+        maxBytes: PREVIEW_BYTES,
+        keep: window.from,
+        exactNumbers: window.exactNumbers ?? "number",
+      }),
+    );
+    const rows = found.rows.map(({ line }) => parseRow(line));
+    const cells = found.rows
+      .flatMap(({ long }, row) =>
+        (long ?? []).map(([place, bytes]) => ({ row, column: own[place]?.name ?? "", bytes })),
+      )
+      .filter((cell) => isCut(rows[cell.row]?.[cell.column], cell.bytes));
+    const leftOut = Math.max(0, Math.min(limit, table.rows) - rows.length);
+    return {
+      columns: table.columns,
+      rows,
+      lines: found.rows.map(({ line }) => line),
+      total: table.rows,
+      ...(cells.length > 0 || leftOut > 0 ? { truncated: { cells, rows: leftOut } } : {}),
+    };
+  });
+}
+
+/** Rows of a table that a query's filters let through; without filters what the registry says. Null when the table is gone, "too-slow" after 5 s. */
+export function countRows({
+  pool,
+  physical,
+  signal,
+  filters = [],
+}: Asked & { readonly filters?: StreamQuery["filters"] }): Promise<number | "too-slow" | null> {
+  return reading(pool, physical, { statementMs: COUNT_MS, signal }, async (client, table) => {
+    if (filters.length === 0) return table.rows;
+    const { rows } = await client.query<{ count: string }>(countSql(table, filters));
+    return Number(rows[0]?.count ?? 0);
+  });
+}
+
+/** A cell that comes whole may have more bytes than characters, too. */
+function isCut(value: JsonValue | undefined, bytes: number): boolean {
+  return typeof value === "string" && Buffer.byteLength(value) < bytes;
+}
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+function parseRow(row: string): JsonObject {
+  const exact: Reviver = (_key, value, { source }) =>
+    typeof value === "number" &&
+    source !== undefined &&
+    String(value) !== source &&
+    source.replace(/\D/g, "").length > 15
+      ? source
+      : value;
+  // TypeScript's library does not know the third argument of the reviver (ES2026) yet.
+  return (JSON.parse as (text: string, reviver: Reviver) => JsonObject)(row, exact);
+}

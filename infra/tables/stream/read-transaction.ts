@@ -1,0 +1,127 @@
+import type { Pool, PoolClient } from "pg";
+import { readAsReader } from "../reader-role.ts";
+import { findTable, type RegisteredTable } from "../registry.ts";
+
+export type ReadLimits = {
+  /** Longest time of one statement, in milliseconds. */
+  readonly statementMs: number;
+  /** Ends the wait for a connection and the statement under way. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A transaction that only reads data tables. It holds one connection of its pool until one of the two is called. */
+export type Reading = {
+  readonly table: RegisteredTable;
+  readonly client: PoolClient;
+  commit(): Promise<void>;
+  /** Ends what the server still does for this transaction and closes the connection. Does nothing after `commit`. */
+  cancel(): Promise<void>;
+};
+
+/**
+ * Begins to read a table under the reader's role, with times in UTC. Null when the table was removed or is not finished. Throws
+ * the signal's reason when it aborts before.
+ */
+export async function openReading(
+  pool: Pool,
+  physical: string,
+  { statementMs, signal }: ReadLimits,
+): Promise<Reading | null> {
+  const client = await connection(pool, signal);
+  // A connection that breaks between two statements: the next statement says so.
+  const onLost = () => undefined;
+  client.on("error", onLost);
+  const pid = (client as PoolClient & { readonly processID: number | null }).processID;
+  let open = true;
+  const ends: Pick<Reading, "commit" | "cancel"> = {
+    async commit() {
+      await client.query("COMMIT");
+      if (!open) return;
+      open = false;
+      client.off("error", onLost);
+      client.release();
+    },
+    async cancel() {
+      if (!open) return;
+      open = false;
+      client.off("error", onLost);
+      client.release(true);
+      // The server notices a closed connection only when it writes to it or after client_connection_check_interval.
+      await pool.query("SELECT pg_cancel_backend($1)", [pid]).catch(() => undefined);
+    },
+  };
+  try {
+    signal?.throwIfAborted();
+    await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO';
+      SET LOCAL extra_float_digits = 1; SET LOCAL client_connection_check_interval = '5s'`);
+    const table = await findTable(client, physical);
+    if (!table) {
+      await ends.commit();
+      return null;
+    }
+    await readAsReader(pool, client);
+    return { table, client, ...ends };
+  } catch (error) {
+    await ends.cancel();
+    throw error;
+  }
+}
+
+/**
+ * Runs `read` in such a transaction. "too-slow": a statement took longer than it may. Throws the signal's reason when it
+ * aborts; the server's work ends then too.
+ */
+export async function reading<T>(
+  pool: Pool,
+  physical: string,
+  limits: ReadLimits,
+  read: (client: PoolClient, table: RegisteredTable) => Promise<T>,
+): Promise<T | "too-slow" | null> {
+  const { signal } = limits;
+  const open = await openReading(pool, physical, limits);
+  if (!open) return null;
+  const leave = () => void open.cancel();
+  signal?.addEventListener("abort", leave, { once: true });
+  try {
+    const found = await read(open.client, open.table);
+    await open.commit();
+    return found;
+  } catch (error) {
+    await open.cancel();
+    signal?.throwIfAborted();
+    if (isTimeout(error)) return "too-slow";
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", leave);
+  }
+}
+
+/** Whether Postgres ended the statement at its time limit. */
+export function isTimeout(error: unknown): boolean {
+  return (error as { code?: string }).code === "57014";
+}
+
+/** Whether a statement wrote more temporary files than its session may. */
+export function isOutOfTempRoom(error: unknown): boolean {
+  return (error as { code?: string }).code === "53400";
+}
+
+/** A connection of the pool; when nobody wants it any more, it goes back as soon as it comes. */
+function connection(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClient> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
+    const leave = () => reject(signal?.reason as Error);
+    signal?.addEventListener("abort", leave, { once: true });
+    pool.connect().then(
+      (client) => {
+        signal?.removeEventListener("abort", leave);
+        if (signal?.aborted) client.release();
+        else resolve(client);
+      },
+      (error: Error) => {
+        signal?.removeEventListener("abort", leave);
+        reject(error);
+      },
+    );
+  });
+}

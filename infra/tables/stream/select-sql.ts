@@ -1,0 +1,83 @@
+import pg from "pg";
+import { type ReadableColumn, readableColumns, rowSource } from "../column-sql.ts";
+import { comparisonType } from "./filter-value.ts";
+import { dataTable, type RegisteredTable } from "../registry.ts";
+import type { Filter, StreamQuery } from "./stream-query.ts";
+
+const { escapeLiteral } = pg;
+const COMPARE = { eq: "=", neq: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
+/** The columns that a query asks for. */
+export function selectedColumns(
+  table: RegisteredTable,
+  query: Pick<StreamQuery, "columns">,
+): readonly ReadableColumn[] {
+  const { own, extra } = readableColumns(table);
+  if (query.columns === null) return own;
+  return query.columns.map((name) => columnNamed([...own, ...extra], name));
+}
+
+/**
+ * `FROM … WHERE … ORDER BY … LIMIT …` of a query. COPY takes no parameters: values are quoted literals of a fixed type,
+ * checked before (stream-query.ts), and columns are our own names. `skippedIds`: rows up to this id are left out in place of the offset.
+ */
+export function fromSql(table: RegisteredTable, query: StreamQuery, skippedIds = 0): string {
+  const { own, extra } = readableColumns(table);
+  const all = [...own, ...extra];
+  // A bare name in ORDER BY would mean a column of the answer, which may be called `c0` or `_row_id` as well.
+  const orderedBy = ({ sql, type }: ReadableColumn) =>
+    type === "text" || (table.layout === "array" && sql !== "_row_id") ? inOrder({ sql, type }) : `source.${sql}`;
+  const order = query.order.map(
+    ({ column, descending }) => `${orderedBy(columnNamed(all, column))} ${descending ? "DESC" : "ASC"} NULLS LAST`,
+  );
+  return [
+    `FROM ${rowSource(table.layout, dataTable(table.physical), table.kind, skippedIds)}`,
+    whereSql(all, query.filters),
+    `ORDER BY ${[...order, "source._row_id"].join(", ")}`,
+    ...(query.limit === null ? [] : [`LIMIT ${query.limit}`]),
+    ...(query.offset === 0 || skippedIds > 0 ? [] : [`OFFSET ${query.offset}`]),
+  ].join(" ");
+}
+
+/** Counts the rows that the filters let through. */
+export function countSql(table: RegisteredTable, filters: readonly Filter[]): string {
+  const { own, extra } = readableColumns(table);
+  return `SELECT count(*) AS count FROM ${rowSource(table.layout, dataTable(table.physical), table.kind)} ${whereSql([...own, ...extra], filters)}`;
+}
+
+function whereSql(columns: readonly ReadableColumn[], filters: readonly Filter[]): string {
+  if (filters.length === 0) return "";
+  return `WHERE ${filters.map((filter) => condition(columnNamed(columns, filter.column), filter)).join(" AND ")}`;
+}
+
+function condition({ sql, type }: ReadableColumn, filter: Filter): string {
+  const literal = (value: string) => `${escapeLiteral(value)}::${comparisonType(type)}`;
+  const compared = inOrder({ sql, type });
+  switch (filter.operator) {
+    case "is":
+      return `${sql} IS ${{ null: "NULL", not_null: "NOT NULL", true: "TRUE", false: "FALSE" }[filter.value]}`;
+    case "in":
+      return `${sql} IN (${filter.values.map(literal).join(", ")})`;
+    // PostgREST's `*` spares writing `%25` in an address.
+    case "like":
+      return `${sql} LIKE ${escapeLiteral(filter.value.replaceAll("*", "%").replace(/(?<!\\)((?:\\\\)*)\\$/, "$1"))}`;
+    case "eq":
+    case "neq":
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return `${compared} ${COMPARE[filter.operator]} ${literal(filter.value)}`;
+  }
+}
+
+/** Text is ordered by its characters' numbers, the same on every server. */
+function inOrder({ sql, type }: Pick<ReadableColumn, "sql" | "type">): string {
+  return type === "text" ? `${sql} COLLATE "C"` : sql;
+}
+
+function columnNamed(columns: readonly ReadableColumn[], name: string): ReadableColumn {
+  const column = columns.find((one) => one.name === name);
+  if (!column) throw new Error(`The query was made for another table: it has no column ${name}`);
+  return column;
+}

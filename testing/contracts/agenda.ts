@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { JobHandler, JobName, JobQueue } from "#domain/core/ports/work-ports.ts";
+import { eventually } from "../product.ts";
+
+/** A place where Agenda keeps its jobs, empty at first. */
+export type JobStore = {
+  createQueue(): JobQueue;
+  /** Cuts the connection over which jobs are announced, where there is one. */
+  cutNotifications(): Promise<void>;
+  /** Makes the lock of a job look this many seconds old, as if its process had died. */
+  ageLock(job: JobName, seconds: number): Promise<void>;
+  /** What the stored jobs of this name are about, in order. */
+  jobsOf(job: JobName): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** What Agenda must do for us, on whichever store. */
+export function agendaContract(open: () => Promise<JobStore>): void {
+  let store: JobStore;
+  let queues: JobQueue[];
+  beforeEach(async () => {
+    store = await open();
+    queues = [];
+  });
+  afterEach(async () => {
+    for (const queue of queues) await queue.stop(5_000);
+    await store.close();
+  });
+
+  async function workers(
+    run: (job: JobName, id: string, stopping: AbortSignal) => ReturnType<JobHandler["run"]>,
+    everySeconds: Partial<Record<JobName, number>> = {},
+    pullsAtATime = 2,
+  ): Promise<JobQueue> {
+    const queue = store.createQueue();
+    queues.push(queue);
+    const handler = (job: JobName): JobHandler => ({
+      concurrency: job === "pull" ? pullsAtATime : 2,
+      run: (id, stopping) => run(job, id, stopping),
+    });
+    const names: readonly JobName[] = ["pull", "schedule", "load-dataset", "send-mail", "take-over", "clean-up"];
+    await queue.work(
+      Object.fromEntries(names.map((name) => [name, handler(name)])) as Record<JobName, JobHandler>,
+      everySeconds,
+    );
+    return queue;
+  }
+
+  /** Work that goes on until the test or the queue ends it. */
+  function hanging() {
+    const open = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    return {
+      begun,
+      end: () => open.resolve(),
+      run: async (id: string, stopping: AbortSignal) => {
+        begun.push(id);
+        await Promise.race([open.promise, new Promise((resolve) => stopping.addEventListener("abort", resolve))]);
+      },
+    };
+  }
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => `run-${String(at).padStart(2, "0")}`);
+
+  test("a woken job rings at once, with what it is about, and a failing one does not disturb the others", async () => {
+    const rung: string[] = [];
+    const queue = await workers(async (job, id) => {
+      rung.push(`${job} ${id}`);
+      if (id === "bad") throw new Error("broken");
+    });
+    await queue.wake("pull", "bad");
+    await queue.wake("pull", "good");
+    await queue.wake("load-dataset", "data");
+    await eventually(async () => rung.length >= 3, 4_000);
+    expect(rung.sort()).toEqual(["load-dataset data", "pull bad", "pull good"]);
+  });
+
+  test("what rings by itself does so again soon after the process that was at it has died", async () => {
+    let rung = 0;
+    const first = await workers(async () => void (rung += 1), { "clean-up": 1 });
+    await eventually(async () => rung > 0, 10_000);
+    await first.stop(5_000);
+    await store.ageLock("clean-up", 61);
+    rung = 0;
+    await workers(async () => void (rung += 1), { "clean-up": 1 });
+    await eventually(async () => rung > 0, 15_000, "The clean-up did not ring again");
+  });
+
+  test("stopping waits for what is going on, and no longer", async () => {
+    let [begun, ended] = [false, false];
+    const queue = await workers(async () => {
+      begun = true;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      ended = true;
+    });
+    await queue.wake("pull", "slow");
+    await eventually(async () => begun, 5_000);
+    const first = await Promise.race([
+      queue.stop(30_000).then(() => "stopped"),
+      new Promise((resolve) => setTimeout(resolve, 10_000, "waited")),
+    ]);
+    queues = [];
+    expect([ended, first]).toEqual([true, "stopped"]);
+  });
+
+  test("pulls that hang hold up no other kind of job", async () => {
+    const hung = hanging();
+    const rung: string[] = [];
+    const queue = await workers(
+      (job, id, stopping) => (job === "pull" ? hung.run(id, stopping) : Promise.resolve(void rung.push(job))),
+      { schedule: 1 },
+      20,
+    );
+    for (const id of ids(25)) await queue.wake("pull", id);
+    await eventually(async () => hung.begun.length === 20, 10_000, "The pulls did not begin");
+    rung.length = 0;
+    await queue.wake("send-mail", "");
+    await queue.wake("load-dataset", "data");
+    await eventually(
+      async () => ["send-mail", "load-dataset", "schedule"].every((job) => rung.includes(job as JobName)),
+      10_000,
+      "Another job waited for the pulls",
+    );
+    expect(hung.begun).toHaveLength(20);
+    hung.end();
+    await eventually(async () => hung.begun.length === 25, 3_000, "The rest did not begin at once");
+  });
+
+  test("what a full process cannot begin is left to the others", async () => {
+    const [first, second] = [hanging(), hanging()];
+    const queue = await workers((_job, id, stopping) => first.run(id, stopping), {}, 3);
+    for (const id of ids(6)) await queue.wake("pull", id);
+    await eventually(async () => first.begun.length === 3, 10_000);
+    await workers((_job, id, stopping) => second.run(id, stopping), {}, 3);
+    await eventually(async () => second.begun.length === 3, 15_000, "The second process got none");
+    expect([...first.begun, ...second.begun].sort()).toEqual(ids(6));
+  });
+
+  test("a run has one job, however often it is asked for", async () => {
+    const hung = hanging();
+    const queue = await workers((_job, id, stopping) => hung.run(id, stopping), {}, 1);
+    const asked = ["begun", "waits"];
+    for (const id of asked) await Promise.all(Array.from({ length: 10 }, () => queue.wake("pull", id)));
+    await eventually(async () => hung.begun.length === 1, 10_000);
+    for (const id of asked) await queue.wake("pull", id);
+    expect(await store.jobsOf("pull")).toEqual(asked);
+    expect([...(await queue.asked("pull"))].sort()).toEqual(asked);
+    hung.end();
+    await eventually(async () => (await store.jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
+    expect(hung.begun).toEqual(asked);
+  });
+
+  test("a job that is put off comes again, and one that fails leaves nothing", async () => {
+    let times = 0;
+    const queue = await workers(async (_job, id) => {
+      if (id === "bad") throw new Error("broken");
+      times += 1;
+      return times < 3 ? { againInMs: 100 } : undefined;
+    });
+    for (const id of ["bad", "put off"]) await queue.wake("pull", id);
+    await eventually(async () => times === 3, 20_000, "It did not come again");
+    await eventually(async () => (await store.jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
+  });
+
+  test("a job whose lock nobody renews is done again", async () => {
+    const hung = hanging();
+    const queue = await workers((_job, id, stopping) => hung.run(id, stopping));
+    await queue.wake("pull", "taken over");
+    await eventually(async () => hung.begun.length === 1, 10_000);
+    await store.ageLock("pull", 50);
+    await eventually(async () => hung.begun.length === 2, 15_000, "Nobody took over");
+  });
+
+  test("a process that starts need not wait for the locks of one that died", async () => {
+    const [dead, alive] = [hanging(), hanging()];
+    const first = await workers((_job, id, stopping) => dead.run(id, stopping));
+    await first.wake("pull", "taken over");
+    await eventually(async () => dead.begun.length === 1, 10_000);
+    const second = await workers((_job, id, stopping) => alive.run(id, stopping));
+    await second.forgetLocked("pull");
+    await second.wake("pull", "taken over");
+    await eventually(async () => dead.begun.length + alive.begun.length === 2, 10_000, "Nobody took over");
+    dead.end();
+    alive.end();
+    await eventually(async () => (await store.jobsOf("pull")).length === 0, 10_000, "Jobs stayed");
+  });
+
+  test("what cannot be finished before the end is given back at once", async () => {
+    const hung = hanging();
+    const first = await workers(async (_job, id, stopping) => {
+      await hung.run(id, stopping);
+      return { againInMs: 0 };
+    });
+    for (const id of ids(4)) await first.wake("pull", id);
+    await eventually(async () => hung.begun.length === 2, 10_000);
+    await first.stop(10_000);
+    queues = [];
+    const rung: string[] = [];
+    await workers(async (_job, id) => void rung.push(id));
+    await eventually(async () => rung.length === 4, 12_000, "Jobs stayed locked");
+  });
+
+  test("a cut connection for notifications ends nothing: jobs ring again", async () => {
+    const rung: string[] = [];
+    const queue = await workers(async (job, id) => void rung.push(`${job} ${id}`));
+    await store.cutNotifications();
+    await queue.wake("pull", "after");
+    await eventually(async () => rung.includes("pull after"), 15_000, "The job did not ring");
+  });
+}

@@ -1,0 +1,71 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { binariesFor, installedBinaries } from "#infra/embedded-postgres/binaries.ts";
+import { startCluster } from "#infra/embedded-postgres/cluster.ts";
+import { findServiceUser } from "#infra/embedded-postgres/service-user.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Address of the run's Postgres; `testDatabase()` makes databases in it. */
+    clusterUrl: string;
+  }
+}
+
+/** A crash may lose these clusters: nobody needs them afterwards, and without waiting for the disk tests run several times faster. */
+const SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "300",
+  shared_buffers: "128MB",
+  timezone: "UTC",
+  log_timezone: "UTC",
+};
+
+export type TestingCluster = { readonly url: string; stop(): Promise<void> };
+
+/** A throw-away Postgres for one run of tests, gone with `stop()` or with this process; on a port of loopback when `tcp` is set. */
+export async function startTestingCluster(
+  options: { readonly tcp?: boolean; readonly settings?: Readonly<Record<string, string>> } = {},
+): Promise<TestingCluster> {
+  const user = findServiceUser();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "tributary-test-"));
+  // The service user passes through to a folder of its own below.
+  await chmod(folder, 0o711);
+  const binaries = await binariesFor(user, await installedBinaries(), path.join(folder, "programs"));
+  const port = options.tcp ? await freePort() : null;
+  const network: Record<string, string> = port === null ? {} : { listen_addresses: "127.0.0.1", port: String(port) };
+  const cluster = await startCluster({
+    home: path.join(folder, "cluster"),
+    binaries,
+    user,
+    settings: { ...SETTINGS, ...network, ...options.settings },
+  });
+  return {
+    url: port === null ? cluster.url : `postgres://tributary@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Vitest's global setup of the integration project. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startTestingCluster();
+  project.provide("clusterUrl", cluster.url);
+  return cluster.stop;
+}

@@ -1,0 +1,136 @@
+import type { Pool } from "pg";
+import { createSnapshotStore, snapshotMigrations } from "#infra/beside-log/snapshot-store.ts";
+import { createTextStore, textMigrations } from "#infra/beside-log/text-store.ts";
+import { createDatabaseClock } from "#infra/platform/clock.ts";
+import { createEventLog } from "#infra/event-store/event-log.ts";
+import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
+import { createPostgresEventStore } from "#infra/event-store/postgres/postgres-event-store.ts";
+import { accessKeys } from "#infra/identity/tokens/access-keys.ts";
+import { identityMigrations } from "#infra/identity/migrations.ts";
+import { oneTimeTokens } from "#infra/identity/tokens/one-time-tokens.ts";
+import { passwordHash } from "#infra/identity/password-hash.ts";
+import { sessions } from "#infra/identity/sessions.ts";
+import { createIds } from "#infra/platform/ids.ts";
+import { userMails } from "#infra/mail/user-mails.ts";
+import { migrate } from "#infra/postgres/migrations.ts";
+import { createVault } from "#infra/vault/vault.ts";
+import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
+import { dispatch } from "#domain/core/dispatch.ts";
+import { Secret } from "#domain/core/text/secret.ts";
+import { user } from "#domain/user/decider.ts";
+import type { PlanId } from "#domain/user/plan.ts";
+import { allEvents } from "#domain/use-cases/all-events.ts";
+import { openDraftOf, publishDraft, saveDraft } from "#domain/use-cases/authoring/drafts.ts";
+import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
+import { beginSignUp, finishSignUp, registerVerified } from "#domain/use-cases/accounts/sign-up.ts";
+import { type Cause, type Outcome, step } from "#domain/use-cases/step.ts";
+import { streams } from "#domain/use-cases/streams.ts";
+
+/** What the ports below need of a database. */
+export const processMigrations = [
+  ...logMigrations,
+  ...vaultMigrations,
+  ...identityMigrations,
+  ...textMigrations,
+  ...snapshotMigrations,
+];
+
+/** The real ports of processes over one test database; mails are kept in `sent`. */
+export async function processPorts(pool: Pool) {
+  await migrate(pool, processMigrations);
+  return portsOver(pool);
+}
+
+/** The same over a database that is there already, a product's for one. */
+export async function portsOver(pool: Pool, secret = "a secret of the process tests, 32 or more characters") {
+  const secrets = [new Secret(secret)] as const;
+  const vault = createVault({ pool, masterSecrets: secrets });
+  const store = createPostgresEventStore({ pool, log: { warn: () => undefined } });
+  const ids = createIds();
+  const sent: { to: string; subject: string; text: string }[] = [];
+  const send = (mail: { to: string; subject: string; text: string }) => Promise.resolve(void sent.push(mail));
+  return {
+    store,
+    log: createEventLog({
+      store,
+      catalog: allEvents,
+      vault,
+      snapshots: createSnapshotStore(pool, { warn: () => undefined }),
+    }),
+    clock: createDatabaseClock(pool),
+    ids,
+    vault,
+    passwords: passwordHash({ pepper: await vault.fingerprint("pepper", "passwords"), cost: 4 }),
+    tokens: oneTimeTokens(pool),
+    sessions: sessions({ pool, secrets, issuer: "http://localhost:3000" }),
+    accessKeys: accessKeys(pool, ids),
+    texts: createTextStore(pool),
+    mails: userMails({ send }, "http://localhost:3000"),
+    adminEmails: [] as string[],
+    sent,
+  };
+}
+
+export type ProcessPorts = Awaited<ReturnType<typeof processPorts>>;
+
+/** A cause of its own, or the same one again for the same id. */
+export function causeOf(commandId: string = crypto.randomUUID()): Cause {
+  return { actor: { kind: "system", name: "test" }, commandId, correlationId: "test" };
+}
+
+/** The value of a process that is to go well here. */
+export async function valueOf<T>(outcome: Promise<Outcome<T, { readonly name: string }>>): Promise<T> {
+  const settled = await outcome;
+  if (!settled.ok) throw new Error(JSON.stringify(settled.refusal));
+  return settled.value;
+}
+
+/** Where the people of these tests sit. */
+export const CLIENT = "203.0.113.7";
+
+/** A whole registration: what is answered, and what is done after the answer. */
+export async function signUp(
+  ports: ProcessPorts,
+  input: { readonly name: string; readonly email: string; readonly password: string },
+  cause: Cause,
+) {
+  const begun = await beginSignUp(ports, { ...input, client: CLIENT }, cause);
+  if (begun.ok) await finishSignUp(ports, begun.value, cause);
+  return begun;
+}
+
+/** Somebody new with a verified address: `<name>@example.org` for a name, else one that nobody else has. */
+export async function person(ports: ProcessPorts, name?: string): Promise<string> {
+  const userId = ports.ids.fresh();
+  const email = `${name?.toLowerCase() ?? userId}@example.org`;
+  if (!(await registerVerified(ports, { userId, name: name ?? `Person ${userId}`, email }, causeOf())))
+    throw new Error(`${email} is taken`);
+  return userId;
+}
+
+/** Puts somebody on another plan. */
+export async function choosePlan(ports: ProcessPorts, userId: string, plan: PlanId): Promise<void> {
+  await dispatch(ports.log, user, {
+    stream: streams.user(userId),
+    command: { type: "choose-plan", userId, plan },
+    context: step(causeOf(), "choose-plan"),
+  });
+}
+
+/** A new public connector's first version; its id is that of the lineage too. */
+export async function publishedConnector(ports: ProcessPorts, definition: object, author: string): Promise<string> {
+  const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
+  return (await valueOf(publishConnector(ports, { ...card, definition }, author, causeOf()))).rootId;
+}
+
+/** The id of the version that comes of a draft of `connectorId` with these changes. */
+export async function nextVersion(
+  ports: ProcessPorts,
+  of: { readonly rootId: string; readonly connectorId: string },
+  changes: Parameters<typeof saveDraft>[2],
+  author: string,
+): Promise<string> {
+  const { draftId } = await valueOf(openDraftOf(ports, of, author, causeOf()));
+  await valueOf(saveDraft(ports, draftId, changes, author, causeOf()));
+  return (await valueOf(publishDraft(ports, draftId, author, causeOf()))).connectorId;
+}
