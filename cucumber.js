@@ -1,6 +1,6 @@
 /**
- * Three ways to run the scenarios (CONTRIBUTING, Tests). Without a path on the command line all of `features` runs; `paths` here
- * would be added to one that is given.
+ * Three ways to run the scenarios; tags choose (CONTRIBUTING, Tests). Without a path on the command line all of `features` runs;
+ * `paths` here would be added to one that is given.
  */
 const everywhere = {
   import: ["features/support/**/*.ts", "features/steps/**/*.ts"],
@@ -8,11 +8,15 @@ const everywhere = {
 };
 
 export const http = { ...everywhere, worldParameters: { driver: "http" }, tags: "not @browser and not @javascript" };
-export const browser = { ...everywhere, worldParameters: { driver: "browser", javascript: true }, tags: "not @http" };
+export const browser = {
+  ...everywhere,
+  worldParameters: { driver: "browser", javascript: true },
+  tags: "not @http and not @without-javascript",
+};
 const withoutJavascript = {
   ...everywhere,
   worldParameters: { driver: "browser", javascript: false },
-  tags: "not @http and not @javascript",
+  tags: "@without-javascript or @both-browsers",
 };
 
 export { withoutJavascript as "browser-without-javascript" };

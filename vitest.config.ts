@@ -15,6 +15,8 @@ export default defineConfig({
           environment: "node",
           include: ["**/*.test.{ts,tsx}"],
           exclude: [...EXCLUDE, "**/*.int.test.{ts,tsx}"],
+          // Pure tests leave nothing behind: a process for each file would cost as much as the tests do.
+          isolate: false,
           testTimeout: 20_000,
         },
       },
@@ -25,6 +27,7 @@ export default defineConfig({
           include: ["**/*.int.test.{ts,tsx}"],
           exclude: EXCLUDE,
           globalSetup: ["testing/postgres/cluster.ts"],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ensureChromium } from "./chromium.ts";
 import { checks } from "./checks.ts";
 import { ROOT, runProgram, stopPrograms } from "./run-program.ts";
-import { cucumberCounts, vitestCounts, type Counts } from "./test-counts.ts";
+import { cucumberCounts, unusedActions, vitestCounts, type Counts } from "./test-counts.ts";
 
 /**
  * `npm test`: everything there is to prove, each stage bounded in time. Two lanes run side by side, as integration tests mostly
@@ -43,7 +43,12 @@ async function features(): Promise<void> {
   const chromium = ensureChromium();
   for (const driver of DRIVERS) {
     const args = ["--profile", driver, "--format", "progress", "--format", `message:${report(driver)}`];
-    const read = () => cucumberCounts(readFileSync(report(driver), "utf8"), driver);
+    const read = () => {
+      const messages = readFileSync(report(driver), "utf8");
+      const counts = cucumberCounts(messages, driver);
+      const unused = unusedActions(messages).map((action) => `no scenario (${driver}) uses ${action} of the driver`);
+      return { ...counts, failures: [...counts.failures, ...unused] };
+    };
     await many(`features (${driver})`, "cucumber-js", args, 20 * MINUTE, read, { CHROMIUM_PATH: chromium });
   }
 }

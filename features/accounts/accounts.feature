@@ -1,6 +1,7 @@
 Feature: Accounts
   Connecting, uploading and streaming need an account, and only the owner of its mailbox can open it.
 
+  @both-browsers
   Scenario: A newcomer registers, confirms the address and signs in
     When Ana registers
     And Ana opens the link in her mail
@@ -15,6 +16,7 @@ Feature: Accounts
     Then it is refused with "Verify your e-mail address first. The link is in the mail we sent you."
     And Ana is not signed in
 
+  @without-javascript
   Scenario: A wrong password does not open an account
     Given Ana has a confirmed account
     When Ana signs in with the password "not the right one"
@@ -25,11 +27,13 @@ Feature: Accounts
     When Ana registers with the password "7 chars"
     Then it is refused with "Password must be at least 8 characters long"
 
+  @http
   Scenario: A user name belongs to one person
     Given Ana has a confirmed account
     When Bruno registers under Ana's name
     Then it is refused with "User name taken. Please choose another one."
 
+  @without-javascript
   Scenario: Registering does not reveal which addresses have an account
     Given Ana has a confirmed account
     When Bruno registers with Ana's address
@@ -43,6 +47,7 @@ Feature: Accounts
     Then it succeeds
     And Ana can still sign in
 
+  @both-browsers
   Scenario: A forgotten password is replaced by mail
     Given Ana has a confirmed account
     When Ana asks for a new password
@@ -52,6 +57,7 @@ Feature: Accounts
     When Ana chooses the password "yet another one" with the same link
     Then it is refused with "This link has expired or was already used."
 
+  @http
   Scenario: Asking for a new password does not reveal which addresses have an account
     Given Ana has a confirmed account
     When Ana asks for a new password

@@ -16,6 +16,7 @@ Feature: Limits
     Then it succeeds
     And Carla has used 5 connectors, 0 datasets, 0 runs and 0 scheduled runs
 
+  @without-javascript
   Scenario: The free plan has room for five datasets
     Given Ana has uploaded 6 datasets "Levels"
     And Carla has taken access to the first 5 of "Levels"
@@ -39,11 +40,13 @@ Feature: Limits
     And Bruno tries to take access to "Levels 7"
     Then it succeeds
 
+  @http
   Scenario: Uploads do not count
     Given Carla has uploaded 6 datasets "Levels"
     Then Carla sees the 3 rows of "Levels 6"
     And Carla has used 0 connectors, 0 datasets, 0 runs and 0 scheduled runs
 
+  @without-javascript
   Scenario: The free plan allows five runs a week
     Given Ana has published a connector "River stations" to the stations of the sandbox
     And Carla is connected to "River stations"
@@ -52,6 +55,7 @@ Feature: Limits
     Then the run fails with "Run limit reached: 5 of 5 runs this week (Free)."
     And Carla has used 1 connector, 0 datasets, 5 runs and 0 scheduled runs
 
+  @http
   Scenario: A program cannot report runs that did not happen
     Given Ana has published a connector "River stations" to the stations of the sandbox
     And Carla is connected to "River stations"

@@ -4,6 +4,7 @@ Feature: Writing a connector
   Background:
     Given Ana has an account and is signed in
 
+  @both-browsers
   Scenario: From a curl line to rows
     Given an API that lists the bridges "Long Bridge, Iron Bridge"
     And the API asks for the key "carried-by-Ana-7Q2x"
@@ -20,6 +21,7 @@ Feature: Writing a connector
     Then the run succeeds
     And Ana's table of "Bridges" lists "Long Bridge, Iron Bridge"
 
+  @without-javascript
   Scenario: From an OpenAPI document to rows
     Given an API that lists the bridges "Long Bridge, Iron Bridge" at "/bridges"
     And the API asks for the key "carried-by-Ana-7Q2x"
@@ -63,6 +65,7 @@ Feature: Writing a connector
     Then the draft still notes of "query page" that "Paging was guessed"
     And Bruno sees no such draft
 
+  @without-javascript
   Scenario Outline: What cannot become a connector is refused in one sentence
     When Ana starts a connector from a curl line
       """
@@ -76,6 +79,7 @@ Feature: Writing a connector
       | curl ftp://example.org/bridges.csv         | The address must begin with http:// or https://.          |
       | curl -F photo=@a.png https://example.org/  | The line sends a multipart form.                          |
 
+  @both-browsers
   Scenario: A fault is reported with its place, and nothing typed is lost
     When Ana publishes a connector "Bridges" defined as
       """
@@ -92,6 +96,7 @@ Feature: Writing a connector
     When Ana writes "method" in place of "methud" and publishes again as "Bridges"
     Then everyone finds "Bridges"
 
+  @both-browsers
   Scenario: A new connector can be saved before it can be published
     When Ana keeps "Bridges" as a draft, defined as
       """
@@ -111,6 +116,7 @@ Feature: Writing a connector
     When Ana writes "method" in place of "methud" in the draft and publishes it again as "Bridges"
     Then everyone finds "Bridges"
 
+  @without-javascript
   Scenario: A draft that cannot be published yet stays as it was saved
     Given Ana has published a connector "Rivers" to the stations of the sandbox
     When Ana begins to edit "Rivers"
@@ -119,6 +125,7 @@ Feature: Writing a connector
     Then it is refused with "First operation must include a 'url'."
     And the draft's definition still is '{"protocol": "rest", "operations": [{"id": "rivers"}]}'
 
+  @http
   Scenario: Any editor can read the schema of the language
     When a program reads the schema of the connector language
     Then the schema takes the stations of the sandbox

@@ -6,6 +6,7 @@ Feature: Drafts and versions of connectors
     And Bruno has an account and is signed in
     And Ana has published a connector "Rivers" to the stations of the sandbox
 
+  @both-browsers
   Scenario: A draft changes nothing for others until it is published
     When Ana begins to edit "Rivers"
     Then Ana sees the versions "Draft, v1 Latest" of "Rivers"
@@ -13,12 +14,14 @@ Feature: Drafts and versions of connectors
     When Ana publishes the draft as "Rivers 2"
     Then Bruno sees the versions "v2 Latest, v1 Deprecated" of "Rivers"
 
+  @http
   Scenario: Editing again opens the same draft
     When Ana begins to edit "Rivers"
     And Ana saves "not yet JSON" as the draft's definition
     And Ana begins to edit "Rivers"
     Then it is the same draft
 
+  @without-javascript
   Scenario: A draft may be unfinished, a version may not
     When Ana begins to edit "Rivers"
     And Ana saves "{}" as the draft's definition
@@ -26,12 +29,14 @@ Feature: Drafts and versions of connectors
     Then it is refused with "Connector must define protocol: 'rest'."
     And Bruno sees the versions "v1 Latest" of "Rivers"
 
+  @without-javascript
   Scenario: Nobody else can see or edit a draft
     When Ana begins to edit "Rivers"
     Then Bruno sees no such draft
     And a visitor sees no such draft
     And Bruno cannot edit "Rivers"
 
+  @both-browsers
   Scenario: After discarding a draft, editing opens another one
     When Ana begins to edit "Rivers"
     And Ana discards the draft
@@ -39,6 +44,7 @@ Feature: Drafts and versions of connectors
     When Ana begins to edit "Rivers"
     Then it is another draft
 
+  @http
   Scenario: A draft of an old version becomes the newest
     When Ana begins to edit "Rivers"
     And Ana publishes the draft as "Rivers 2"
@@ -46,11 +52,13 @@ Feature: Drafts and versions of connectors
     And Ana publishes the draft as "Rivers 3"
     Then Bruno sees the versions "v3 Latest, v2 Deprecated, v1 Deprecated" of "Rivers"
 
+  @both-browsers
   Scenario: Nobody new can connect to an inactive version
     When Ana takes "Rivers" out of use
     Then Bruno sees the versions "v1 Inactive" of "Rivers"
     And Bruno cannot connect to "Rivers"
 
+  @without-javascript
   Scenario: A connector that becomes private keeps its connected users
     Given Bruno is connected to "Rivers"
     And Carla has an account and is signed in
@@ -63,6 +71,7 @@ Feature: Drafts and versions of connectors
     When Bruno runs "Rivers"
     Then the run succeeds
 
+  @without-javascript
   Scenario: A deleted connector disappears with its last connection
     Given Bruno is connected to "Rivers"
     When Ana deletes the connector "Rivers"

@@ -5,12 +5,14 @@ Feature: Moving to another version
     Given Ana has an account and is signed in
     And Bruno has an account and is signed in
 
+  @http
   Scenario: A new version changes nothing for connected users
     Given Ana has published a connector "Rivers" to the stations of the sandbox
     And Bruno is connected to "Rivers"
     When Ana publishes "Rivers 2", a new version of "Rivers"
     Then Bruno is connected to version 1 of "Rivers"
 
+  @both-browsers
   Scenario: With the same hosts and secrets the user enters nothing again, and the rows stay
     Given Ana has published a connector "Levels" to the measurements of the sandbox
     And Bruno is connected to "Levels" with its key
@@ -23,6 +25,7 @@ Feature: Moving to another version
     When Bruno runs "Levels 2"
     Then the run succeeds
 
+  @both-browsers
   Scenario: Another host is named, and the user enters the secrets again
     Given Ana has published a connector "Levels" to the measurements of the sandbox
     And Bruno is connected to "Levels" with its key
@@ -34,6 +37,7 @@ Feature: Moving to another version
     Then it succeeds
     And Bruno is connected to version 2 of "Levels"
 
+  @http
   Scenario: A user can move back to an older version
     Given Ana has published a connector "Rivers" to the stations of the sandbox
     And Bruno is connected to "Rivers"
@@ -43,6 +47,7 @@ Feature: Moving to another version
     Then it succeeds
     And Bruno is connected to version 1 of "Rivers"
 
+  @without-javascript
   Scenario: Nobody new can connect to an old version
     Given Ana has published a connector "Rivers" to the stations of the sandbox
     When Ana publishes "Rivers 2", a new version of "Rivers"

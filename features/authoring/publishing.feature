@@ -8,6 +8,7 @@ Feature: Publishing connectors
     When Ana publishes a connector "River stations" to the stations of the sandbox
     Then everyone finds "River stations"
 
+  @without-javascript
   Scenario: A private connector is invisible to strangers
     Given Bruno has an account and is signed in
     When Ana publishes a private connector "Our stations" to the stations of the sandbox
@@ -15,6 +16,7 @@ Feature: Publishing connectors
     But Bruno neither finds nor sees the connector "Our stations"
     And a visitor neither finds nor sees the connector "Our stations"
 
+  @http
   Scenario Outline: A definition that cannot work is refused with one clear sentence
     When Ana publishes a connector "Mistaken" defined as
       """

@@ -5,6 +5,7 @@ Feature: Datasets
     Given Ana has an account and is signed in
     And Bruno has an account and is signed in
 
+  @both-browsers
   Scenario: A file becomes a table with types
     When Ana uploads the dataset "River levels"
       """
@@ -20,6 +21,7 @@ Feature: Datasets
     And its column "flooded" holds yes/no
     And its column "note" reads ", after rain, and more, calm"
 
+  @http
   Scenario: A file with semicolons and umlauts is read correctly
     When Ana uploads the dataset "Pegel"
       """
@@ -31,6 +33,7 @@ Feature: Datasets
     And its column "Ort" reads "Köln, Bonn"
     And its column "Stand" holds numbers
 
+  @both-browsers
   Scenario: Rows that do not fit are set aside, not lost
     When Ana uploads the dataset "With a bad row"
       """
@@ -44,6 +47,7 @@ Feature: Datasets
     And Ana finds line 3 of "With a bad row" set aside because of "3 cells instead of 2": "Lower Mill,3.07,one cell too many"
     But Bruno does not see which rows of "With a bad row" were set aside
 
+  @without-javascript
   Scenario: A file that is not a table is refused with the reason
     When Ana uploads the dataset "A web page"
       """
@@ -63,6 +67,7 @@ Feature: Datasets
     When Bruno takes access to "Twelve rows"
     Then Bruno sees the 12 rows of "Twelve rows"
 
+  @without-javascript
   Scenario: A private dataset is invisible to strangers
     When Ana uploads the private dataset "Our levels"
       """
@@ -78,6 +83,7 @@ Feature: Datasets
     When Ana deletes the dataset "Levels"
     Then Ana neither finds nor sees the dataset "Levels"
 
+  @without-javascript
   Scenario: A deleted dataset stays with its subscribers until the last one leaves
     Given Ana has uploaded the dataset "Levels" with 3 rows
     And Bruno has taken access to "Levels"
@@ -87,6 +93,7 @@ Feature: Datasets
     When Bruno leaves "Levels"
     Then Bruno neither finds nor sees the dataset "Levels"
 
+  @both-browsers
   Scenario: A private dataset is shared by e-mail
     Given Ana has uploaded the private dataset "Our levels" with 3 rows
     When Ana shares "Our levels" with Bruno's address

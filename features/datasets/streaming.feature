@@ -11,6 +11,7 @@ Feature: Streaming
       "Weir, lower",0.98
       """
 
+  @http
   Scenario Outline: A key opens a table in every format
     Given Bruno has taken access to "River levels"
     And Bruno has made a key
@@ -26,6 +27,7 @@ Feature: Streaming
       | json   |
       | ndjson |
 
+  @both-browsers
   Scenario: Excel opens the table as it is
     Given Bruno has taken access to "River levels"
     When Bruno's Excel reads "River levels"
@@ -35,6 +37,7 @@ Feature: Streaming
       | Upper Mill  | 2.41  |
       | Weir, lower | 0.98  |
 
+  @http
   Scenario: A user without access is told how to get it
     Given Bruno has made a key
     When a program reads "River levels" as csv with Bruno's key
@@ -47,12 +50,14 @@ Feature: Streaming
     And a program reads "River levels" as csv with Bruno's key
     Then it is told "You have no access to this dataset yet: add it in the DataStore, then stream it with the same key."
 
+  @http
   Scenario: A private table is unknown to strangers
     Given Ana has uploaded the private dataset "Our levels" with 3 rows
     And Bruno has made a key
     When a program reads "Our levels" as csv with Bruno's key
     Then it is told "Item not found"
 
+  @both-browsers
   Scenario: A new key ends the old one
     Given Ana has made a key
     When Ana makes another key

@@ -9,6 +9,7 @@ Feature: Sharing pulled tables
     And Ana is connected to "Bridges"
     And Ana has run "Bridges"
 
+  @both-browsers
   Scenario: A published table shows the rows of each new run
     When Ana publishes the table of "Bridges" as "Bridges of the town"
     Then everyone finds "Bridges of the town"
@@ -20,6 +21,7 @@ Feature: Sharing pulled tables
     Then Bruno sees the 3 rows of "Bridges of the town"
     And its column "name" reads "New Bridge, Rope Bridge, Long Bridge"
 
+  @http
   Scenario: A subscriber's programs read it like any dataset
     Given Ana has published the table of "Bridges" as "Bridges of the town"
     And Bruno has taken access to "Bridges of the town"
@@ -30,6 +32,7 @@ Feature: Sharing pulled tables
       | 1  | Old Bridge |
       | 2  | New Bridge |
 
+  @http
   Scenario: A failed run leaves the published rows as they were
     Given Ana has published the table of "Bridges" as "Bridges of the town"
     And Bruno has taken access to "Bridges of the town"
@@ -38,6 +41,7 @@ Feature: Sharing pulled tables
     Then the run fails with "There is nothing here."
     But Bruno sees the 2 rows of "Bridges of the town"
 
+  @both-browsers
   Scenario: A table is shared with somebody by name, and nobody else sees it
     When Ana shares the table of "Bridges" with Bruno's address
     Then Bruno sees the 2 rows of "the table of Bridges"
@@ -45,6 +49,7 @@ Feature: Sharing pulled tables
     And Carla has an account and is signed in
     And Carla neither finds nor sees the dataset "the table of Bridges"
 
+  @without-javascript
   Scenario: A published table keeps its rows when its connection is removed
     Given Ana has published the table of "Bridges" as "Bridges of the town"
     And Bruno has taken access to "Bridges of the town"
@@ -53,6 +58,7 @@ Feature: Sharing pulled tables
     But Bruno sees the 2 rows of "Bridges of the town"
     And everyone finds "Bridges of the town"
 
+  @http
   Scenario: A withdrawn table gets no new rows
     Given Ana has published the table of "Bridges" as "Bridges of the town"
     And Bruno has taken access to "Bridges of the town"
@@ -63,6 +69,7 @@ Feature: Sharing pulled tables
     And its column "name" reads "Old Bridge, New Bridge"
     But nobody finds "Bridges of the town"
 
+  @without-javascript
   Scenario: A connection that never ran has no table to publish
     Given Ana has published a private connector "Never run" to that API
     And Ana is connected to "Never run"

@@ -14,12 +14,14 @@ Feature: Running connectors
     And its column "level_m" holds numbers
     And its column "station_id" holds text
 
+  @http
   Scenario: Only the owner of a connection sees its table
     Given Ana has published a connector "River levels" to the measurements of the sandbox
     And Bruno is connected to "River levels" with its key
     When Bruno runs "River levels"
     Then Ana has no table of "River levels"
 
+  @without-javascript
   Scenario: A second run replaces the rows of the first
     Given an API that lists the bridges "Old Bridge, New Bridge, Long Bridge"
     And Ana has published a connector "Bridges" to that API
@@ -30,6 +32,7 @@ Feature: Running connectors
     Then the run succeeds
     And Bruno's table of "Bridges" lists "New Bridge, Rope Bridge"
 
+  @without-javascript
   Scenario: A wrong key is reported as such
     Given Ana has published a connector "River levels" to the measurements of the sandbox
     And Bruno is connected to "River levels" with the key "a wrong key"
@@ -37,12 +40,14 @@ Feature: Running connectors
     Then the run fails with "The key is missing or wrong."
     And Bruno has no table of "River levels"
 
+  @http
   Scenario: A run of an API that fails gives its reason
     Given Ana has published a connector "Failing" to an endpoint of the sandbox that always fails
     And Bruno is connected to "Failing"
     When Bruno runs "Failing"
     Then the run fails with "This endpoint always fails."
 
+  @http
   Scenario: A web page instead of data is reported as such
     Given Ana has published a connector "Web page" to an endpoint of the sandbox that answers with a web page
     And Bruno is connected to "Web page"
@@ -66,6 +71,7 @@ Feature: Running connectors
     When Bruno removes the connection to "River stations"
     Then Bruno has no table of "River stations"
 
+  @both-browsers
   Scenario: A user can follow a run, also after coming back
     Given an API that lists the bridges "Old Bridge, New Bridge" and takes its time for a second page
     And Ana has published a connector "Bridges" to the pages of that API
@@ -77,6 +83,7 @@ Feature: Running connectors
     Then Bruno sees no run of "Bridges" going on
     And Bruno's table of "Bridges" lists "Old Bridge, New Bridge"
 
+  @both-browsers
   Scenario: A cancelled run leaves the table as it was
     Given an API that lists the bridges "Old Bridge" on its only page
     And Ana has published a connector "Bridges" to the pages of that API
@@ -91,6 +98,7 @@ Feature: Running connectors
     And Bruno sees that the run of "Bridges" came to 2 rows
     And Bruno's table of "Bridges" lists "Old Bridge"
 
+  @http
   Scenario: The next run asks only for what has changed
     Given an API that lists the changes since "2026-01-01": "Old Bridge, New Bridge" on "2026-02-01"
     And Ana has published a connector "Bridges" to the changes of that API
@@ -101,12 +109,14 @@ Feature: Running connectors
     Then the run succeeds
     And Bruno's table of "Bridges" lists "New Bridge, Old Bridge, Rope Bridge"
 
+  @both-browsers
   Scenario: A user can look up the requests of a run
     Given Ana has published a connector "River levels" to the measurements of the sandbox
     And Bruno is connected to "River levels" with its key
     And Bruno has run "River levels"
     Then Bruno can look at the 15 requests of the last run of "River levels", without the key
 
+  @http
   Scenario: Three failures in a row are mailed
     Given Ana has published a connector "Failing" to an endpoint of the sandbox that always fails
     And Bruno is connected to "Failing"
@@ -116,6 +126,7 @@ Feature: Running connectors
     Then Bruno's runs of "Failing", newest first, have "failed, failed, failed"
     And Bruno gets a mail about failing runs of "Failing"
 
+  @both-browsers
   Scenario: A setting that a connector requires is asked for before it is connected and before it runs
     Given an API that lists the bridges "Old Bridge, New Bridge" of the region "north"
     And Ana has published a connector "Bridges" to that API, which requires a region
@@ -131,6 +142,7 @@ Feature: Running connectors
     When Bruno saves "" as the region of "Bridges"
     Then it is refused with "Region"
 
+  @both-browsers
   Scenario: What would add rows twice waits until somebody says what is to become of the table
     Given an API that lists "Old Bridge" as changed in the region "north" since "2026-01-01"
     And the API lists "Rope Bridge" as changed in the region "south" since "2026-01-01"
@@ -156,6 +168,7 @@ Feature: Running connectors
     And Bruno is not asked what is to become of the table of "Bridges"
     And Bruno's table of "Bridges" lists "Stone Bridge"
 
+  @http
   Scenario: Rows with a key are read again without a question, and that is said
     Given an API that lists "Old Bridge" as changed in the region "north" since "2026-01-01"
     And the API lists "Rope Bridge" as changed in the region "south" since "2026-01-01"
@@ -169,7 +182,7 @@ Feature: Running connectors
     And Bruno is not asked what is to become of the table of "Bridges"
     And Bruno's table of "Bridges" lists "Old Bridge, Rope Bridge"
 
-  @browser
+  @browser @both-browsers
   Scenario: A user who waits on the page is told how the run ended
     Given an API that lists the bridges "Old Bridge, New Bridge" and takes its time for a second page
     And Ana has published a connector "Bridges" to the pages of that API
@@ -188,7 +201,7 @@ Feature: Running connectors
     When Bruno starts a run of "Bridges" and waits on Manage Data
     Then Bruno is told there "Run 1 ended in part: 1 row."
 
-  @browser
+  @browser @without-javascript
   Scenario: A user who waits on the page is told that the run failed
     Given an API that lists the bridges "Old Bridge" and takes its time for a second page
     And Ana has published a connector "Bridges" to the pages of that API

@@ -8,6 +8,7 @@ Feature: Scheduling
     And Bruno has an account on the Pro plan and is signed in
     And Bruno is connected to "Bridges"
 
+  @both-browsers
   Scenario: A connection runs by itself
     When Bruno lets "Bridges" run every 60 minutes
     Then Bruno sees that "Bridges" runs next in 60 minutes
@@ -18,6 +19,7 @@ Feature: Scheduling
     And Bruno sees that "Bridges" runs next 60 minutes later
     And Bruno has used 1 connector, 0 datasets, 1 run and 1 scheduled run
 
+  @without-javascript
   Scenario: The free plan has no schedules
     Given Carla has an account on the free plan and is signed in
     And Carla is connected to "Bridges"
@@ -35,6 +37,7 @@ Feature: Scheduling
     Then "Bridges" runs by itself for Ana
     But "Bridges" has not run for Bruno
 
+  @without-javascript
   Scenario: A smaller plan pauses a schedule, and a larger one resumes it
     Given Bruno has let "Bridges" run every 60 minutes
     And Ana is connected to "Bridges"
@@ -47,6 +50,7 @@ Feature: Scheduling
     When Bruno chooses the plan Pro
     Then "Bridges" runs by itself for Bruno
 
+  @http
   Scenario: A schedule that has used up its week resumes in the next one
     Given Bruno has let "Bridges" run every 60 minutes
     And Bruno has used up all 50 runs of the week with "Bridges"

@@ -7,6 +7,7 @@ Feature: Signing in to APIs
     And an API where people sign in on its own page
     And Ana has published a connector "Calendar" to that API, for people who sign in
 
+  @both-browsers
   Scenario: Runs wait for the sign-in, and pull after it
     Given Bruno is connected to "Calendar" as his app at that API
     When Bruno runs "Calendar"
@@ -16,6 +17,7 @@ Feature: Signing in to APIs
     Then the run succeeds
     And Bruno's table of "Calendar" has 6 rows
 
+  @http
   Scenario: A sign-in that ends in the middle of a run is renewed
     Given Bruno is connected to "Calendar" as his app at that API
     And Bruno has signed in to the API of "Calendar"
@@ -24,6 +26,7 @@ Feature: Signing in to APIs
     Then the run succeeds
     And Bruno's table of "Calendar" has 6 rows
 
+  @without-javascript
   Scenario: A user who refuses access at the API is not signed in
     Given Bruno is connected to "Calendar" as his app at that API
     When Bruno does not allow it at the API of "Calendar"

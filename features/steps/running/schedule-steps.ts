@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { isoWeek } from "#domain/quota/iso-week.ts";
 import { eventually } from "#testing/product.ts";
-import { theClock } from "../../support/product/product.ts";
+import { lookForDueConnections, theClock } from "../../support/product/product.ts";
 import type { ProductWorld } from "../../support/world.ts";
 
 const MINUTE = 60_000;
-/** Runners look for due connections every ten seconds. */
 const BY_ITSELF_WITHIN_MS = 45_000;
 
 /** Scenarios let hours pass: none but the one that says so may see a week end, nor have its next slot an hour into another. */
@@ -96,6 +95,7 @@ Then(
 /** For the first time in its week. */
 Then("{string} runs by itself for {word}", async function (this: ProductWorld, title: string, name: string) {
   const { driver } = this.person(name);
+  await lookForDueConnections();
   const hasRun = async () =>
     (await driver.usage()).scheduledRuns === 1 && (await driver.runs(this.id(title)))[0] === "succeeded";
   await eventually(hasRun, BY_ITSELF_WITHIN_MS, `${title} did not run by itself`);

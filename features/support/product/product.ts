@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { AfterAll, BeforeAll, setDefaultTimeout } from "@cucumber/cucumber";
 import { startEmbeddedPostgres } from "#infra/embedded-postgres/embedded-postgres.ts";
 import { httpServer } from "#testing/servers/outbound-servers.ts";
 import { type SignInApi, signInApi } from "#testing/servers/sign-in-api.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { startProduct, type Product } from "#testing/product.ts";
+import { roundOfSchedule } from "#testing/schedule.ts";
 import { openRemoteApi, type RemoteApi } from "./remote-api.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -21,7 +23,13 @@ setDefaultTimeout(60_000);
 /** What is open and has to be closed, oldest first, also when the product does not start. */
 const closing: (() => Promise<unknown>)[] = [];
 let running:
-  | { readonly product: Product; readonly clock: MovableClock; readonly remote: RemoteApi; readonly signIn: SignInApi }
+  | {
+      readonly product: Product;
+      readonly clock: MovableClock;
+      readonly database: pg.Pool;
+      readonly remote: RemoteApi;
+      readonly signIn: SignInApi;
+    }
   | undefined;
 
 /** The product that all scenarios of a run share: each has people and things of its own. */
@@ -34,6 +42,12 @@ export function theProduct(): Product {
 export function theClock(): Pick<MovableClock, "now" | "move"> {
   assert(running, "The clock goes between the first and the last scenario");
   return running.clock;
+}
+
+/** Lets the product look for due connections now, and waits until it has. */
+export function lookForDueConnections(): Promise<void> {
+  assert(running, "The product runs between the first and the last scenario");
+  return roundOfSchedule(running.database);
 }
 
 /** An API whose answers a scenario changes; the product may call it. */
@@ -57,7 +71,8 @@ BeforeAll({ timeout: 180_000 }, async () => {
   });
   assert.equal(status, 0, `The pages cannot be built:\n${stderr}`);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "tributary-product-"));
-  const clock = await clockOfFeatures(dataDir);
+  const { clock, database } = await databaseOfFeatures(dataDir);
+  closing.push(() => database.end());
   const remote = await openRemoteApi();
   closing.push(() => remote.close());
   // People must come back to the address at which their browser knows them.
@@ -76,14 +91,22 @@ BeforeAll({ timeout: 180_000 }, async () => {
   });
   closing.push(() => product.remove());
   await clock.stampEvents();
-  running = { remote, signIn, product, clock };
+  running = { remote, signIn, product, clock, database };
 });
 
 /** Makes the product's database before it starts, as its connections take the clock that they find. */
-async function clockOfFeatures(dataDir: string): Promise<MovableClock> {
+async function databaseOfFeatures(dataDir: string): Promise<{ clock: MovableClock; database: pg.Pool }> {
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
-    return await movableClock(cluster.url);
+    const clock = await movableClock(cluster.url);
+    // It connects when it is asked, and the product starts the same cluster again.
+    const database = new pg.Pool({ connectionString: cluster.url, max: 1 });
+    // The product's end is the end of its Postgres.
+    database.on("error", () => undefined);
+    // Nobody needs this cluster after a crash.
+    for (const setting of ["fsync", "synchronous_commit", "full_page_writes"])
+      await database.query(`ALTER SYSTEM SET ${setting} = off`);
+    return { clock, database };
   } finally {
     await cluster.stop();
   }
