@@ -27,7 +27,6 @@ export default defineConfig({
           include: ["**/*.int.test.{ts,tsx}"],
           exclude: EXCLUDE,
           globalSetup: ["testing/postgres/cluster.ts"],
-          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
