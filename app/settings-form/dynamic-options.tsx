@@ -2,8 +2,16 @@ import { useState } from "react";
 import { Button } from "../ui/controls/button.tsx";
 import { ErrorLine } from "../ui/form/field.tsx";
 import type { FieldDef, LeafValue } from "./field-def.ts";
-import type { ControlProps } from "./setting-field.tsx";
 import { useTrying } from "../trying/try-panel.tsx";
+
+/** What every control of a field is given. */
+export type ControlProps = {
+  id: string;
+  name: string;
+  required: boolean | undefined;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
 
 /** A field whose options come from the API, on a button. Until they are there, and without them, its value can be typed. */
 export function DynamicOptions({

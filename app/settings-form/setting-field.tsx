@@ -2,21 +2,13 @@ import type { ReactNode } from "react";
 import { useId } from "react";
 import { ErrorLine } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
-import { DynamicOptions } from "./dynamic-options.tsx";
+import { type ControlProps, DynamicOptions } from "./dynamic-options.tsx";
 import { asText, type FieldDef, type LeafValue } from "./field-def.ts";
 import { isLines } from "./posted-values.ts";
 import { ValueRows } from "./rows/value-rows.tsx";
 
 /** Stands for a secret in the form's values: that one is typed, not which. */
 const SECRET_TYPED = "•";
-
-export type ControlProps = {
-  id: string;
-  name: string;
-  required: boolean | undefined;
-  "aria-invalid": true | undefined;
-  "aria-describedby": string | undefined;
-};
 
 /** One field as its control, with its label, what it is for and what is wrong with it. */
 export function SettingField({
