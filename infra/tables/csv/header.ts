@@ -1,4 +1,4 @@
-import { CELL, cellKind } from "./cell-types.ts";
+import { CELL, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import { type HeadRecord } from "./dialect.ts";
 
 /** Where the table stands in a file: its width, its labels (null: it has no header) and where its first row begins. */
@@ -75,7 +75,7 @@ function startsTable(record: HeadRecord, width: number): boolean {
 
 /** A first row with numbers, dates or truth values is data, unless the numbers are headings themselves: 1985, 1990, 2000. */
 function looksLikeHeader(first: HeadRecord, body: readonly HeadRecord[]): boolean {
-  const kinds = first.cells.map((cell) => kindOf(cell.text));
+  const kinds = first.cells.map((cell) => cellKindOfText(cell.text));
   const typed = kinds.filter((kind) => (kind & (CELL.text | CELL.blank)) === 0);
   if (typed.length === 0) return true;
   if (body.length === 0) return false;
@@ -88,9 +88,4 @@ function looksLikeHeader(first: HeadRecord, body: readonly HeadRecord[]): boolea
     (number, index) => number > 1500 && number < 2200 && (index === 0 || number > (numbers[index - 1] as number)),
   );
   return numbers.length > 1 && (rising || years);
-}
-
-function kindOf(text: string): number {
-  const bytes = Buffer.from(text);
-  return cellKind(bytes, 0, bytes.length, false);
 }
