@@ -13,23 +13,16 @@ export type TableShape = {
 };
 
 /** Finds the table among the first records. Null when there is no record with a value. */
-export function findTable(
-  records: readonly HeadRecord[],
-  asked?: { header?: boolean; headerLine?: number },
-): TableShape | null {
+export function findTable(records: readonly HeadRecord[]): TableShape | null {
   const filled = records.filter(hasValue);
   if (filled.length === 0) return null;
   const common = commonWidth(filled);
-  const index =
-    asked?.headerLine === undefined
-      ? records.findIndex((record) => startsTable(record, common))
-      : records.findIndex((record) => record.line >= (asked.headerLine as number) && hasValue(record));
+  const index = records.findIndex((record) => startsTable(record, common));
   const at = index < 0 ? records.indexOf(filled[0] as HeadRecord) : index;
   const first = records[at] as HeadRecord;
   const body = records.slice(at + 1).filter((record) => hasValue(record) && trimmedWidth(record) <= common);
-  const width =
-    asked?.headerLine === undefined ? Math.max(common, trimmedWidth(first)) : Math.max(first.cells.length, common);
-  const hasHeader = asked?.header ?? (asked?.headerLine !== undefined || looksLikeHeader(first, body));
+  const width = Math.max(common, trimmedWidth(first));
+  const hasHeader = looksLikeHeader(first, body);
   return {
     width,
     labels: hasHeader ? Array.from({ length: width }, (_, column) => first.cells[column]?.text ?? "") : null,
