@@ -303,7 +303,6 @@ function pipeOf(
               : { tone: "warn", text: "Not entered yet" },
     },
     paging: paging(first.pagination),
-    pages: null,
     table: tableStation(definition, connection),
   };
 }
