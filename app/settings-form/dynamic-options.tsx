@@ -1,7 +1,8 @@
 import { useState } from "react";
+import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
+import type { LeafValue } from "#domain/connector-language/settings/form-values.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { ErrorLine } from "../ui/form/field.tsx";
-import type { FieldDef, LeafValue } from "./field-def.ts";
 import { useTrying } from "../trying/try-panel.tsx";
 
 /** What every control of a field is given. */
@@ -20,7 +21,7 @@ export function DynamicOptions({
   value,
   onChange,
 }: {
-  field: FieldDef;
+  field: FormField;
   control: ControlProps;
   value: LeafValue | undefined;
   onChange: (value: LeafValue) => void;
@@ -41,7 +42,7 @@ export function DynamicOptions({
       )}
       <Button small name="intent" value={intent} formNoValidate off={busy !== ""} onClick={press}>
         {busy === intent ? "Fetching" : options.length > 0 ? "Fetch again" : "Fetch options"}
-        <span className="visually-hidden"> of {field.label ?? field.key}</span>
+        <span className="visually-hidden"> of {field.label}</span>
       </Button>
       {latest?.message != null && <ErrorLine>{latest.message}</ErrorLine>}
       {latest?.message === null && options.length === 0 && <p className="hint">The API gave no options.</p>}

@@ -1,10 +1,10 @@
 import type { LucideIcon } from "lucide-react";
 import { Files, Globe, KeyRound, Table2 } from "lucide-react";
 import type { ReactNode } from "react";
+import type { SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import { UrlLine } from "../../ui/controls/code-block.tsx";
 import { Icon } from "../../ui/controls/icon.tsx";
 import { finalUrl } from "./final-url.ts";
-import type { SettingValues } from "../../settings-form/field-def.ts";
 
 type Tone = "ok" | "warn" | "bad" | "run";
 export type StationFacts = { title: string; what: string; status?: { tone: Tone; text: string } | null };
