@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type FirstStart, firstStart } from "#domain/use-cases/administration/first-start.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
@@ -60,7 +61,7 @@ export async function printWelcome(infra: InfraPlatform, { sample, adminToken }:
 async function isReadable(queries: Queries, tableName: string): Promise<boolean> {
   for (let look = 0; look < 150; look += 1) {
     if ((await queries.tables.find(tableName, null))?.table.current) return true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { MongoBackend } from "@agendajs/mongo-backend";
 import { PostgresBackend } from "@agendajs/postgres-backend";
 import { Agenda, type Job } from "agenda";
@@ -126,7 +127,7 @@ export function createAgendaJobs({
       // Unlocks what has not begun; what goes on keeps the store until it has ended.
       await agenda.stop(false);
       const until = Date.now() + timeoutMs;
-      do await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      do await delay(LOOK_MS);
       while (running > 0 && Date.now() < until);
       // A job may have been locked while Agenda stopped.
       const locked: readonly Job[] = processor?.stop() ?? [];

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { derivedKey } from "../identity/tokens/derived-key.ts";
@@ -132,7 +133,7 @@ export function createIdempotency({ pool, secrets }: { pool: Pool; secrets: read
             answer: { status: row.status, body: opened(key, row.body), headers: row.headers ?? [] },
             replayed: true,
           };
-        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+        await delay(LOOK_AGAIN_MS);
       }
     },
     /** Drops answers that are past their time. */
