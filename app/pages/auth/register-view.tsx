@@ -8,7 +8,7 @@ import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
-import { Gate } from "./gate.tsx";
+import { Gate } from "../../ui/layout/gate.tsx";
 import { ResendForm } from "./login-view.tsx";
 
 export type RegisterViewProps = {

@@ -5,7 +5,7 @@ import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
-import { Gate } from "./gate.tsx";
+import { Gate } from "../../ui/layout/gate.tsx";
 
 /** `done`: the server's answer after the change. The form posts to the page it stands on, whose path holds the token. */
 export type ResetPasswordViewProps = { form?: FormState; done?: string; passwordMinLength?: number };

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { Gate } from "./gate.tsx";
+import { Gate } from "../../ui/layout/gate.tsx";
 
 /** `failed`: why the link did not work. */
 export type VerifyEmailViewProps = { failed?: string };

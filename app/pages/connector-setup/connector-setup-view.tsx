@@ -8,7 +8,7 @@ import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { Segments, type Tab } from "../../ui/controls/tabs.tsx";
-import { RedirectUri } from "../oauth/redirect-uri.tsx";
+import { RedirectUri } from "../../instances/redirect-uri.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ConsentDiff } from "./consent-diff.tsx";
 import { ConsentList } from "../../items/consent-list.tsx";

@@ -19,7 +19,7 @@ import { definitionOf } from "../../connectors/definition-of.ts";
 import { needsSetup, revisionOf } from "./connector-page.ts";
 import { bodyOf } from "../../settings-form/definition-fields.ts";
 import { type RowChange, rowChange, rowToFocus, withRowChange } from "../../settings-form/form-rows.ts";
-import { migrationWords } from "./migration-words.ts";
+import { migrationWords } from "../../connectors/connector-words.ts";
 import { publishFromForm } from "./publish/publish-page.ts";
 import { endOfRun } from "../../runs/run-words.ts";
 import { tryFromForm } from "../../trying/try-action.ts";

@@ -6,7 +6,8 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import { counted, plural } from "../../ui/data/format.ts";
 import { Day } from "../../ui/time/time.tsx";
-import { type ConnectorProfileViewProps, inactiveSentence } from "./connector-shown.ts";
+import { inactiveSentence } from "../../connectors/connector-words.ts";
+import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import { RemovalEffect } from "../../items/removal-effect.tsx";
 
 /** One button that posts an intent with some fields. */

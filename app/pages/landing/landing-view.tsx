@@ -11,7 +11,7 @@ import { Icon } from "../../ui/controls/icon.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
 import { profileHref } from "../../ui/data/item.ts";
 import { Ago } from "../../ui/time/time.tsx";
-import { useCases } from "./use-cases.ts";
+import { useCases } from "../../blog/use-cases.ts";
 
 /** `spark`: one figure over time, with what it is and its two ends in words. */
 export type LandingItem = ItemSummary & { spark?: { values: number[]; caption: string; ends: string } | null };

@@ -4,7 +4,7 @@ import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Icon } from "../../ui/controls/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { RedirectUri } from "./redirect-uri.tsx";
+import { RedirectUri } from "../../instances/redirect-uri.tsx";
 
 export type SignInViewProps = {
   sign_in: SignInShown;

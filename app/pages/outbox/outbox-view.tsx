@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { formatExact } from "../../ui/data/format.ts";
-import { ReadingPage } from "../reading/reading-page.tsx";
+import { ReadingPage } from "../../ui/layout/reading-page.tsx";
 
 export type OutboxMail = { id: string; to: string; subject: string; sent_at: string; text: string };
 

@@ -5,7 +5,7 @@ import { CodeBlock } from "../../ui/controls/code-block.tsx";
 import { PageContents, type Place } from "../../ui/layout/page-contents.tsx";
 import { DefinitionReference, placesOfReference } from "./definition-reference.tsx";
 import { definitionReference } from "./documentation-keys.ts";
-import { ReadingPage } from "./reading-page.tsx";
+import { ReadingPage } from "../../ui/layout/reading-page.tsx";
 
 export const meta: MetaFunction = () => [
   { title: "Documentation | Tributary" },
