@@ -21,8 +21,11 @@ export function cleanEmail(text: string): string | null {
 
 const MAX_PASSWORD_BYTES = 1024;
 
-/** Whether a password is long enough (8 characters) and not absurdly long. */
+/** Characters that a password has at least. */
+export const MIN_PASSWORD_LENGTH = 8;
+
+/** Whether a password is long enough and not absurdly long. */
 export function passwordFits(password: string): "fits" | "too-short" | "too-long" {
-  if ([...password].length < 8) return "too-short";
+  if ([...password].length < MIN_PASSWORD_LENGTH) return "too-short";
   return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES ? "too-long" : "fits";
 }

@@ -10,7 +10,7 @@ import { causeOf } from "../../../http/cause.ts";
 import { goOnWith, refusedForm, text } from "../../../http/forms/page.ts";
 import type { Platform } from "../../../platform.ts";
 import { cardFromForm } from "../../../items/card-from-form.ts";
-import type { ConnectorAction } from "../connector-actions.ts";
+import type { ConnectorAction } from "../actions/connector-action.ts";
 import { rightsFault } from "../../../items/rights-fault.ts";
 import type { PublishOutputProps } from "./publish-output.tsx";
 
