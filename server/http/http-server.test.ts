@@ -102,7 +102,7 @@ describe("a body", () => {
   });
 
   test("that we are slow to read is nobody's fault", async () => {
-    const { port } = await serve((req, res) => setTimeout(() => reading(req, res), 1_200));
+    const { port } = await serve((req, res) => setTimeout(() => reading(req, res), 1_000));
     const bytes = 500_000;
     const agent = new Agent();
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -122,8 +122,10 @@ describe("a body", () => {
 describe("an answer", () => {
   test("may take long to begin and long to go on", async () => {
     const { port } = await serve((_req, res) => {
-      setTimeout(() => res.write("first"), 1_000);
-      setTimeout(() => res.end("last"), 2_000);
+      setTimeout(() => {
+        res.write("first");
+        setTimeout(() => res.end("last"), SHORT.bodyIdleMs + 100);
+      }, SHORT.bodyIdleMs + 100);
     });
     const patient = client(port, `GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     await patient.ended;
