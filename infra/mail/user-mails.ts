@@ -10,9 +10,16 @@ import { type MailContent, renderMail } from "./render-mail.ts";
  * admins have limits of their own where they come in, because a lost one would look sent.
  */
 export function userMails(queue: Pick<MailQueue, "send">, appUrl: string): UserMails {
-  const send = (to: string, content: MailContent, more: { key?: string; unasked?: boolean } = {}) =>
+  const send: Send = (to, content, more = {}) =>
     queue.send({ to, subject: content.title, ...renderMail(content), ...more });
-  const sendUnasked = (to: string, content: MailContent) => send(to, content, { unasked: true });
+  const sendUnasked: Send = (to, content) => send(to, content, { unasked: true });
+  return { ...accountMails(send, sendUnasked, appUrl), ...noticeMails(send, sendUnasked, appUrl) };
+}
+
+type Send = (to: string, content: MailContent, more?: { key?: string; unasked?: boolean }) => Promise<void>;
+type NoticeMails = Pick<UserMails, "datasetShared" | "runsFailing" | "contact">;
+
+function accountMails(send: Send, sendUnasked: Send, appUrl: string): Omit<UserMails, keyof NoticeMails> {
   return {
     verifyEmail: ({ to, name, token }) =>
       sendUnasked(to, {
@@ -53,6 +60,11 @@ export function userMails(queue: Pick<MailQueue, "send">, appUrl: string): UserM
         ],
         link: { label: "Set a new password", url: `${appUrl}/forgot-password` },
       }),
+  };
+}
+
+function noticeMails(send: Send, sendUnasked: Send, appUrl: string): NoticeMails {
+  return {
     datasetShared: ({ to, title, datasetId }) =>
       sendUnasked(to, {
         title: `A dataset was shared with you: ${title}`,
