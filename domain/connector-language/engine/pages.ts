@@ -29,15 +29,7 @@ export async function* pullSpan(
 ): AsyncGenerator<Page, void> {
   const { context, limits, result } = pull;
   const { operation } = context;
-  const scope =
-    operation.incremental === null
-      ? round
-      : {
-          ...round,
-          values: new Map([...round.values, ["incremental.start", span.start], ["incremental.end", span.end]]),
-        };
-  const values = new Map([...context.values, ...scope.values]);
-  const from = pull.dropsOlder ? pull.spans[0].start : null;
+  const scope = operation.incremental === null ? round : withWindow(round, span);
   const turnsPages = operation.pagination.strategy === "page" || operation.pagination.strategy === "offset";
   const memory = { member: null };
   let { state, patch } = firstPage(operation.pagination);
@@ -64,18 +56,13 @@ export async function* pullSpan(
         }
         previous = some;
       }
-      const fresh = pull.spans.length > 1 ? some.filter((record) => border.isNew(record, span)) : some;
-      const kept = fresh.filter(
-        (record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from),
+      const { kept, ...page } = pageOf(
+        pull,
+        scope,
+        some,
+        pull.spans.length > 1 ? (record) => border.isNew(record, span) : null,
+        end,
       );
-      const room = Math.max(0, limits.maxRows - result.rows - end.rows);
-      const records = kept.length > room ? kept.slice(0, room) : kept;
-      const rows = records.map((record) => rowOf(context, scope.columns, values, record));
-      const furthest = furthestCursor(operation, end.cursor, records);
-      if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
-      end.cursor = furthest.cursor;
-      pull.expectations.note(rows, records, scope);
-      end.rows += rows.length;
       received += some.length;
       last = some.at(-1) ?? last;
       pull.input.observe?.({
@@ -84,7 +71,7 @@ export async function* pullSpan(
         number: answer.number,
         page: end.pages,
         received: some.length,
-        rows: rows.length,
+        rows: page.rows.length,
       });
       yield {
         kind: "page",
@@ -93,12 +80,11 @@ export async function* pullSpan(
         page: end.pages,
         request: answer.summary,
         status: answer.response.status,
-        rows,
-        records,
+        ...page,
         rowCount: some.length,
       };
-      if (kept.length > room) end.stopReason = "row_limit";
-      if (kept.length > room) return;
+      if (kept > page.records.length) end.stopReason = "row_limit";
+      if (kept > page.records.length) return;
     }
     if (answer.kind === "ignored") {
       end.stopReason = state.unsure ?? "ignored";
@@ -111,13 +97,9 @@ export async function* pullSpan(
       lastRow: last,
       url: answer.plainUrl,
     };
-    const next = nextPage(operation.pagination, state, response);
-    if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
-    if (next.done) {
-      const doubt = doubtAbout(operation.pagination, next.reason, state, response);
-      if (doubt !== null && "error" in doubt) throw new RoundFailure("failed", context.mask(doubt.error));
-      if (doubt !== null) warnOnce(result, context.mask(doubt.warning));
-      end.stopReason = answer.kind === "empty_answer" ? "empty_answer" : next.reason;
+    const next = nextOrEnd(pull, state, response, answer.kind === "empty_answer");
+    if ("stopReason" in next) {
+      end.stopReason = next.stopReason;
       return;
     }
     end.stopReason =
@@ -125,6 +107,57 @@ export async function* pullSpan(
     if (end.stopReason !== null) return;
     ({ state, patch } = next);
   }
+}
+
+/** The values of a round with those of its window. */
+function withWindow(round: Scope, { start, end }: Span): Scope {
+  return { ...round, values: new Map([...round.values, ["incremental.start", start], ["incremental.end", end]]) };
+}
+
+/** The rows of some records: filtered, as many as there is room for, counted into `end`. `kept` is how many there were to keep. */
+function pageOf(
+  pull: Pull,
+  scope: Scope,
+  some: readonly JsonObject[],
+  isNew: ((record: JsonObject) => boolean) | null,
+  end: RoundEnd,
+): Pick<Page, "rows" | "records"> & { kept: number } {
+  const { context, limits, result } = pull;
+  const { operation } = context;
+  const from = pull.dropsOlder ? pull.spans[0].start : null;
+  const kept = some.filter(
+    (record) =>
+      (isNew === null || isNew(record)) &&
+      operation.filters.every((filter) => matches(filter, record)) &&
+      !isOlder(operation, record, from),
+  );
+  const room = Math.max(0, limits.maxRows - result.rows - end.rows);
+  const records = kept.length > room ? kept.slice(0, room) : kept;
+  const values = new Map([...context.values, ...scope.values]);
+  const rows = records.map((record) => rowOf(context, scope.columns, values, record));
+  const furthest = furthestCursor(operation, end.cursor, records);
+  if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
+  end.cursor = furthest.cursor;
+  pull.expectations.note(rows, records, scope);
+  end.rows += rows.length;
+  return { rows, records, kept: kept.length };
+}
+
+/** The page after this one, or why there is none. */
+function nextOrEnd(
+  { context, result }: Pull,
+  state: PageState,
+  response: Parameters<typeof nextPage>[2],
+  isEmpty: boolean,
+): { state: PageState; patch: PagePatch } | Pick<RoundEnd, "stopReason"> {
+  const { pagination } = context.operation;
+  const next = nextPage(pagination, state, response);
+  if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
+  if (!next.done) return next;
+  const doubt = doubtAbout(pagination, next.reason, state, response);
+  if (doubt !== null && "error" in doubt) throw new RoundFailure("failed", context.mask(doubt.error));
+  if (doubt !== null) warnOnce(result, context.mask(doubt.warning));
+  return { stopReason: isEmpty ? "empty_answer" : next.reason };
 }
 
 /** Asks for a page. Null when it was only asked for to make sure that none follows, and the API refuses it. */
