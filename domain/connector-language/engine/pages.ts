@@ -27,7 +27,7 @@ export async function* pullSpan(
   border: WindowBorder,
   end: RoundEnd,
 ): AsyncGenerator<Page, void> {
-  const { context, limits, result } = pull;
+  const { context, result } = pull;
   const { operation } = context;
   const scope = operation.incremental === null ? round : withWindow(round, span);
   const turnsPages = operation.pagination.strategy === "page" || operation.pagination.strategy === "offset";
@@ -56,55 +56,25 @@ export async function* pullSpan(
         }
         previous = some;
       }
-      const { kept, ...page } = pageOf(
-        pull,
-        scope,
-        some,
-        pull.spans.length > 1 ? (record) => border.isNew(record, span) : null,
-        end,
-      );
+      const isNew = pull.spans.length > 1 ? (record: JsonObject) => border.isNew(record, span) : null;
+      const { page, isFull } = pageOf(pull, { scope, index, answer, isNew }, some, end);
       received += some.length;
       last = some.at(-1) ?? last;
-      pull.input.observe?.({
-        kind: "page",
-        operation: operation.id,
-        number: answer.number,
-        page: end.pages,
-        received: some.length,
-        rows: page.rows.length,
-      });
-      yield {
-        kind: "page",
-        operation: operation.id,
-        scope: index,
-        page: end.pages,
-        request: answer.summary,
-        status: answer.response.status,
-        ...page,
-        rowCount: some.length,
-      };
-      if (kept > page.records.length) end.stopReason = "row_limit";
-      if (kept > page.records.length) return;
+      yield page;
+      if (isFull) {
+        end.stopReason = "row_limit";
+        return;
+      }
     }
     if (answer.kind === "ignored") {
       end.stopReason = state.unsure ?? "ignored";
       return;
     }
-    const response = {
-      json: answer.json,
-      headers: answer.response.headers,
-      rowCount: received,
-      lastRow: last,
-      url: answer.plainUrl,
-    };
+    const { json, plainUrl: url } = answer;
+    const response = { json, headers: answer.response.headers, rowCount: received, lastRow: last, url };
     const next = nextOrEnd(pull, state, response, answer.kind === "empty_answer");
-    if ("stopReason" in next) {
-      end.stopReason = next.stopReason;
-      return;
-    }
-    end.stopReason =
-      result.rows + end.rows >= limits.maxRows ? "row_limit" : end.pages >= limits.maxPages ? "page_limit" : null;
-    if (end.stopReason !== null) return;
+    end.stopReason = "stopReason" in next ? next.stopReason : limitReached(pull, end);
+    if ("stopReason" in next || end.stopReason !== null) return;
     ({ state, patch } = next);
   }
 }
@@ -114,14 +84,16 @@ function withWindow(round: Scope, { start, end }: Span): Scope {
   return { ...round, values: new Map([...round.values, ["incremental.start", start], ["incremental.end", end]]) };
 }
 
-/** The rows of some records: filtered, as many as there is room for, counted into `end`. `kept` is how many there were to keep. */
+/** Where a page belongs: its round and answer; `isNew` tells a record from one that the window before has brought. */
+type Place = { scope: Scope; index: number; answer: Asked; isNew: ((record: JsonObject) => boolean) | null };
+
+/** The page of some records: filtered, as many as there is room for, counted into `end`. */
 function pageOf(
   pull: Pull,
-  scope: Scope,
+  { scope, index, answer, isNew }: Place,
   some: readonly JsonObject[],
-  isNew: ((record: JsonObject) => boolean) | null,
   end: RoundEnd,
-): Pick<Page, "rows" | "records"> & { kept: number } {
+): { page: Page; isFull: boolean } {
   const { context, limits, result } = pull;
   const { operation } = context;
   const from = pull.dropsOlder ? pull.spans[0].start : null;
@@ -140,7 +112,13 @@ function pageOf(
   end.cursor = furthest.cursor;
   pull.expectations.note(rows, records, scope);
   end.rows += rows.length;
-  return { rows, records, kept: kept.length };
+  const at = { kind: "page", operation: operation.id, page: end.pages } as const;
+  pull.input.observe?.({ ...at, number: answer.number, received: some.length, rows: rows.length });
+  const { summary: request, response } = answer;
+  return {
+    page: { ...at, scope: index, request, status: response.status, rows, records, rowCount: some.length },
+    isFull: kept.length > room,
+  };
 }
 
 /** The page after this one, or why there is none. */
@@ -158,6 +136,11 @@ function nextOrEnd(
   if (doubt !== null && "error" in doubt) throw new RoundFailure("failed", context.mask(doubt.error));
   if (doubt !== null) warnOnce(result, context.mask(doubt.warning));
   return { stopReason: isEmpty ? "empty_answer" : next.reason };
+}
+
+function limitReached({ limits, result }: Pull, end: RoundEnd): RoundEnd["stopReason"] {
+  if (result.rows + end.rows >= limits.maxRows) return "row_limit";
+  return end.pages >= limits.maxPages ? "page_limit" : null;
 }
 
 /** Asks for a page. Null when it was only asked for to make sure that none follows, and the API refuses it. */
