@@ -21,6 +21,9 @@ import { startRunner } from "./server/runner.ts";
 import { startFailure } from "./server/start-failure.ts";
 import { startWeb } from "./server/web.ts";
 
+/** How long a start waits for read models of another shape. */
+const REBUILDS_MS = 30_000;
+
 const configured = loadConfig(process.env);
 if (!configured.ok) {
   console.error(["Tributary cannot start:", ...configured.faults.map((fault) => `- ${fault}`)].join("\n"));
@@ -61,6 +64,9 @@ async function start(config: Config): Promise<void> {
       })
     : null;
   await prepareModels(infra.database.kysely, allProjections);
+  // Queries ask for tables of today's shape.
+  if (!(await readModels.rebuilt(REBUILDS_MS)))
+    log.warn({}, "Read models are still being rebuilt: pages answer from the tables of before as far as they can");
   const runs = config.role === "all" || config.role === "runner";
   const serves = config.role === "all" || config.role === "web";
   const outbound = runs || serves ? await openOutbound(config, log, USER_AGENT) : null;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { pageOf } from "../list-page.ts";
-import type { CatalogueTables } from "./projection.ts";
+import type { CatalogueTables } from "./tables.ts";
 import { containsPattern } from "./search-pattern.ts";
 
 /** A connector version in the product's own field names. */

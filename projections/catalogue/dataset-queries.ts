@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { Column } from "#domain/core/values/table.ts";
-import type { CatalogueTables } from "./projection.ts";
+import type { CatalogueTables } from "./tables.ts";
 import { pageOf } from "../list-page.ts";
 import { containsPattern } from "./search-pattern.ts";
 

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { Pool } from "pg";
 import type { EventStore, Position } from "#domain/core/event-store.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
-import { type AnyProjection, type Checkpoint, type ModelState, readCheckpoints } from "./model.ts";
+import { ageOf, type AnyProjection, type Checkpoint, type ModelState, readCheckpoints } from "./model.ts";
 
 export type ModelStatus = {
   readonly model: string;
@@ -17,6 +17,8 @@ export type ModelStatus = {
 export type WatchedReadModels = ReadModels & {
   /** How each model is, for readiness. One query. */
   status(): Promise<ModelStatus[]>;
+  /** Waits until no model is being rebuilt, except where its rebuild has halted. false: the time is over. */
+  rebuilt(timeoutMs: number): Promise<boolean>;
   /** Events that each model has not applied yet, counted up to `most` (1000). For metrics: reads that part of the log. */
   lags(most?: number): Promise<Map<string, number>>;
 };
@@ -52,10 +54,12 @@ export function createReadModels({
 
   const status = async (): Promise<ModelStatus[]> => {
     const checkpoints = await readCheckpoints(db, projections);
-    return projections.map(({ name, version }) => {
+    return projections.map((projection) => {
+      const { name } = projection;
       const found = checkpoints.find(({ model }) => model === name);
       if (!found) return { model: name, state: "missing", position: null, haltedAt: null, error: null };
-      const state = found.version > version ? "newer" : found.version < version ? "rebuilding" : found.state;
+      const age = ageOf(projection, found);
+      const state = age === "newer" ? "newer" : age === "older" ? "rebuilding" : found.state;
       const { position, halted_at, error, rebuild_halted_at, rebuild_error } = found;
       return state === "rebuilding"
         ? { model: name, state, position, haltedAt: rebuild_halted_at, error: rebuild_error }
@@ -75,14 +79,29 @@ export function createReadModels({
         // Listening starts before the question, so that a move between the two is not missed.
         const moved = wakeUp.wait(Math.max(0, Math.min(left, LOOK_AGAIN_MS)), woken.signal);
         const moving = (await ask()).filter(
-          ({ model, state, version }) =>
-            state === "following" && projections.some((each) => each.name === model && each.version === version),
+          (checkpoint) =>
+            checkpoint.state === "following" &&
+            projections.some((each) => each.name === checkpoint.model && ageOf(each, checkpoint) === "current"),
         );
         const least = moving.map((checkpoint) => checkpoint.position ?? "").toSorted()[0] ?? "";
         if (least > reachedByAll) reachedByAll = least;
         if (least >= position || left <= 0) {
           woken.abort();
           return least >= position;
+        }
+        await moved;
+      }
+    },
+
+    async rebuilt(timeoutMs) {
+      const deadline = Date.now() + timeoutMs;
+      for (;;) {
+        const woken = new AbortController();
+        const moved = wakeUp.wait(Math.max(0, Math.min(deadline - Date.now(), LOOK_AGAIN_MS)), woken.signal);
+        const waiting = (await status()).some(({ state, haltedAt }) => state === "rebuilding" && haltedAt === null);
+        if (!waiting || Date.now() >= deadline) {
+          woken.abort();
+          return !waiting;
         }
         await moved;
       }
