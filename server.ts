@@ -88,5 +88,5 @@ async function start(config: Config): Promise<void> {
     await drain(server, jobs, [async () => outbound?.close(), async () => follower?.stop(), () => modelsWakeUp.stop()]);
     await infra.close();
   });
-  if (first) await printWelcome(infra, first);
+  if (first) await printWelcome(infra, readModels, first);
 }

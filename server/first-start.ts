@@ -1,9 +1,12 @@
+import type { ReadModels } from "#domain/core/ports/ports.ts";
 import { type FirstStart, firstStart } from "#domain/use-cases/administration/first-start.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
-import { openQueries, type Queries } from "#projections/all.ts";
+import { openQueries } from "#projections/all.ts";
 import { type Jobs, VERSION } from "./lifecycle.ts";
+
+const SAMPLE_MS = 15_000;
 
 /** Fills an empty installation with its admin and the starter catalogue; later starts only look up what to greet with. */
 export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<FirstStart> {
@@ -36,9 +39,16 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
 }
 
 /** Says where the product is, and what to try first. */
-export async function printWelcome(infra: InfraPlatform, { sample, adminToken }: FirstStart): Promise<void> {
+export async function printWelcome(
+  infra: InfraPlatform,
+  readModels: ReadModels,
+  { sample, adminToken }: FirstStart,
+): Promise<void> {
   const { config, log } = infra;
-  if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName)))
+  const queries = openQueries(infra.queriesDb);
+  // The sample's rows take a moment on the first start, and the printed line should work as printed.
+  const readable = async () => (sample && (await queries.tables.find(sample.tableName, null))?.table.current) ?? null;
+  if (sample && (await readModels.until(readable, { timeoutMs: SAMPLE_MS })) === null)
     log.warn({ table: sample.tableName }, "The sample table is still being loaded");
   const lines = [
     `Tributary ${VERSION} runs at ${config.appUrl}`,
@@ -54,13 +64,4 @@ export async function printWelcome(infra: InfraPlatform, { sample, adminToken }:
       : ["", "Stream a table:", `  curl "${config.appUrl}/d/${sample.tableName}.csv?api_key=${sample.key}"`]),
   ];
   console.log(`\n${lines.join("\n")}\n`);
-}
-
-/** Waits for the sample's rows, a moment on the first start, so that the printed line works as printed. */
-async function isReadable(queries: Queries, tableName: string): Promise<boolean> {
-  for (let look = 0; look < 150; look += 1) {
-    if ((await queries.tables.find(tableName, null))?.table.current) return true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return false;
 }

@@ -61,6 +61,7 @@ export async function halt(
   );
   if (numAffectedRows !== 1n) throw new CheckpointMovedError(name);
   model.halted = true;
+  await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(db);
 }
 
 type Due = { readonly model: FollowedModel; readonly events: readonly LoggedEvent[] };

@@ -99,6 +99,29 @@ test("without a follower a position is not reached, and the lag is counted", asy
   expect(await reading.lags(2)).toEqual(new Map([["one", 2]]));
 });
 
+test("those who wait for a model look when it has moved, not while nothing happens, and until they are called off", async () => {
+  const models = [tallies("one")];
+  const reading = modelsOf(models);
+  follow(models);
+  expect(await reading.reached(await record(1), 10_000)).toBe(true);
+  let looks = 0;
+  const four = async () => {
+    looks += 1;
+    return (await countsOf(db.pool, "one")).events >= 4 || null;
+  };
+  expect(await reading.until(four, { timeoutMs: 1_000 })).toBeNull();
+  expect(looks).toBeLessThanOrEqual(2);
+  const begun = performance.now();
+  const waiting = reading.until(four, { timeoutMs: 20_000 });
+  await record(3);
+  expect(await waiting).toBe(true);
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  const calledOff = new AbortController();
+  const never = reading.until(async () => null, { timeoutMs: 20_000, signal: calledOff.signal });
+  calledOff.abort();
+  expect(await never).toBeNull();
+});
+
 test("a poison event halts its own model, loudly and before the event; the others go on", async () => {
   const models = [tallies("good"), tallies("picky", { refuses: "poison" })];
   const reading = modelsOf(models);

@@ -100,6 +100,7 @@ async function noteHalt(
   await sql`
     UPDATE models.checkpoints SET rebuild_halted_at = ${haltedAt}, rebuild_position = ${from}, rebuild_halted_since = now(), rebuild_error = ${reasonOf(cause)}
     WHERE model = ${projection.name}`.execute(db);
+  await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(db);
 }
 
 /** Applies everything after `from` (up to `until`, where given) to the tables in `schema`, a transaction a batch. Answers where it ended. */
