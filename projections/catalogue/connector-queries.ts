@@ -60,7 +60,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The versions that somebody may see, by the rule of `seesVersion` in domain/connector: the latest version decides whether a
+ * The versions that somebody may see, by the rule of `seesVersion` in domain/connector (testing/contracts/who-sees.ts holds both to it): the latest version decides whether a
  * lineage is public, and who was connected before it was made private keeps it.
  */
 function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions: "all" | "small" = "small") {
