@@ -26,14 +26,15 @@ export const onDatasetEvent = {
     rows.datasets.patch({ id }, ({ status }) => ({
       status: status === "hidden" ? "hidden" : "ready",
       loadError: null,
+      loadCode: null,
       columns: JSON.stringify(table.columns),
       rows: table.rows,
       rejected,
       updatedAt: at,
       rowsAt: at,
     })),
-  DatasetLoadFailed: (rows, { data: { datasetId: id, reason: loadError } }) =>
-    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadError })),
+  DatasetLoadFailed: (rows, { data: { datasetId: id, code: loadCode, reason: loadError } }) =>
+    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadError, loadCode })),
   DatasetEdited(rows, { data, recordedAt: updatedAt }) {
     const { datasetId: id, title, description, category, keywords, isPublic, license } = data;
     rows.datasets.patch({ id }, { title, description, category, keywords, isPublic, license, updatedAt });
@@ -57,7 +58,7 @@ function newRow({ data, recordedAt: at }: Logged<"DatasetCreated" | "DatasetPubl
   const { datasetId: id, owner, title, description, category, keywords, price, isPublic, license, tableName } = data;
   return {
     ...{ id, ownerId: owner.id, title, description, category, keywords, price, isPublic, license, tableName },
-    ...{ status: "loading", loadError: null, columns: null, rows: null, rejected: null, rowsAt: null },
+    ...{ status: "loading", loadError: null, loadCode: null, columns: null, rows: null, rejected: null, rowsAt: null },
     ...{ fileName: null, instanceId: null, operation: null, connectorId: null, stoppedAt: null },
     createdAt: at,
     updatedAt: at,

@@ -55,6 +55,8 @@ export const catalogueTables = {
       isPublic: boolean(),
       status: text<DatasetStatus>(),
       loadError: nullable(text()),
+      /** The loader's name of it. */
+      loadCode: nullable(text()),
       tableName: text(),
       license: text(),
       /** null: its rows come from a connection. */

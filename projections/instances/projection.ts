@@ -1,3 +1,4 @@
+import type { JsonObject } from "#domain/core/values/json.ts";
 import type { InstanceSetup } from "#domain/instance/events.ts";
 import type { IncrementalState, OperationEnd, RunAsks } from "#domain/run/events.ts";
 import type { Logged } from "../events.ts";
@@ -17,6 +18,8 @@ const tables = {
       connectorId: text(),
       tableName: text(),
       setup: jsonb<InstanceSetup>(),
+      /** What its owner agreed to. */
+      consent: jsonb<JsonObject>(),
       createdAt: time(),
     },
     { key: ["id"], indexes: [{ on: ["ownerId"] }] },
@@ -76,12 +79,13 @@ export const instances = projection({
     ConnectorVersionPublished: (rows, { data: { connectorId, version } }) =>
       rows.versions.put({ connectorId, version }),
     InstanceActivated(rows, { data, recordedAt: createdAt }) {
-      const { instanceId: id, owner, rootId, connectorId, tableName, setup } = data;
-      rows.instances.put({ id, ownerId: owner.id, rootId, connectorId, tableName, setup, createdAt });
+      const { instanceId: id, owner, rootId, connectorId, tableName, setup, consent } = data;
+      rows.instances.put({ id, ownerId: owner.id, rootId, connectorId, tableName, setup, consent, createdAt });
     },
-    InstanceConfigured: (rows, { data: { instanceId: id, setup } }) => rows.instances.patch({ id }, { setup }),
-    InstanceMigrated: (rows, { data: { instanceId: id, setup, toConnectorId: connectorId } }) =>
-      rows.instances.patch({ id }, { setup, connectorId }),
+    InstanceConfigured: (rows, { data: { instanceId: id, setup, consent } }) =>
+      rows.instances.patch({ id }, { setup, consent }),
+    InstanceMigrated: (rows, { data: { instanceId: id, setup, consent, toConnectorId: connectorId } }) =>
+      rows.instances.patch({ id }, { setup, consent, connectorId }),
     InstanceRemoved(rows, { data: { instanceId } }) {
       rows.instances.remove({ id: instanceId });
       rows.runs.remove({ instanceId });

@@ -1,4 +1,4 @@
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
+import { isUploadGone } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { Platform } from "../../platform.ts";
 import { ITEM_NOT_FOUND } from "../refusals.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
@@ -28,7 +28,7 @@ export async function loadOutcome(
   const item = () => queries.catalogue.dataset(datasetId, userId);
   const signal = left ? { signal: left } : {};
   const known = await readModels.until(item, { timeoutMs: UNKNOWN_MS, ...signal });
-  if (!known && !left?.aborted && (await isGone(platform, datasetId))) return refusal(404, ITEM_NOT_FOUND);
+  if (!known && !left?.aborted && (await isUploadGone(platform.ports, datasetId))) return refusal(404, ITEM_NOT_FOUND);
   const ended = async () => {
     const found = await item();
     // Somebody has deleted it meanwhile.
@@ -44,14 +44,8 @@ export async function loadOutcome(
   return { status: 201, body: { id: datasetId, table_name, rowCount, columns, rejected, redirectUrl } };
 }
 
-async function isGone(platform: Platform, datasetId: string): Promise<boolean> {
-  const { status } = await loadDataset(platform.ports, datasetId);
-  return status !== "loading" && status !== "ready" && status !== "failed";
-}
-
 async function failedLoad(platform: Platform, datasetId: string, sentence: string | null): Promise<UploadAnswer> {
-  const state = await loadDataset(platform.ports, datasetId);
-  const code = "loadFailure" in state ? state.loadFailure : null;
+  const code = await platform.queries.catalogue.loadFailure(datasetId);
   return refusal(
     STATUS[code ?? ""] ?? 400,
     sentence ?? "Upload failed",

@@ -4,8 +4,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { cutText } from "#domain/core/text/text.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { createDataset, deleteDataset } from "#domain/use-cases/datasets/datasets.ts";
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
-import type { Cause } from "#domain/use-cases/step.ts";
+import { type UploadAttempt, uploadAttempt } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../../platform.ts";
 import { causeOf } from "../cause.ts";
@@ -40,10 +39,7 @@ type Upload = UploadRouteOptions & {
   /** Aborts when nobody waits for the answer any more. */
   readonly left: AbortSignal;
 };
-/** What an upload is done under. A new one after the first was refused and deleted has another id. */
-type Attempt = { readonly cause: Cause; readonly datasetId: string; readonly exists: boolean };
 
-const MAX_ATTEMPTS = 20;
 const MAX_KEYWORDS = 50;
 const MAX_KEYWORD = 100;
 
@@ -106,7 +102,9 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
   );
   try {
     const key = req.headers["idempotency-key"];
-    const attempt = await attemptOf(upload, typeof key === "string" ? key : null);
+    const commandId = typeof key === "string" ? commandIdOf(asking.viewer.id, key) : undefined;
+    const cause = causeOf({ ...asking, platform: upload.platform }, commandId);
+    const attempt = await uploadAttempt(upload.platform.ports, cause);
     // What a repeated request sends is not stored, so it counts against nothing.
     const refused = attempt.exists
       ? null
@@ -137,21 +135,10 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
   }
 }
 
-async function attemptOf({ platform, asking }: Upload, key: string | null): Promise<Attempt> {
-  const first = causeOf({ ...asking, platform }, key === null ? undefined : commandIdOf(asking.viewer.id, key));
-  for (let number = 1; ; number += 1) {
-    const commandId = number === 1 ? first.commandId : `${first.commandId}/${number}`;
-    const datasetId = platform.ports.ids.derive(commandId, "dataset");
-    const { status } = await loadDataset(platform.ports, datasetId);
-    if (status !== "deleted" || number === MAX_ATTEMPTS)
-      return { cause: { ...first, commandId }, datasetId, exists: status !== "absent" };
-  }
-}
-
 async function takeBody(
   upload: Upload & { readonly yielding: AbortSignal },
   incoming: IncomingUpload,
-  attempt: Attempt,
+  attempt: UploadAttempt,
   key: string | null,
 ): Promise<UploadAnswer> {
   const { platform, req, asking, uploads, stopping, yielding, left, pace = UPLOAD_PACE } = upload;
@@ -194,7 +181,7 @@ async function takeBody(
 async function publish(
   upload: Upload,
   incoming: IncomingUpload,
-  { cause, datasetId, exists }: Attempt,
+  { cause, datasetId, exists }: UploadAttempt,
   form: ReceivedForm,
   left: AbortSignal | null,
 ): Promise<UploadAnswer> {
