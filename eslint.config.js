@@ -26,6 +26,11 @@ const READ_CONFIG =
   "infra/config/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
 const ONLY_QUERY =
   "Pages and API read no stream and no vault: ask a read model (projections/*/queries.ts), or a use case that answers what may be shown.";
+const ONE_WORD_FOR_TESTS = {
+  name: "vitest",
+  importNames: ["it"],
+  message: "Call a test `test`: one word for one thing.",
+};
 const DRAWERS = /(^|-)(utils?|helpers?|common|shared|misc|services?|managers?)$/;
 const KEBAB_NAME = /^[a-z0-9$_]+(-[a-z0-9$]+)*(\.[a-z0-9-]+)*\.(ts|tsx|js|cjs)$/;
 
@@ -219,7 +224,7 @@ export default tseslint.config(
       "no-console": "off",
       "no-restricted-globals": "off",
       "no-restricted-properties": "off",
-      "@typescript-eslint/no-restricted-imports": "off",
+      "@typescript-eslint/no-restricted-imports": ["error", { paths: [ONE_WORD_FOR_TESTS] }],
       "@typescript-eslint/restrict-template-expressions": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/no-unsafe-member-access": "off",

@@ -1,14 +1,14 @@
-import type { ReadModels } from "#domain/core/ports/ports.ts";
 import { type FirstStart, firstStart } from "#domain/use-cases/administration/first-start.ts";
+import type { Channel } from "#infra/postgres/notifications.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
-import { openQueries } from "#projections/all.ts";
+import { openQueries, type Queries } from "#projections/all.ts";
 import { type Jobs, VERSION } from "./lifecycle.ts";
 
-const SAMPLE_MS = 15_000;
+const SAMPLE_TIMEOUT_MS = 15_000;
 
-/** Fills an empty installation with its admin and the starter catalogue; later starts only look up what to greet with. */
+/** Fills an empty installation with its admin and the starter catalogue. Later starts only look up what the welcome shows. */
 export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<FirstStart> {
   const { config, data, accessKeys, tokens } = infra;
   const ports = {
@@ -38,17 +38,14 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
   return first;
 }
 
-/** Says where the product is, and what to try first. */
+/** Prints the address of the product, the admin's link and a stream to try. `modelsMoved` wakes when a read model has moved. */
 export async function printWelcome(
   infra: InfraPlatform,
-  readModels: ReadModels,
   { sample, adminToken }: FirstStart,
+  modelsMoved: Channel,
 ): Promise<void> {
   const { config, log } = infra;
-  const queries = openQueries(infra.queriesDb);
-  // The sample's rows take a moment on the first start, and the printed line should work as printed.
-  const readable = async () => (sample && (await queries.tables.find(sample.tableName, null))?.table.current) ?? null;
-  if (sample && (await readModels.until(readable, { timeoutMs: SAMPLE_MS })) === null)
+  if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName, modelsMoved)))
     log.warn({ table: sample.tableName }, "The sample table is still being loaded");
   const lines = [
     `Tributary ${VERSION} runs at ${config.appUrl}`,
@@ -64,4 +61,21 @@ export async function printWelcome(
       : ["", "Stream a table:", `  curl "${config.appUrl}/d/${sample.tableName}.csv?api_key=${sample.key}"`]),
   ];
   console.log(`\n${lines.join("\n")}\n`);
+}
+
+/** Waits for the sample's rows, which the first start has just begun to load, so that the printed command works. */
+async function isReadable(queries: Queries, tableName: string, modelsMoved: Channel): Promise<boolean> {
+  const deadline = Date.now() + SAMPLE_TIMEOUT_MS;
+  for (;;) {
+    const left = deadline - Date.now();
+    const found = new AbortController();
+    // Waiting starts before the query, so that a move between the two is not missed.
+    const moved = modelsMoved.wait(Math.max(0, left), found.signal);
+    const readable = (await queries.tables.find(tableName, null))?.table.current != null;
+    if (readable || left <= 0) {
+      found.abort();
+      return readable;
+    }
+    await moved;
+  }
 }

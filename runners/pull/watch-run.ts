@@ -1,25 +1,37 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { loadRun } from "#domain/use-cases/running/start-run.ts";
 import type { PullPorts } from "./pull-ports.ts";
 
-/** Of many events in a row a run looks only so often. */
-const AT_MOST_EVERY_MS = 500;
+/** The run is read at most this often, however much happens elsewhere. */
+const MIN_INTERVAL_MS = 700;
+/** The run is read at least this often, should notifications be lost. */
+const MAX_INTERVAL_MS = 10_000;
 
-/** Looks whether somebody else has ended a run, whenever events have come: `over` is aborted as soon as the log says so. */
+/** Watches whether a run is ended elsewhere, by its owner for example: `over` is aborted once the log says so. */
 export function watchRun(
-  { log, readModels, runTimeoutMs }: Pick<PullPorts, "log" | "readModels" | "runTimeoutMs">,
+  ports: Pick<PullPorts, "log" | "modelsMoved">,
   runId: string,
 ): { readonly over: AbortSignal; stop(): void } {
-  const [over, stopped] = [new AbortController(), new AbortController()];
-  // A look that fails is made up for by the next; a result that comes too late is refused all the same.
-  const hasEnded = () =>
-    loadRun({ log }, runId).then(
-      ({ status }) => (status === "running" ? null : true),
-      () => null,
-    );
-  const options = { timeoutMs: runTimeoutMs, atMostEveryMs: AT_MOST_EVERY_MS, signal: stopped.signal };
-  void readModels.until(hasEnded, options).then(
-    (ended) => ended && over.abort(new Error("The run was ended")),
-    () => undefined,
-  );
-  return { over: over.signal, stop: () => stopped.abort() };
+  const over = new AbortController();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const watch = async (): Promise<void> => {
+    while (!signal.aborted) {
+      // Waiting starts before the read, so that an event between the two is not missed.
+      const moved = ports.modelsMoved.wait(MAX_INTERVAL_MS, signal);
+      // A read that fails is made up for by the next; a result that comes too late is refused all the same.
+      const status = await loadRun(ports, runId).then(
+        (run) => run.status,
+        () => "running" as const,
+      );
+      if (status !== "running") {
+        stopping.abort();
+        return over.abort(new Error("The run was ended"));
+      }
+      await sleep(MIN_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+      await moved;
+    }
+  };
+  void watch();
+  return { over: over.signal, stop: () => stopping.abort() };
 }
