@@ -160,6 +160,14 @@ module.exports = {
       to: { path: "^app/pages/" },
     },
     {
+      name: "app-only-queries",
+      comment:
+        "Pages and API read no stream and no vault: ask a read model (projections/*/queries.ts), or a use case that answers what may be shown.",
+      severity: "error",
+      from: { path: "^app/", pathNot: NOT_JUDGED },
+      to: { path: "^domain/use-cases/.*/(load-[a-z-]+|instance-config)\\.ts$|^domain/core/load-state\\.ts$" },
+    },
+    {
       name: "runners-take-ports-as-arguments",
       comment:
         "Runners know the domain and the read models; their ports arrive as arguments. server.ts and server/ compose.",

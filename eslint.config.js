@@ -24,6 +24,8 @@ const GO_OUT_BY_EGRESS =
   "Calls to the outside go through infra/egress, which alone checks addresses, redirects and sizes. Take its port as an argument.";
 const READ_CONFIG =
   "infra/config/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
+const ONLY_QUERY =
+  "Pages and API read no stream and no vault: ask a read model (projections/*/queries.ts), or a use case that answers what may be shown.";
 const ONE_WORD_FOR_TESTS = {
   name: "vitest",
   importNames: ["it"],
@@ -264,6 +266,20 @@ export default tseslint.config(
     plugins: { "react-hooks": reactHooks },
     // Remix answers a thrown Response.
     rules: { ...reactHooks.configs.recommended.rules, "@typescript-eslint/only-throw-error": "off" },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}"],
+    ignores: TESTS,
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.object.property.name='vault'], CallExpression[callee.object.name='vault'], CallExpression[callee.property.name=/^(readStream|readCommand|readAll)$/], CallExpression[callee.object.property.name='log'][callee.property.name='read']",
+          message: ONLY_QUERY,
+        },
+      ],
+    },
   },
   {
     // The one way out, and the two places that serve HTTP instead of calling it.

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import { catalogue, type CatalogueTables } from "./catalogue/projection.ts";
+import { catalogue } from "./catalogue/projection.ts";
 import { catalogueQueries } from "./catalogue/queries.ts";
+import type { CatalogueTables } from "./catalogue/tables.ts";
 import { drafts, type DraftsTables } from "./drafts/projection.ts";
 import { draftsQueries } from "./drafts/queries.ts";
 import { instances, type InstancesTables } from "./instances/projection.ts";

@@ -11,6 +11,7 @@ import {
   takeAccess,
 } from "#domain/use-cases/datasets/datasets.ts";
 import { openDraftOf, publishDraft, saveDraft } from "#domain/use-cases/authoring/drafts.ts";
+import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
 import { migrateInstance } from "#domain/use-cases/connecting/migrate-instance.ts";
 import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
 import { publishOutput } from "#domain/use-cases/datasets/publish-output.ts";
@@ -258,6 +259,9 @@ test("gives every read model row for row what following gave", { timeout: 60_000
       ["Live items", 5, "ready", true],
       ["No longer live", 2, "ready", false],
     ]);
+    const { rows: agreed } = await db.pool.query("SELECT id, consent FROM model_instances.instances");
+    for (const { id, consent } of agreed) expect(await loadInstance(ports, id)).toMatchObject({ consent });
+    expect(agreed.length).toBe(4);
     // Only what no reader has any more: a version of before, and a deleted dataset's. Versions that others share stay.
     const versions = (
       await db.pool.query<{ physical: string }>("SELECT DISTINCT physical FROM model_tables.versions")

@@ -8,6 +8,9 @@ import { logBehindModels } from "#runners/follower/log-behind-models.ts";
 import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
 import { createReadModels, type WatchedReadModels } from "#runners/follower/read-models.ts";
 
+/** How long a start waits for read models of another shape. */
+const REBUILDS_MS = 30_000;
+
 export type Following = {
   readonly readModels: WatchedReadModels;
   /** Wakes when a read model has applied events, in any process. */
@@ -39,5 +42,8 @@ export async function startFollowing(infra: InfraPlatform): Promise<Following> {
       })
     : null;
   await prepareModels(kysely, allProjections);
+  // Queries ask for tables of today's shape.
+  if (!(await readModels.rebuilt(REBUILDS_MS)))
+    log.warn({}, "Read models are still being rebuilt: pages answer from the tables of before as far as they can");
   return { readModels, modelsMoved, follower, stop: async () => follower?.stop() };
 }

@@ -22,6 +22,7 @@ import type { PlanId } from "#domain/user/plan.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
 import { openDraftOf, publishDraft, saveDraft } from "#domain/use-cases/authoring/drafts.ts";
 import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
+import { createDataset, settleLoad } from "#domain/use-cases/datasets/datasets.ts";
 import { beginSignUp, finishSignUp, registerVerified } from "#domain/use-cases/accounts/sign-up.ts";
 import { type Cause, type Outcome, step } from "#domain/use-cases/step.ts";
 import { streams } from "#domain/use-cases/streams.ts";
@@ -133,4 +134,19 @@ export async function nextVersion(
   const { draftId } = await valueOf(openDraftOf(ports, of, author, causeOf()));
   await valueOf(saveDraft(ports, draftId, changes, author, causeOf()));
   return (await valueOf(publishDraft(ports, draftId, author, causeOf()))).connectorId;
+}
+
+const CARD = {
+  ...{ title: "Rivers", description: "", category: "Other", keywords: ["river"], license: "none" },
+  fileName: "rivers.csv",
+};
+
+/** A dataset whose rows were loaded. */
+export async function datasetWithRows(ports: ProcessPorts, owner: string, isPublic = true): Promise<string> {
+  const datasetId = ports.ids.fresh();
+  await valueOf(createDataset(ports, { ...CARD, isPublic, datasetId }, owner, causeOf()));
+  const column = { name: "level", label: "Level", type: "bigint" as const };
+  const table = { physical: `t_${datasetId}`, columns: [column], rows: 1, contentHash: "0" };
+  await valueOf(settleLoad(ports, datasetId, { ok: true, table, rejected: 0 }, causeOf()));
+  return datasetId;
 }

@@ -5,7 +5,7 @@ import { user } from "#domain/user/decider.ts";
 import { type PlanId, PLANS } from "#domain/user/plan.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no } from "../http/call-result.ts";
-import { shown } from "../http/shown.ts";
+import { waitForReadModels } from "../http/wait-for-read-models.ts";
 import type { Platform } from "../platform.ts";
 
 /** Changes the plan; lowering it removes nothing. */
@@ -23,7 +23,7 @@ export async function choosePlan(
     context: step(cause, "choose-plan"),
   });
   if (!chosen.ok) return no(404, "This account does not exist.");
-  await shown(platform, chosen.position);
+  await waitForReadModels(platform, chosen.position);
   return { ok: true, value: plan };
 }
 

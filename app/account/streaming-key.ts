@@ -1,4 +1,5 @@
-import { replaceStreamingKey, streamingKeySecret } from "#domain/use-cases/accounts/sign-in.ts";
+import { replaceStreamingKey } from "#domain/use-cases/accounts/sign-in.ts";
+import { streamingKeyOf } from "#domain/use-cases/accounts/streaming-key.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, settled } from "../http/call-result.ts";
@@ -6,9 +7,7 @@ import type { Platform } from "../platform.ts";
 
 /** The user's streaming key, or null before the first was made. Only its owner is ever shown it. */
 export async function streamingKey(platform: Platform, viewer: UserRow): Promise<string | null> {
-  return viewer.streaming_key_id === null
-    ? null
-    : platform.ports.vault.get(viewer.id, streamingKeySecret(viewer.streaming_key_id));
+  return streamingKeyOf(platform.ports, viewer.id, viewer.streaming_key_id);
 }
 
 /** Generate New Key: the old one stops working at once, tokens for spreadsheets with it. */

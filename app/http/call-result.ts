@@ -2,7 +2,7 @@ import { counted } from "#domain/core/text/counted.ts";
 import type { Outcome } from "#domain/use-cases/step.ts";
 import type { Platform } from "../platform.ts";
 import { answerFor, ITEM_NOT_FOUND, type Refusal } from "./refusals.ts";
-import { shown } from "./shown.ts";
+import { waitForReadModels } from "./wait-for-read-models.ts";
 
 /** A "no": status, one sentence, and the field it is about. */
 export type Refused = {
@@ -33,7 +33,7 @@ export async function settled<T>(platform: Platform, outcome: Outcome<T, Refusal
         : {};
     return { ok: false, status, error: message, field, ...later, ...settings, ...definition };
   }
-  await shown(platform, outcome.position);
+  await waitForReadModels(platform, outcome.position);
   return { ok: true, value: outcome.value };
 }
 

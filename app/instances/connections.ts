@@ -1,9 +1,8 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
-import { type InstanceConfig, readConfig, readConfigs } from "#domain/use-cases/connecting/instance-config.ts";
-import { privateKeys } from "#domain/connector-language/definition/definition.ts";
-import type { JsonObject } from "#domain/core/values/json.ts";
+import type { Definition } from "#domain/connector-language/definition/definition.ts";
+import { type StoredSetup, storedSetups } from "#domain/use-cases/connecting/stored-setup.ts";
 import type { ListRange } from "#domain/core/values/list-page.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { Platform } from "../platform.ts";
@@ -24,19 +23,12 @@ export async function connectionsOf(platform: Platform, viewer: UserRow, range: 
   return { items, total };
 }
 
-/** What is stored of a connection's set-up: `settings` may be shown; no page shows `hidden` again, so a form without them keeps them. */
+/** What is stored of one connection, with its connector as its owner sees it. */
 export async function storedSetup(platform: Platform, row: InstanceRow, viewer: UserRow) {
   const item = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
-  return setupOf(item, await readConfig(platform.ports, viewer.id, row.setup));
-}
-
-function setupOf(item: ConnectorItem | null, config: InstanceConfig | null) {
   const definition = item && definitionOf(item);
-  const authChoice = config?.authChoice ?? 0;
-  const secret = definition ? privateKeys(definition, authChoice) : new Set<string>();
-  const those = (hidden: boolean): JsonObject =>
-    Object.fromEntries(Object.entries(config?.settings ?? {}).filter(([key]) => secret.has(key) === hidden));
-  return { item, definition, config, authChoice, settings: those(false), hidden: those(true) };
+  const [stored] = await storedSetups(platform.ports, viewer.id, [{ setup: row.setup, definition }]);
+  return { definition, ...(stored as StoredSetup) };
 }
 
 /** Connections with their settings; secret ones are left out and named in `secrets_set`. What all of them need is asked for together. */
@@ -45,23 +37,18 @@ export async function connectionShapes(platform: Platform, rows: readonly Instan
     rows.map((row) => row.connector_id),
     viewer.id,
   );
-  const configs = await readConfigs(
-    platform.ports,
-    viewer.id,
-    rows.map((row) => row.setup),
-  );
+  const asked = rows.map((row) => {
+    const item = connectors.get(row.connector_id) ?? null;
+    return { row, item, setup: row.setup, definition: item && definitionOf(item) };
+  });
+  const stored = await storedSetups(platform.ports, viewer.id, asked);
   const schedules = await scheduleFacts(platform, rows, viewer);
   const outputs = await platform.queries.tables.outputsOf(
     rows.map((row) => row.id),
     viewer.id,
   );
-  return rows.map((row) =>
-    shapeOf(
-      row,
-      setupOf(connectors.get(row.connector_id) ?? null, configs.get(row.setup.config) ?? null),
-      schedules,
-      outputs.get(row.id) ?? [],
-    ),
+  return asked.map((each, at) =>
+    shapeOf({ ...each, stored: stored[at] as StoredSetup }, schedules, outputs.get(each.row.id) ?? []),
   );
 }
 
@@ -72,9 +59,15 @@ export async function connectionShape(platform: Platform, row: InstanceRow, view
   return (await connectionShapes(platform, [row], viewer))[0] as ConnectionShape;
 }
 
+type Stored = {
+  readonly row: InstanceRow;
+  readonly item: ConnectorItem | null;
+  readonly definition: Definition | null;
+  readonly stored: StoredSetup;
+};
+
 function shapeOf(
-  row: InstanceRow,
-  { item, definition, config, authChoice, settings, hidden }: ReturnType<typeof setupOf>,
+  { row, item, definition, stored: { authChoice, settings, hidden, headers, bodyTemplate } }: Stored,
   schedules: ScheduleFacts | null,
   outputs: readonly TableEntry[],
 ) {
@@ -91,9 +84,9 @@ function shapeOf(
     auth_choice: authChoice,
     secrets_set: [...row.setup.secretKeys, ...Object.keys(hidden)],
     iterations: Object.fromEntries(Object.entries(settings).filter(([, value]) => Array.isArray(value))),
-    headers: config?.headers ?? {},
+    headers,
     method: row.setup.method,
-    body_template: config?.bodyTemplate ?? null,
+    body_template: bodyTemplate,
     refresh_interval: row.setup.refreshInterval,
     schedule: scheduleShape(row, schedules, item?.status ?? "inactive"),
     override: row.setup.override,

@@ -23,7 +23,6 @@ export function unfinished({ run, progress }: Pick<RunRecord, "run" | "progress"
   return run.status === "running" ? progress : progress && { ...progress, wait: null };
 }
 
-const LOOK_AGAIN_MS = 100;
 const REMOVED = no(409, "The connection was removed, and its run with it.");
 
 /** Run Now: claims the run, wakes a runner and waits up to `waitMs` for the end. */
@@ -79,13 +78,13 @@ async function ended(
   runId: string,
   waitMs: number,
 ): Promise<RunRow | "removed" | null> {
-  const until = Date.now() + waitMs;
-  for (;;) {
-    const run = await platform.queries.instances.run(runId);
-    if (!run && (await platform.queries.instances.byId(instanceId)) === null) return "removed";
-    if ((run && run.status !== "running") || Date.now() >= until) return run;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
+  const { instances } = platform.queries;
+  const end = async () => {
+    const run = await instances.run(runId);
+    if (!run && (await instances.byId(instanceId)) === null) return "removed" as const;
+    return run && run.status !== "running" ? run : null;
+  };
+  return (await platform.readModels.until(end, { timeoutMs: waitMs })) ?? (await instances.run(runId));
 }
 
 /** Ends a run that is going on. Its rows are thrown away; those of earlier runs stay. */

@@ -198,9 +198,9 @@ describe("connecting", () => {
   });
 
   test("is closed after a withdrawal", () => {
-    expect(given(connector, published(1), subscribed("ben"), withdrawn).when(subscribe("cleo"))).toEqual(
-      refused("connector-inactive"),
-    );
+    const state = given(connector, published(1), subscribed("ben"), withdrawn);
+    expect(state.when(subscribe("cleo"))).toEqual(refused("connector-unknown"));
+    expect(state.when(subscribe(owner))).toEqual(refused("connector-inactive"));
   });
 
   test("ends for one's own instance only", () => {

@@ -40,13 +40,14 @@ export function latestVersion(state: ConnectorState): ConnectorState["versions"]
 
 /**
  * Whether a user may see a version. What was made private stays open to who was connected, newer versions included; what was
- * private before they came stays closed to them.
+ * private before they came stays closed to them. What its owner has deleted stays open to who is connected alone. The queries of
+ * projections/catalogue follow the same rule; testing/contracts/who-sees.ts holds both to it.
  */
 export function seesVersion(state: ConnectorState, version: VersionEntry, userId: string): boolean {
   if (userId === state.ownerId) return true;
   const instance = [...state.subscribers.toMap()].find(([, user]) => user === userId)?.[0];
   if (instance !== undefined) return version.isPublic || version.version >= (state.since.get(instance) ?? 1);
-  return version.isPublic && latestVersion(state)?.isPublic === true;
+  return state.status === "open" && version.isPublic && latestVersion(state)?.isPublic === true;
 }
 
 export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand, ConnectorRefusal> = {

@@ -214,7 +214,7 @@ describe("taking access", () => {
   });
 
   test("is not for nothing where there is a price, and not for the owner", () => {
-    expect(given(dataset, created({ price: 9 })).when(take("ben"))).toEqual(refused("dataset-priced"));
+    expect(given(dataset, created({ price: 9 }), loaded(1)).when(take("ben"))).toEqual(refused("dataset-priced"));
     expect(given(dataset, ...open).when(take(owner))).toEqual(refused("dataset-owned"));
   });
 });

@@ -129,7 +129,7 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       const { userId } = command;
       if (userId === state.ownerId) return refuse({ name: "dataset-owned" });
       if (state.grantees.has(userId)) return accept();
-      if (state.status === "hidden" || !state.card.isPublic) return refuse({ name: "dataset-unknown" });
+      if (!seesDataset(state, userId)) return refuse({ name: "dataset-unknown" });
       if (state.price > 0) return refuse({ name: "dataset-priced" });
       return accept({ type: "AccessGranted", data: { datasetId, userId, by: userId } });
     }
@@ -146,7 +146,9 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
       const { userId, by } = command;
       if (by !== userId && by !== state.ownerId) return refuse({ name: strangerRefusal(state, by) });
       if (!state.grantees.has(userId))
-        return refuse({ name: by === state.ownerId ? "no-access-to-remove" : noAccess(state) });
+        return refuse({
+          name: by === state.ownerId || seesDataset(state, by) ? "no-access-to-remove" : "dataset-unknown",
+        });
       const removed: DatasetEvent = { type: "AccessRemoved", data: { datasetId, userId, by } };
       const last = state.status === "hidden" && state.grantees.size === 1;
       return last ? accept<DatasetEvent>(removed, { type: "DatasetDeleted", data: { datasetId } }) : accept(removed);
@@ -170,11 +172,13 @@ function sameCard(a: DatasetCard, b: DatasetCard): boolean {
   return sameKeywords && (Object.keys(rest) as (keyof typeof rest)[]).every((key) => rest[key] === b[key]);
 }
 
-function strangerRefusal(state: Live, userId: string): "dataset-unknown" | "dataset-not-yours" {
-  const visible = state.grantees.has(userId) || (state.card.isPublic && state.status !== "hidden");
-  return visible ? "dataset-not-yours" : "dataset-unknown";
+/** Who may see a dataset. The queries of projections/catalogue follow the same rule; testing/contracts/who-sees.ts holds both to it. */
+export function seesDataset(state: DatasetState, userId: string): boolean {
+  if (state.status === "absent" || state.status === "deleted") return false;
+  if (userId === state.ownerId) return state.status !== "hidden";
+  return state.grantees.has(userId) || (state.card.isPublic && state.status === "ready");
 }
 
-function noAccess(state: Live): "dataset-unknown" | "no-access-to-remove" {
-  return state.card.isPublic && state.status !== "hidden" ? "no-access-to-remove" : "dataset-unknown";
+function strangerRefusal(state: Live, userId: string): "dataset-unknown" | "dataset-not-yours" {
+  return seesDataset(state, userId) ? "dataset-not-yours" : "dataset-unknown";
 }

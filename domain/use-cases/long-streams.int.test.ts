@@ -7,6 +7,7 @@ import { isoWeek } from "../quota/iso-week.ts";
 import { activateConnector, configureInstance } from "./connecting/connect.ts";
 import {
   causeOf,
+  datasetWithRows,
   choosePlan,
   person,
   type ProcessPorts,
@@ -14,7 +15,7 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { createDataset, deleteDataset, takeAccess } from "./datasets/datasets.ts";
+import { deleteDataset, takeAccess } from "./datasets/datasets.ts";
 import { publishOutput } from "./datasets/publish-output.ts";
 import { startScheduledRun } from "./running/scheduled-run.ts";
 import { replaceStreamingKey } from "./accounts/sign-in.ts";
@@ -120,21 +121,10 @@ test("replacing a streaming key takes away one that a process made and could not
 });
 
 test("taking a place in a plan that was changed often", async () => {
-  const datasetId = ports.ids.fresh();
-  const card = {
-    title: "Rivers",
-    description: "",
-    category: "Other",
-    keywords: [],
-    isPublic: true,
-    license: "none",
-    fileName: "rivers.csv",
-  };
-  await createDataset(ports, { ...card, datasetId }, await person(ports), causeOf());
+  const datasetId = await datasetWithRows(ports, await person(ports));
   for (let count = 0; count < MANY; count += 1) await choosePlan(ports, ada, count % 2 === 0 ? 1 : 3);
   await valueOf(takeAccess(ports, datasetId, ada, causeOf()));
-  const other = ports.ids.fresh();
-  await createDataset(ports, { ...card, datasetId: other }, await person(ports), causeOf());
+  const other = await datasetWithRows(ports, await person(ports));
   asked.events = 0;
   await valueOf(takeAccess(counting, other, ada, causeOf()));
   expect(asked.events).toBeLessThan(FEW);

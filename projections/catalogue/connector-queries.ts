@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { pageOf } from "../list-page.ts";
-import type { CatalogueTables } from "./projection.ts";
+import type { CatalogueTables } from "./tables.ts";
 import { containsPattern } from "./search-pattern.ts";
 
 /** A connector version in the product's own field names. */
@@ -60,7 +60,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The versions that somebody may see, by the rule of `seesVersion` in domain/connector: the latest version decides whether a
+ * The versions that somebody may see, by the rule of `seesVersion` in domain/connector (testing/contracts/who-sees.ts holds both to it): the latest version decides whether a
  * lineage is public, and who was connected before it was made private keeps it.
  */
 function visible(db: Kysely<CatalogueTables>, viewer: string | null, definitions: "all" | "small" = "small") {

@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import type { Column } from "#domain/core/values/table.ts";
-import type { CatalogueTables } from "./projection.ts";
+import type { CatalogueTables } from "./tables.ts";
 import { pageOf } from "../list-page.ts";
 import { containsPattern } from "./search-pattern.ts";
 
@@ -59,6 +59,7 @@ export type DatasetItemSource =
       readonly refresh_interval: number | null;
     };
 
+/** The datasets that somebody may see, by the rule of `seesDataset` in domain/dataset (testing/contracts/who-sees.ts holds both to it). */
 function visible(db: Kysely<CatalogueTables>, viewer: string | null) {
   return db
     .selectFrom("datasets")
@@ -246,6 +247,11 @@ export function datasetReads(db: Kysely<CatalogueTables>) {
     ): Promise<ListPage<{ user_id: string; granted_at: string }>> {
       const grants = db.selectFrom("grants").select(["user_id", "granted_at"]).where("dataset_id", "=", datasetId);
       return pageOf(grants, (found) => found.orderBy("granted_at").orderBy("user_id"), range);
+    },
+    /** The loader's name of why the newest file of a dataset could not be loaded; null when it was. */
+    async loadFailure(id: string): Promise<string | null> {
+      const row = await db.selectFrom("datasets").select("load_code").where("id", "=", id).executeTakeFirst();
+      return row?.load_code ?? null;
     },
     /** Datasets whose load was begun and has no end yet. */
     async datasetsLoading(): Promise<readonly { id: string; created_at: string }[]> {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Column } from "#domain/core/values/table.ts";
 import { connectorReads, type ConnectorItem, type ListedConnector } from "./connector-queries.ts";
 import { datasetReads, type DatasetItem } from "./dataset-queries.ts";
-import type { CatalogueTables } from "./projection.ts";
+import type { CatalogueTables } from "./tables.ts";
 
 export type CatalogueItem = ListedConnector | DatasetItem;
 export type CatalogueSort = "newest" | "title" | "users";

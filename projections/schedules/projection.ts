@@ -1,70 +1,35 @@
-import { type Kysely, sql, type Transaction } from "kysely";
-import type { LoggedEvent } from "#domain/core/event-log.ts";
-import type { InstanceEvent } from "#domain/instance/events.ts";
 import { rescheduled, type Schedule, slotAfter, slotsBetween } from "#domain/core/values/schedule.ts";
-import type { RunEvent } from "#domain/run/events.ts";
-import type { Projection } from "../projection.ts";
+import type { Logged } from "../events.ts";
+import { projection, type Rows } from "../projection.ts";
+import { bigint, type DatabaseOf, integer, nullable, type RowOf, table, text, time } from "../table.ts";
 
 type Trigger = "manual" | "schedule";
 
-export type SchedulesTables = {
-  schedules: {
-    instance_id: string;
-    owner_id: string;
-    connector_id: string;
-    /** Minutes; 0 is none. */
-    refresh_interval: number;
-    anchored_at: string | null;
-    /** What started the run that is going on; null between runs. */
-    running: Trigger | null;
-    last_number: number;
-    /** Up to here slots are accounted for: they had a run, or were skipped. */
-    seen_until: string;
-    /** The slot that waits for its moment; null without a schedule and during a run. */
-    due_at: string | null;
-  };
+const tables = {
+  schedules: table(
+    {
+      instanceId: text(),
+      ownerId: text(),
+      connectorId: text(),
+      /** Minutes; 0 is none. */
+      refreshInterval: integer(),
+      anchoredAt: nullable(time()),
+      /** What started the run that is going on; null between runs. */
+      running: nullable(text<Trigger>()),
+      lastNumber: integer(),
+      /** Up to here slots are accounted for: they had a run, or were skipped. */
+      seenUntil: time(),
+      /** The slot that waits for its moment; null without a schedule and during a run. */
+      dueAt: nullable(time()),
+    },
+    { key: ["instanceId"], indexes: [{ on: ["dueAt"], where: "due_at IS NOT NULL" }] },
+  ),
   /** Runs by how they ended, and `skipped`: slots that had no run of their own. */
-  totals: { trigger: Trigger; outcome: string; count: number };
+  totals: table({ trigger: text<Trigger>(), outcome: text(), count: bigint() }, { key: ["trigger", "outcome"] }),
 };
-
-/** When each connection runs by itself, and what has become of the slots. */
-export const schedules: Projection<SchedulesTables> = {
-  name: "schedules",
-  version: 1,
-
-  async createTables(db: Kysely<SchedulesTables>) {
-    await db.schema
-      .createTable("schedules")
-      .addColumn("instance_id", "text", (column) => column.primaryKey())
-      .addColumn("owner_id", "text", (column) => column.notNull())
-      .addColumn("connector_id", "text", (column) => column.notNull())
-      .addColumn("refresh_interval", "integer", (column) => column.notNull())
-      .addColumn("anchored_at", "timestamptz")
-      .addColumn("running", "text")
-      .addColumn("last_number", "integer", (column) => column.notNull())
-      .addColumn("seen_until", "timestamptz", (column) => column.notNull())
-      .addColumn("due_at", "timestamptz")
-      .execute();
-    await db.schema
-      .createIndex("schedules_due")
-      .on("schedules")
-      .column("due_at")
-      .where(sql.ref("due_at"), "is not", null)
-      .execute();
-    await db.schema
-      .createTable("totals")
-      .addColumn("trigger", "text", (column) => column.notNull())
-      .addColumn("outcome", "text", (column) => column.notNull())
-      .addColumn("count", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("totals_key", ["trigger", "outcome"])
-      .execute();
-  },
-
-  async apply(db: Transaction<SchedulesTables>, event: LoggedEvent) {
-    await applyInstanceEvent(db, event as LoggedEvent<InstanceEvent>);
-    await applyRunEvent(db, event as LoggedEvent<RunEvent>);
-  },
-};
+export type SchedulesTables = DatabaseOf<typeof tables>;
+type Model = Rows<typeof tables>;
+type Row = RowOf<(typeof tables)["schedules"]>;
 
 const ENDS = {
   RunSucceeded: "success",
@@ -74,118 +39,91 @@ const ENDS = {
   RunAbandoned: "abandoned",
 } as const;
 
-function isEnd(event: LoggedEvent<RunEvent>): event is LoggedEvent<RunEvent> & { readonly type: keyof typeof ENDS } {
-  return Object.hasOwn(ENDS, event.type);
+/** When each connection runs by itself, and what has become of the slots. */
+export const schedules = projection({
+  name: "schedules",
+  version: 2,
+  tables,
+  on: {
+    InstanceActivated(rows, { data: { instanceId, owner, connectorId, setup }, recordedAt }) {
+      const at = Date.parse(recordedAt);
+      rows.schedules.put({
+        instanceId,
+        ownerId: owner.id,
+        connectorId,
+        running: null,
+        lastNumber: 0,
+        seenUntil: iso(at),
+        ...columns(rescheduled(null, setup.refreshInterval, at), at),
+      });
+    },
+    InstanceConfigured: reschedule,
+    InstanceMigrated(rows, event) {
+      rows.schedules.patch({ instanceId: event.data.instanceId }, { connectorId: event.data.toConnectorId });
+      reschedule(rows, event);
+    },
+    InstanceRemoved: (rows, { data }) => rows.schedules.remove({ instanceId: data.instanceId }),
+    RunStarted(rows, { data: { instanceId, trigger, number }, recordedAt }) {
+      const row = rows.schedules.get(instanceId);
+      if (!row) return;
+      const at = Date.parse(recordedAt);
+      skip(rows, row, at, trigger === "schedule" ? 1 : 0);
+      rows.schedules.patch({ instanceId }, { running: trigger, lastNumber: number, seenUntil: iso(at), dueAt: null });
+    },
+    RunSucceeded: end,
+    RunPartlySucceeded: end,
+    RunFailed: end,
+    RunCancelled: end,
+    RunAbandoned: end,
+  },
+});
+
+function reschedule(rows: Model, { data, recordedAt }: Logged<"InstanceConfigured" | "InstanceMigrated">): void {
+  const row = rows.schedules.get(data.instanceId);
+  if (!row) return;
+  const at = Date.parse(recordedAt);
+  const before = scheduleIn(row);
+  const schedule = rescheduled(before, data.setup.refreshInterval, at);
+  if (schedule === before) return;
+  skip(rows, row, at);
+  const next = { seenUntil: iso(at), ...columns(schedule, at) };
+  rows.schedules.patch({ instanceId: data.instanceId }, row.running ? { ...next, dueAt: null } : next);
+}
+
+function end(rows: Model, { type, data: { instanceId }, recordedAt }: Logged<keyof typeof ENDS>): void {
+  const row = rows.schedules.get(instanceId);
+  if (!row) return;
+  const at = Date.parse(recordedAt);
+  const schedule = scheduleIn(row);
+  skip(rows, row, at);
+  if (row.running) count(rows, row.running, ENDS[type], 1);
+  rows.schedules.patch(
+    { instanceId },
+    { running: null, seenUntil: iso(at), dueAt: schedule && slotAfter(schedule, at) },
+  );
 }
 
 const iso = (moment: number) => new Date(moment).toISOString();
 
-async function applyInstanceEvent(db: Transaction<SchedulesTables>, event: LoggedEvent<InstanceEvent>): Promise<void> {
-  const at = Date.parse(event.recordedAt);
-  switch (event.type) {
-    case "InstanceActivated": {
-      const { instanceId: instance_id, owner, connectorId: connector_id, setup } = event.data;
-      const schedule = rescheduled(null, setup.refreshInterval, at);
-      await db
-        .insertInto("schedules")
-        .values({
-          instance_id,
-          owner_id: owner.id,
-          connector_id,
-          running: null,
-          last_number: 0,
-          seen_until: iso(at),
-          ...columns(schedule, at),
-        })
-        .execute();
-      return;
-    }
-    case "InstanceConfigured":
-    case "InstanceMigrated": {
-      const row = await find(db, event.data.instanceId);
-      if (!row) return;
-      const before = scheduleIn(row);
-      const schedule = rescheduled(before, event.data.setup.refreshInterval, at);
-      const moved = event.type === "InstanceMigrated" ? { connector_id: event.data.toConnectorId } : {};
-      if (schedule !== before) await skip(db, before, row, at);
-      const kept =
-        schedule === before
-          ? {}
-          : { seen_until: iso(at), ...columns(schedule, at), ...(row.running ? { due_at: null } : {}) };
-      if (Object.keys({ ...moved, ...kept }).length === 0) return;
-      await db
-        .updateTable("schedules")
-        .set({ ...moved, ...kept })
-        .where("instance_id", "=", row.instance_id)
-        .execute();
-      return;
-    }
-    case "InstanceRemoved":
-      await db.deleteFrom("schedules").where("instance_id", "=", event.data.instanceId).execute();
-      return;
-  }
-}
-
-async function applyRunEvent(db: Transaction<SchedulesTables>, event: LoggedEvent<RunEvent>): Promise<void> {
-  if (event.type !== "RunStarted" && !isEnd(event)) return;
-  const row = await find(db, event.data.instanceId);
-  if (!row) return;
-  const at = Date.parse(event.recordedAt);
-  const schedule = scheduleIn(row);
-  if (event.type === "RunStarted") {
-    const { trigger, number: last_number } = event.data;
-    await skip(db, schedule, row, at, trigger === "schedule" ? 1 : 0);
-    await db
-      .updateTable("schedules")
-      .set({ running: trigger, last_number, seen_until: iso(at), due_at: null })
-      .where("instance_id", "=", row.instance_id)
-      .execute();
-    return;
-  }
-  await skip(db, schedule, row, at);
-  if (row.running) await count(db, row.running, ENDS[event.type], 1);
-  await db
-    .updateTable("schedules")
-    .set({ running: null, seen_until: iso(at), due_at: schedule && slotAfter(schedule, at) })
-    .where("instance_id", "=", row.instance_id)
-    .execute();
-}
-
-type Row = SchedulesTables["schedules"];
-
-async function find(db: Transaction<SchedulesTables>, instanceId: string): Promise<Row | undefined> {
-  return db.selectFrom("schedules").selectAll().where("instance_id", "=", instanceId).executeTakeFirst();
-}
-
-function scheduleIn({ refresh_interval: minutes, anchored_at }: Row): Schedule | null {
-  return anchored_at === null ? null : { minutes, anchor: new Date(anchored_at).getTime() };
+function scheduleIn({ refreshInterval: minutes, anchoredAt }: Row): Schedule | null {
+  return anchoredAt === null ? null : { minutes, anchor: Date.parse(anchoredAt) };
 }
 
 function columns(schedule: Schedule | null, from: number) {
   return schedule === null
-    ? { refresh_interval: 0, anchored_at: null, due_at: null }
-    : { refresh_interval: schedule.minutes, anchored_at: iso(schedule.anchor), due_at: slotAfter(schedule, from) };
+    ? { refreshInterval: 0, anchoredAt: null, dueAt: null }
+    : { refreshInterval: schedule.minutes, anchoredAt: iso(schedule.anchor), dueAt: slotAfter(schedule, from) };
 }
 
 /** Counts the slots that have passed without a run of their own; `taken` of them have just had one. */
-async function skip(
-  db: Transaction<SchedulesTables>,
-  schedule: Schedule | null,
-  row: Row,
-  at: number,
-  taken = 0,
-): Promise<void> {
-  const passed = schedule === null ? 0 : slotsBetween(schedule, new Date(row.seen_until).getTime(), at);
-  await count(db, "schedule", "skipped", Math.max(0, passed - taken));
+function skip(rows: Model, row: Row, at: number, taken = 0): void {
+  const schedule = scheduleIn(row);
+  const passed = schedule === null ? 0 : slotsBetween(schedule, Date.parse(row.seenUntil), at);
+  count(rows, "schedule", "skipped", Math.max(0, passed - taken));
 }
 
-async function count(db: Transaction<SchedulesTables>, trigger: Trigger, outcome: string, more: number): Promise<void> {
+function count(rows: Model, trigger: Trigger, outcome: string, more: number): void {
   if (more === 0) return;
-  await db
-    .insertInto("totals")
-    .values({ trigger, outcome, count: more })
-    .onConflict((conflict) =>
-      conflict.columns(["trigger", "outcome"]).doUpdateSet({ count: sql`totals.count + excluded.count` }),
-    )
-    .execute();
+  const before = rows.totals.get(trigger, outcome)?.count ?? 0;
+  rows.totals.put({ trigger, outcome, count: before + more });
 }

@@ -102,10 +102,12 @@ export function tablesQueries(db: Kysely<TablesTables>) {
         .selectAll()
         .where("owner_id", "=", ownerId)
         .where("kind", "=", "output")
-        .where(sql<string>`split_part(item_id, '/', 1)`, "=", anyOf(instanceIds))
+        .where("instance_id", "=", anyOf(instanceIds))
         .orderBy("item_id")
         .execute();
-      return Map.groupBy(rows.map(entry), ({ itemId }) => itemId.split("/")[0] as string);
+      return new Map(
+        [...Map.groupBy(rows, (row) => row.instance_id ?? row.item_id)].map(([id, found]) => [id, found.map(entry)]),
+      );
     },
 
     /** Which of these datasets or connections there are. */

@@ -315,7 +315,7 @@ test(
     await watched.tables.needs(names, { dataset: 1, output: 2 });
     const { rows } = await db.pool.query<{ "QUERY PLAN": string }>(`EXPLAIN ${compiled[0]}`, [names]);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-    expect(plan).toMatch(/versions_key/);
+    expect(plan).toMatch(/versions_pkey/);
     expect(plan).not.toMatch(/Seq Scan on versions/);
   },
 );

@@ -3,7 +3,8 @@ import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { Position } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "./faults.ts";
 import type { SkippedEvents } from "./skipped-events.ts";
-import { type AnyProjection, applyEvents, type FollowerLog, MODELS_CHANNEL, schemaOf } from "./model.ts";
+import { type AnyProjection, fingerprintOf, type FollowerLog, MODELS_CHANNEL, schemaOf } from "./model.ts";
+import { applyEvents } from "./unit-of-work/unit-of-work.ts";
 
 /** A model that is being followed, with the checkpoint that this process believes in. */
 export type FollowedModel = {
@@ -55,11 +56,12 @@ export async function halt(
   );
   const { numAffectedRows } = await sql`
     UPDATE models.checkpoints SET state = 'halted', halted_since = now(), halted_at = ${at}, error = ${reasonOf(error)}
-    WHERE model = ${name} AND state = 'following' AND version = ${model.projection.version} AND position IS NOT DISTINCT FROM ${model.position}`.execute(
+    WHERE model = ${name} AND state = 'following' AND version = ${model.projection.version} AND fingerprint = ${fingerprintOf(model.projection)} AND position IS NOT DISTINCT FROM ${model.position}`.execute(
     db,
   );
   if (numAffectedRows !== 1n) throw new CheckpointMovedError(name);
   model.halted = true;
+  await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(db);
 }
 
 type Due = { readonly model: FollowedModel; readonly events: readonly LoggedEvent[] };
@@ -93,9 +95,10 @@ async function advance(db: Kysely<unknown>, due: readonly Due[]): Promise<void> 
     const { numAffectedRows } = await sql`
       UPDATE models.checkpoints c SET position = moved.target
       FROM unnest(${due.map(({ model }) => model.projection.name)}::text[], ${due.map(({ model }) => model.projection.version)}::integer[],
+                  ${due.map(({ model }) => fingerprintOf(model.projection))}::text[],
                   ${due.map(({ model }) => model.position)}::text[], ${due.map(({ events }) => events.at(-1)!.position)}::text[])
-        AS moved (model, version, origin, target)
-      WHERE c.model = moved.model AND c.version = moved.version AND c.state = 'following' AND c.position IS NOT DISTINCT FROM moved.origin`.execute(
+        AS moved (model, version, fingerprint, origin, target)
+      WHERE c.model = moved.model AND c.version = moved.version AND c.fingerprint = moved.fingerprint AND c.state = 'following' AND c.position IS NOT DISTINCT FROM moved.origin`.execute(
       trx,
     );
     if (numAffectedRows !== BigInt(due.length))

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LoggedEvent } from "#domain/core/event-log.ts";
@@ -15,11 +15,10 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { silentProxy } from "#testing/postgres/proxy.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import type { Projection } from "#projections/projection.ts";
 import { applyBatch, CheckpointMovedError } from "./apply-batch.ts";
 import { compareRebuild } from "./rebuild/compare-rebuild.ts";
 import { type Follower, startFollower } from "./follower.ts";
-import { countsOf, decodePlainly, tallies, type TalliesTables } from "#testing/follower/tallies.ts";
+import { countsOf, decodePlainly, tallies } from "#testing/follower/tallies.ts";
 import { type AnyProjection, MODELS_CHANNEL, prepareModels } from "./model.ts";
 import { modelMigrations } from "./model-migrations.ts";
 import { createReadModels, type WatchedReadModels } from "./read-models.ts";
@@ -98,6 +97,29 @@ test("without a follower a position is not reached, and the lag is counted", asy
   expect(await reading.reached(position, 300)).toBe(false);
   expect(await reading.lags()).toEqual(new Map([["one", 5]]));
   expect(await reading.lags(2)).toEqual(new Map([["one", 2]]));
+});
+
+test("those who wait for a model look when it has moved, not while nothing happens, and until they are called off", async () => {
+  const models = [tallies("one")];
+  const reading = modelsOf(models);
+  follow(models);
+  expect(await reading.reached(await record(1), 10_000)).toBe(true);
+  let looks = 0;
+  const four = async () => {
+    looks += 1;
+    return (await countsOf(db.pool, "one")).events >= 4 || null;
+  };
+  expect(await reading.until(four, { timeoutMs: 1_000 })).toBeNull();
+  expect(looks).toBeLessThanOrEqual(2);
+  const begun = performance.now();
+  const waiting = reading.until(four, { timeoutMs: 20_000 });
+  await record(3);
+  expect(await waiting).toBe(true);
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  const calledOff = new AbortController();
+  const never = reading.until(async () => null, { timeoutMs: 20_000, signal: calledOff.signal });
+  calledOff.abort();
+  expect(await never).toBeNull();
 });
 
 test("a poison event halts its own model, loudly and before the event; the others go on", async () => {
@@ -375,7 +397,7 @@ test("comparing finds a changed, a lost and an invented row", async () => {
   expect(await modelsOf(models).reached(await record(10), 10_000)).toBe(true);
   await db.pool.query("UPDATE model_one.tallies SET text = 'changed' WHERE n = 3");
   await db.pool.query("DELETE FROM model_one.tallies WHERE n = 4");
-  await db.pool.query("INSERT INTO model_one.tallies SELECT id || 'x', 99, text FROM model_one.tallies WHERE n = 5");
+  await db.pool.query("INSERT INTO model_one.tallies SELECT id || 'x', 99, text, 1 FROM model_one.tallies WHERE n = 5");
   const [difference, ...none] = await compareRebuild(models, { store, decode: decodePlainly, pool: db.pool });
   expect(none).toEqual([]);
   expect(difference).toMatchObject({ model: "one", table: "tallies" });
@@ -389,17 +411,19 @@ test("processes that start together make the tables once", async () => {
   expect(await countsOf(db.pool, "two")).toEqual({ events: 0, distinct: 0 });
 });
 
-test("raw SQL of a projection is bound to the model's schema too", async () => {
-  const raw: Projection<TalliesTables> = {
-    ...tallies("raw"),
-    async apply(trx: Transaction<TalliesTables>, event: LoggedEvent) {
-      await sql`INSERT INTO tallies (id, n, text) VALUES (${event.id}, ${event.revision}, ${event.stream})`.execute(
-        trx,
-      );
-    },
-  };
-  follow([raw, tallies("other")]);
-  expect(await modelsOf([raw]).reached(await record(4), 10_000)).toBe(true);
-  expect(await countsOf(db.pool, "raw")).toEqual({ events: 4, distinct: 4 });
-  expect(await compareRebuild([raw], { store, decode: decodePlainly, pool: db.pool })).toEqual([]);
+test("a model of another shape is rebuilt without a new version, and an older program's tables are told from it", async () => {
+  const old = [tallies("one"), tallies("two")];
+  const last = await record(30);
+  const first = follow(old);
+  expect(await modelsOf(old).reached(last, 10_000)).toBe(true);
+  await first.stop();
+  const changed = [tallies("one", { noted: true }), tallies("two")];
+  const reading = modelsOf(changed);
+  expect(await reading.status()).toMatchObject([{ state: "rebuilding" }, { state: "following" }]);
+  expect(await reading.rebuilt(200)).toBe(false);
+  follow(changed);
+  expect(await reading.rebuilt(10_000)).toBe(true);
+  expect(await reading.reached(await record(1), 10_000)).toBe(true);
+  expect(await countsOf(db.pool, "one")).toEqual({ events: 31, distinct: 31 });
+  expect((await db.pool.query("SELECT note FROM model_one.tallies")).rowCount).toBe(31);
 });

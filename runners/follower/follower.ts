@@ -5,7 +5,7 @@ import type { EventStore, Position, RecordedEvent } from "#domain/core/event-sto
 import { applyBatch, CheckpointMovedError, type FollowedModel, halt } from "./apply-batch.ts";
 import { isTransient } from "./faults.ts";
 import { pause, takeLead } from "./leadership.ts";
-import { type AnyProjection, type FollowerLog, prepareModels, readCheckpoints } from "./model.ts";
+import { ageOf, type AnyProjection, type FollowerLog, prepareModels, readCheckpoints } from "./model.ts";
 import type { Decode } from "./rebuild/rebuild.ts";
 import { startRebuilds } from "./rebuild/rebuilds.ts";
 import { skippedEvents } from "./skipped-events.ts";
@@ -186,7 +186,7 @@ async function following(
   const checkpoints = await readCheckpoints(db, projections);
   return projections.flatMap((projection) => {
     const checkpoint = checkpoints.find(({ model }) => model === projection.name);
-    return checkpoint?.state === "following" && checkpoint.version === projection.version
+    return checkpoint?.state === "following" && ageOf(projection, checkpoint) === "current"
       ? [{ projection, position: checkpoint.position }]
       : [];
   });

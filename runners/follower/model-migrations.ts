@@ -31,4 +31,9 @@ ALTER TABLE models.checkpoints
   ADD COLUMN rebuild_error text
 `,
   },
+  {
+    // What the tables were made as (fingerprintOf in model.ts). Those of before have none and are rebuilt.
+    id: "models-004-fingerprint",
+    sql: "ALTER TABLE models.checkpoints ADD COLUMN fingerprint text",
+  },
 ];

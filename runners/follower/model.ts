@@ -1,14 +1,16 @@
+import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { Position } from "#domain/core/event-store.ts";
-import type { SkippedEvents } from "./skipped-events.ts";
+import type { Tables } from "#projections/table.ts";
+import { ddlOf } from "./unit-of-work/table-sql.ts";
 
-/** A projection whatever its tables are: whoever runs it only hands it a `db` that has them. */
+/** A projection whatever its tables are. */
 export type AnyProjection = {
   readonly name: string;
   readonly version: number;
-  createTables(db: never): Promise<void>;
-  apply(db: never, event: LoggedEvent): Promise<void>;
+  readonly tables: Tables;
+  /** By type of event. */
+  readonly on: object;
 };
 
 /** Channel that says a model has moved. */
@@ -28,6 +30,8 @@ export type ModelState = "following" | "rebuilding" | "halted";
 export type Checkpoint = {
   readonly model: string;
   readonly version: number;
+  /** Absent in tables from before it was kept. */
+  readonly fingerprint: string | null;
   readonly position: Position | null;
   readonly state: ModelState;
   /** Of a halted model: the event it cannot apply, and why. */
@@ -52,25 +56,28 @@ export function schemaOf(projection: AnyProjection, suffix: "" | "next" | "old" 
 export async function makeTables(db: Db, projection: AnyProjection, schema: string): Promise<void> {
   await sql`DROP SCHEMA IF EXISTS ${sql.id(schema)} CASCADE`.execute(db);
   await sql`CREATE SCHEMA ${sql.id(schema)}`.execute(db);
-  await bindRawSql(db, schema);
-  await projection.createTables(db.withSchema(schema) as never);
+  for (const statement of ddlOf(projection.tables, schema)) await sql.raw(statement).execute(db);
 }
 
-/** Applies events in order. Kysely's names are bound by `withSchema`, those within raw SQL by the transaction's search path. */
-export async function applyEvents(
-  trx: Trx,
+const fingerprints = new WeakMap<AnyProjection, string>();
+
+/** Names the shape of a model: its tables and the types of events that it answers to. A model of another shape is rebuilt. */
+export function fingerprintOf(projection: AnyProjection): string {
+  const known = fingerprints.get(projection);
+  if (known !== undefined) return known;
+  const shape = [...ddlOf(projection.tables, "model"), ...Object.keys(projection.on).sort()];
+  const made = createHash("sha256").update(shape.join("\n")).digest("hex").slice(0, 16);
+  fingerprints.set(projection, made);
+  return made;
+}
+
+/** Whether a model's tables were made by this program's own version, by an older one (another shape counts as older), or by a newer one. */
+export function ageOf(
   projection: AnyProjection,
-  schema: string,
-  events: readonly LoggedEvent[],
-  skipped: SkippedEvents,
-): Promise<void> {
-  await bindRawSql(trx, schema);
-  const bound = trx.withSchema(schema) as never;
-  for (const event of events) if (!skipped.has(event)) await projection.apply(bound, event);
-}
-
-async function bindRawSql(db: Db, schema: string): Promise<void> {
-  await sql`SELECT set_config('search_path', ${`${schema}, public`}, true)`.execute(db);
+  made: Pick<Checkpoint, "version" | "fingerprint">,
+): "current" | "older" | "newer" {
+  if (made.version !== projection.version) return made.version < projection.version ? "older" : "newer";
+  return made.fingerprint === fingerprintOf(projection) ? "current" : "older";
 }
 
 /** Makes the tables of models that are new. Every process may call it before it asks the models anything. */
@@ -81,9 +88,9 @@ export async function prepareModels(db: Db, projections: readonly AnyProjection[
       const { rows } = await sql`SELECT 1 FROM models.checkpoints WHERE model = ${projection.name}`.execute(trx);
       if (rows.length > 0) return;
       await makeTables(trx, projection, schemaOf(projection));
-      await sql`INSERT INTO models.checkpoints (model, version) VALUES (${projection.name}, ${projection.version})`.execute(
-        trx,
-      );
+      await sql`
+        INSERT INTO models.checkpoints (model, version, fingerprint)
+        VALUES (${projection.name}, ${projection.version}, ${fingerprintOf(projection)})`.execute(trx);
     });
   }
 }
@@ -96,7 +103,7 @@ export async function lockModel(trx: Trx, projection: AnyProjection): Promise<vo
 export async function readCheckpoints(db: Db, projections: readonly AnyProjection[]): Promise<Checkpoint[]> {
   const names = projections.map(({ name }) => name);
   const { rows } = await sql<Checkpoint>`
-    SELECT model, version, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(
+    SELECT model, version, fingerprint, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(
     db,
   );
   return rows;

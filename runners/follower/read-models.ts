@@ -2,7 +2,8 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { Pool } from "pg";
 import type { EventStore, Position } from "#domain/core/event-store.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
-import { type AnyProjection, type Checkpoint, type ModelState, readCheckpoints } from "./model.ts";
+import { pause } from "./leadership.ts";
+import { ageOf, type AnyProjection, type Checkpoint, type ModelState, readCheckpoints } from "./model.ts";
 
 export type ModelStatus = {
   readonly model: string;
@@ -17,11 +18,16 @@ export type ModelStatus = {
 export type WatchedReadModels = ReadModels & {
   /** How each model is, for readiness. One query. */
   status(): Promise<ModelStatus[]>;
+  /** Waits until no model is being rebuilt, except where its rebuild has halted. false: the time is over. */
+  rebuilt(timeoutMs: number): Promise<boolean>;
   /** Events that each model has not applied yet, counted up to `most` (1000). For metrics: reads that part of the log. */
   lags(most?: number): Promise<Map<string, number>>;
 };
 
-const LOOK_AGAIN_MS = 250;
+/** A wake-up may get lost with the connection that listens. */
+const LOOK_ANYWAY_MS = 5_000;
+/** A busy log wakes those who wait more often than it helps them. */
+const AT_MOST_EVERY_MS = 50;
 
 /**
  * What every process can know about the models, whether it runs a follower or not. `wakeUp` listens to MODELS_CHANNEL.
@@ -52,10 +58,12 @@ export function createReadModels({
 
   const status = async (): Promise<ModelStatus[]> => {
     const checkpoints = await readCheckpoints(db, projections);
-    return projections.map(({ name, version }) => {
+    return projections.map((projection) => {
+      const { name } = projection;
       const found = checkpoints.find(({ model }) => model === name);
       if (!found) return { model: name, state: "missing", position: null, haltedAt: null, error: null };
-      const state = found.version > version ? "newer" : found.version < version ? "rebuilding" : found.state;
+      const age = ageOf(projection, found);
+      const state = age === "newer" ? "newer" : age === "older" ? "rebuilding" : found.state;
       const { position, halted_at, error, rebuild_halted_at, rebuild_error } = found;
       return state === "rebuilding"
         ? { model: name, state, position, haltedAt: rebuild_halted_at, error: rebuild_error }
@@ -63,29 +71,52 @@ export function createReadModels({
     });
   };
 
+  const until: ReadModels["until"] = async (look, { timeoutMs, atMostEveryMs = AT_MOST_EVERY_MS, signal }) => {
+    const deadline = Date.now() + timeoutMs;
+    while (!signal?.aborted) {
+      const done = new AbortController();
+      const either = signal ? AbortSignal.any([signal, done.signal]) : done.signal;
+      // Listening starts before the look, so that a move between the two is not missed.
+      const moved = wakeUp.wait(Math.max(0, Math.min(deadline - Date.now(), LOOK_ANYWAY_MS)), either);
+      const looked = Date.now();
+      try {
+        const found = await look();
+        if (found !== null) return found;
+        if (Date.now() >= deadline) return null;
+        await moved;
+        const early = looked + atMostEveryMs - Date.now();
+        if (early > 0) await pause(early, either);
+      } finally {
+        done.abort();
+      }
+    }
+    return null;
+  };
+
   return {
     status,
 
+    until,
+
     async reached(position, timeoutMs = 5000) {
-      const deadline = Date.now() + timeoutMs;
-      for (;;) {
+      const arrived = async () => {
         if (reachedByAll >= position) return true;
-        const left = deadline - Date.now();
-        const woken = new AbortController();
-        // Listening starts before the question, so that a move between the two is not missed.
-        const moved = wakeUp.wait(Math.max(0, Math.min(left, LOOK_AGAIN_MS)), woken.signal);
         const moving = (await ask()).filter(
-          ({ model, state, version }) =>
-            state === "following" && projections.some((each) => each.name === model && each.version === version),
+          (checkpoint) =>
+            checkpoint.state === "following" &&
+            projections.some((each) => each.name === checkpoint.model && ageOf(each, checkpoint) === "current"),
         );
         const least = moving.map((checkpoint) => checkpoint.position ?? "").toSorted()[0] ?? "";
         if (least > reachedByAll) reachedByAll = least;
-        if (least >= position || left <= 0) {
-          woken.abort();
-          return least >= position;
-        }
-        await moved;
-      }
+        return least >= position || null;
+      };
+      return (await until(arrived, { timeoutMs, atMostEveryMs: 0 })) ?? false;
+    },
+
+    async rebuilt(timeoutMs) {
+      const isRebuilt = async () =>
+        (await status()).every(({ state, haltedAt }) => state !== "rebuilding" || haltedAt !== null) || null;
+      return (await until(isRebuilt, { timeoutMs })) ?? false;
     },
 
     async lags(most = 1000) {

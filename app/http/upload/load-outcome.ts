@@ -1,4 +1,4 @@
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
+import { isUploadGone } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { Platform } from "../../platform.ts";
 import { ITEM_NOT_FOUND } from "../refusals.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
@@ -6,7 +6,6 @@ import { refusal, type UploadAnswer } from "./upload-answer.ts";
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */
 export const UNKNOWN_MS = 5_000;
-const LOOK_MS = 200;
 
 const STATUS: Readonly<Record<string, number>> = {
   "too-large": 413,
@@ -22,43 +21,31 @@ export async function loadOutcome(
   platform: Platform,
   datasetId: string,
   userId: string,
-  hasLeft: () => boolean,
+  left: AbortSignal | null,
 ): Promise<UploadAnswer> {
   const redirectUrl = `/dataset_profile/${datasetId}`;
-  const begun = Date.now();
-  for (;;) {
-    const item = await platform.queries.catalogue.dataset(datasetId, userId);
-    if (item?.status === "failed") return failedLoad(platform, datasetId, item.load_error);
-    if (item?.status === "ready") {
-      const columns = item.columns.map(({ name, label, type }) => ({ name, label, type }));
-      return {
-        status: 201,
-        body: {
-          id: datasetId,
-          table_name: item.table_name,
-          rowCount: item.rows,
-          columns,
-          rejected: item.rejected,
-          redirectUrl,
-        },
-      };
-    }
-    if (!item && Date.now() > begun + UNKNOWN_MS && (await isGone(platform, datasetId)))
-      return refusal(404, ITEM_NOT_FOUND);
-    if (Date.now() >= begun + WAIT_MS || hasLeft())
-      return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-}
-
-async function isGone(platform: Platform, datasetId: string): Promise<boolean> {
-  const { status } = await loadDataset(platform.ports, datasetId);
-  return status !== "loading" && status !== "ready" && status !== "failed";
+  const { queries, readModels } = platform;
+  const item = () => queries.catalogue.dataset(datasetId, userId);
+  const signal = left ? { signal: left } : {};
+  const known = await readModels.until(item, { timeoutMs: UNKNOWN_MS, ...signal });
+  if (!known && !left?.aborted && (await isUploadGone(platform.ports, datasetId))) return refusal(404, ITEM_NOT_FOUND);
+  const ended = async () => {
+    const found = await item();
+    // Somebody has deleted it meanwhile.
+    if (!found && known) return "gone" as const;
+    return found?.status === "ready" || found?.status === "failed" ? found : null;
+  };
+  const found = await readModels.until(ended, { timeoutMs: WAIT_MS, ...signal });
+  if (found === "gone") return refusal(404, ITEM_NOT_FOUND);
+  if (!found) return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
+  if (found.status === "failed") return failedLoad(platform, datasetId, found.load_error);
+  const columns = found.columns.map(({ name, label, type }) => ({ name, label, type }));
+  const { table_name, rows: rowCount, rejected } = found;
+  return { status: 201, body: { id: datasetId, table_name, rowCount, columns, rejected, redirectUrl } };
 }
 
 async function failedLoad(platform: Platform, datasetId: string, sentence: string | null): Promise<UploadAnswer> {
-  const state = await loadDataset(platform.ports, datasetId);
-  const code = "loadFailure" in state ? state.loadFailure : null;
+  const code = await platform.queries.catalogue.loadFailure(datasetId);
   return refusal(
     STATUS[code ?? ""] ?? 400,
     sentence ?? "Upload failed",

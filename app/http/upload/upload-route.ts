@@ -4,14 +4,14 @@ import type { Request, RequestHandler, Response } from "express";
 import { cutText } from "#domain/core/text/text.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
 import { createDataset, deleteDataset } from "#domain/use-cases/datasets/datasets.ts";
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
-import type { Cause } from "#domain/use-cases/step.ts";
+import { type UploadAttempt, uploadAttempt } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../../platform.ts";
 import { causeOf } from "../cause.ts";
 import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
-import { shown } from "../shown.ts";
+import { waitForReadModels } from "../wait-for-read-models.ts";
+import { departureOf } from "../server/departure.ts";
 import { bodyTransfer } from "../server/slow-transfers.ts";
 import { judgeFault } from "../server/unavailable.ts";
 import { formFault, YES } from "./form-fault.ts";
@@ -33,11 +33,13 @@ export type UploadRouteOptions = {
   readonly pace?: UploadPace;
 };
 
-type Upload = UploadRouteOptions & { readonly req: Request; readonly asking: Asking & { readonly viewer: UserRow } };
-/** What an upload is done under. A new one after the first was refused and deleted has another id. */
-type Attempt = { readonly cause: Cause; readonly datasetId: string; readonly exists: boolean };
+type Upload = UploadRouteOptions & {
+  readonly req: Request;
+  readonly asking: Asking & { readonly viewer: UserRow };
+  /** Aborts when nobody waits for the answer any more. */
+  readonly left: AbortSignal;
+};
 
-const MAX_ATTEMPTS = 20;
 const MAX_KEYWORDS = 50;
 const MAX_KEYWORD = 100;
 
@@ -61,7 +63,8 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
   const refused = headRefusal(req, asking);
   if (refused) return { answer: refused, asked: req.headers.expect === undefined };
   try {
-    return await takeUpload({ ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow } }, () =>
+    const left = departureOf(res);
+    return await takeUpload({ ...options, req, asking: { ...asking, viewer: asking.viewer as UserRow }, left }, () =>
       res.writeContinue(),
     );
   } catch (error) {
@@ -99,7 +102,9 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
   );
   try {
     const key = req.headers["idempotency-key"];
-    const attempt = await attemptOf(upload, typeof key === "string" ? key : null);
+    const commandId = typeof key === "string" ? commandIdOf(asking.viewer.id, key) : undefined;
+    const cause = causeOf({ ...asking, platform: upload.platform }, commandId);
+    const attempt = await uploadAttempt(upload.platform.ports, cause);
     // What a repeated request sends is not stored, so it counts against nothing.
     const refused = attempt.exists
       ? null
@@ -130,36 +135,25 @@ async function takeUpload(upload: Upload, sendContinue: () => void): Promise<Ans
   }
 }
 
-async function attemptOf({ platform, asking }: Upload, key: string | null): Promise<Attempt> {
-  const first = causeOf({ ...asking, platform }, key === null ? undefined : commandIdOf(asking.viewer.id, key));
-  for (let number = 1; ; number += 1) {
-    const commandId = number === 1 ? first.commandId : `${first.commandId}/${number}`;
-    const datasetId = platform.ports.ids.derive(commandId, "dataset");
-    const { status } = await loadDataset(platform.ports, datasetId);
-    if (status !== "deleted" || number === MAX_ATTEMPTS)
-      return { cause: { ...first, commandId }, datasetId, exists: status !== "absent" };
-  }
-}
-
 async function takeBody(
   upload: Upload & { readonly yielding: AbortSignal },
   incoming: IncomingUpload,
-  attempt: Attempt,
+  attempt: UploadAttempt,
   key: string | null,
 ): Promise<UploadAnswer> {
-  const { platform, req, asking, uploads, stopping, yielding, pace = UPLOAD_PACE } = upload;
+  const { platform, req, asking, uploads, stopping, yielding, left, pace = UPLOAD_PACE } = upload;
   const store: Receive = attempt.exists
     ? readOnly(uploads.maxBytes)
     : (source, signal) => incoming.receive(source, signal);
   const form = await receiveForm(req, store, { maxFileBytes: uploads.maxBytes, pace, stopping, yielding });
   const fault = form.ok ? formFault(form) : form;
   if (!form.ok || fault) return refusal(fault?.status ?? 400, fault?.error ?? "", fault?.retryAfterSeconds);
-  if (key === null) return publish(upload, incoming, attempt, form, () => req.socket.destroyed);
+  if (key === null) return publish(upload, incoming, attempt, form, left);
   const keyed = await idempotent(
     platform,
     { userId: asking.viewer.id, key, fingerprint: fingerprintOf(form) },
     async () => {
-      const { status, body, retryAfterSeconds } = await publish(upload, incoming, attempt, form, () => false);
+      const { status, body, retryAfterSeconds } = await publish(upload, incoming, attempt, form, null);
       return {
         status,
         body: JSON.stringify(body),
@@ -176,7 +170,7 @@ async function takeBody(
   // The rows have been loaded meanwhile, or not.
   if (replayed && status === 202)
     return {
-      ...(await loadOutcome(platform, String(body["id"]), asking.viewer.id, () => req.socket.destroyed)),
+      ...(await loadOutcome(platform, String(body["id"]), asking.viewer.id, left)),
       replayed,
     };
   const retryAfter = headers.find(([name]) => name === "Retry-After")?.[1];
@@ -187,9 +181,9 @@ async function takeBody(
 async function publish(
   upload: Upload,
   incoming: IncomingUpload,
-  { cause, datasetId, exists }: Attempt,
+  { cause, datasetId, exists }: UploadAttempt,
   form: ReceivedForm,
-  hasLeft: () => boolean,
+  left: AbortSignal | null,
 ): Promise<UploadAnswer> {
   const {
     platform,
@@ -204,16 +198,16 @@ async function publish(
       cause,
     );
     if (!created.ok) return refusal(409, "This upload was begun already.");
-    await shown(platform, created.position);
+    await waitForReadModels(platform, created.position);
     await platform.jobs.wake("load-dataset", datasetId);
   }
-  const answer = await loadOutcome(platform, datasetId, viewer.id, hasLeft);
+  const answer = await loadOutcome(platform, datasetId, viewer.id, left);
   if (answer.body.error !== undefined && answer.status !== 404) {
     const gone = await deleteDataset(platform.ports, datasetId, viewer.id, {
       ...cause,
       commandId: `${cause.commandId}/refused`,
     });
-    if (gone.ok) await shown(platform, gone.position);
+    if (gone.ok) await waitForReadModels(platform, gone.position);
     await upload.uploads.remove(datasetId);
   }
   return answer;

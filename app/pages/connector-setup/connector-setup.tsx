@@ -7,13 +7,12 @@ import { chosenAuth, type Definition } from "#domain/connector-language/definiti
 import { signInHost, signsInByBrowser } from "#domain/connector-language/sign-in/sign-in.ts";
 import { agreedConsent } from "#domain/use-cases/connecting/agreed-consent.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
 import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
-import { readConfig } from "#domain/use-cases/connecting/instance-config.ts";
 import { authForm } from "#domain/connector-language/settings/form-fields.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
+import { storedSetup } from "../../instances/connections.ts";
 import { beginSignIn, redirectUriOf, signInOf } from "../../instances/api-sign-in-calls.ts";
 import { activate, migrate } from "../../connectors/connector-calls.ts";
 import { causeOf } from "../../http/cause.ts";
@@ -72,16 +71,14 @@ async function movingFrom(
   definition: Definition,
   viewer: UserRow,
 ): Promise<{ choice: number; settings: JsonObject; shown: Moving }> {
-  const state = await loadInstance(platform.ports, row.id);
-  const config = await readConfig(platform.ports, viewer.id, row.setup);
-  const choice = config && config.authChoice < definition.auths.length ? config.authChoice : 0;
+  const { authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
+  const choice = authChoice < definition.auths.length ? authChoice : 0;
   const from = await platform.queries.catalogue.connector(row.connector_id, viewer.id);
   const asked = withOwnRows(consentOf(definition, choice), definition, row.setup);
-  const agreed =
-    state.status === "active" ? withOwnRows(agreedConsent(state), from && definitionOf(from), row.setup) : asked;
+  const agreed = withOwnRows(agreedConsent(row), from && definitionOf(from), row.setup);
   return {
     choice,
-    settings: config?.settings ?? {},
+    settings: { ...settings, ...hidden },
     shown: {
       from: from?.version ?? item.version,
       change: sameConsent(agreed, asked) ? null : consentChange(agreed, asked),

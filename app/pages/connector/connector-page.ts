@@ -1,11 +1,9 @@
 import { authForm, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
-import type { Consent } from "#domain/connector-language/consent/consent.ts";
 import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent/consent.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
 import { agreedConsent } from "#domain/use-cases/connecting/agreed-consent.ts";
-import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
@@ -93,7 +91,7 @@ export async function connectorPage(
     sign_in: signIn,
     setup: await setupOf(platform, definition, connection, viewer, row ? revisionOf(row) : ""),
     pipe: definition && pipeOf(definition, choice, connection, signIn),
-    consent: await consentShown(platform, definition, row),
+    consent: consentShown(definition, row),
     table_count: definition?.operations.length ?? 1,
     runs: [...runs],
     run_total: runs[0]?.number ?? 0,
@@ -194,12 +192,11 @@ async function upgradeOf(
 ): Promise<ConnectorProfileViewProps["upgrade"]> {
   const latest = versions.find((each) => each.is_latest_version && each.status === "active");
   if (!latest || latest.version <= connected.version) return null;
-  const agreed = await agreedTo(platform, row);
+  const agreed = agreedConsent(row);
   const [from, definition] = await Promise.all(
     [connected, latest].map((version) => wholeDefinition(platform, version, row.owner_id)),
   );
   const same =
-    agreed !== null &&
     definition != null &&
     sameConsent(
       withOwnRows(agreed, from ?? null, row.setup),
@@ -218,19 +215,9 @@ async function wholeDefinition(
   return item && definitionOf(item);
 }
 
-async function agreedTo(platform: Platform, row: InstanceRow): Promise<Consent | null> {
-  const state = await loadInstance(platform.ports, row.id);
-  return state.status === "active" ? agreedConsent(state) : null;
-}
-
 /** What the viewer agreed to when connecting, else what connecting would mean. */
-async function consentShown(
-  platform: Platform,
-  definition: Definition | null,
-  row: InstanceRow | null,
-): Promise<ConnectorProfileViewProps["consent"]> {
-  const agreed = row && (await agreedTo(platform, row));
-  if (row && agreed) return { ...consentWords(agreed), agreed_at: row.created_at };
+function consentShown(definition: Definition | null, row: InstanceRow | null): ConnectorProfileViewProps["consent"] {
+  if (row) return { ...consentWords(agreedConsent(row)), agreed_at: row.created_at };
   return { ...(definition ? consentAsked(definition) : { hosts: [], secret_places: [] }), agreed_at: null };
 }
 

@@ -37,9 +37,15 @@ export interface Mailer {
   send(mail: { readonly to: string; readonly subject: string; readonly text: string }): Promise<void>;
 }
 
-/** Waits until the read models have applied the log up to a position (at most `timeoutMs`); false when they have not. */
+/** Waiting for the read models. Whoever waits is woken when they move. */
 export interface ReadModels {
+  /** Waits until they have applied the log up to a position (at most `timeoutMs`); false when they have not. */
   reached(position: Position, timeoutMs?: number): Promise<boolean>;
+  /** Looks now and whenever they have moved, until `look` finds something; null when the time is over or `signal` aborts. */
+  until<T>(
+    look: () => Promise<T | null>,
+    options: { readonly timeoutMs: number; readonly atMostEveryMs?: number; readonly signal?: AbortSignal },
+  ): Promise<T | null>;
 }
 
 /** What every process needs. */

@@ -8,13 +8,14 @@ import { loadConnector } from "../authoring/load-connector.ts";
 import { loadInstance } from "./load-instance.ts";
 import {
   causeOf,
+  datasetWithRows,
   person,
   type ProcessPorts,
   processPorts,
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { createDataset, removeAccess, takeAccess } from "../datasets/datasets.ts";
+import { removeAccess, takeAccess } from "../datasets/datasets.ts";
 import { configPrefix, readConfig } from "./instance-config.ts";
 import { releasePlace, takePlace } from "../plan-slots/places.ts";
 import { startRun } from "../running/start-run.ts";
@@ -313,20 +314,7 @@ describe("a process that died half-way", () => {
 });
 
 describe("access to datasets", () => {
-  async function dataset(): Promise<string> {
-    const datasetId = ports.ids.fresh();
-    const card = {
-      title: "Rivers",
-      description: "",
-      category: "Other",
-      keywords: [],
-      isPublic: true,
-      license: "none",
-      fileName: "rivers.csv",
-    };
-    await createDataset(ports, { ...card, datasetId }, author, causeOf());
-    return datasetId;
-  }
+  const dataset = () => datasetWithRows(ports, author);
 
   test("takes no place when its command comes again after the removal", async () => {
     const datasetId = await dataset();

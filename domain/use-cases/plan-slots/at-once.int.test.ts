@@ -5,8 +5,16 @@ import type { DomainEvent } from "../../core/event-log.ts";
 import { loadState } from "../../core/load-state.ts";
 import { quota, type QuotaState } from "../../quota/decider.ts";
 import type { QuotaEvent } from "../../quota/events.ts";
-import { causeOf, choosePlan, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
-import { createDataset, editDataset, removeAccess, shareDataset, takeAccess } from "../datasets/datasets.ts";
+import {
+  causeOf,
+  choosePlan,
+  datasetWithRows,
+  person,
+  type ProcessPorts,
+  processPorts,
+  valueOf,
+} from "#testing/use-case-ports.ts";
+import { editDataset, removeAccess, shareDataset, takeAccess } from "../datasets/datasets.ts";
 import { loadDataset } from "../datasets/load-dataset.ts";
 import { replaceStreamingKey } from "../accounts/sign-in.ts";
 import { streams } from "../streams.ts";
@@ -27,20 +35,7 @@ beforeEach(async () => {
   ada = await person(ports);
 });
 
-async function dataset(): Promise<string> {
-  const datasetId = ports.ids.fresh();
-  const card = {
-    title: "Rivers",
-    description: "",
-    category: "Other",
-    keywords: [],
-    isPublic: true,
-    license: "none",
-    fileName: "rivers.csv",
-  };
-  await valueOf(createDataset(ports, { ...card, datasetId }, author, causeOf()));
-  return datasetId;
-}
+const dataset = () => datasetWithRows(ports, author);
 
 const hasAccess = async (datasetId: string, userId = ada): Promise<boolean> => {
   const state = await loadDataset(ports, datasetId);

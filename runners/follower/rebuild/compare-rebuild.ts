@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Position } from "#domain/core/event-store.ts";
-import { type AnyProjection, applyEvents, makeTables, schemaOf } from "../model.ts";
+import { type AnyProjection, makeTables, schemaOf } from "../model.ts";
+import { applyEvents } from "../unit-of-work/unit-of-work.ts";
 import { type RebuildOptions, replay } from "./rebuild.ts";
 import { skippedEvents } from "../skipped-events.ts";
 

@@ -4,15 +4,18 @@ import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, Position, RecordedEvent } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "../faults.ts";
 import {
+  ageOf,
   type AnyProjection,
-  applyEvents,
+  fingerprintOf,
   type FollowerLog,
   lockModel,
   makeTables,
   MODELS_CHANNEL,
   prepareModels,
+  readCheckpoints,
   schemaOf,
 } from "../model.ts";
+import { applyEvents } from "../unit-of-work/unit-of-work.ts";
 import { type SkippedEvents, skippedEvents } from "../skipped-events.ts";
 
 export type Decode = (events: readonly RecordedEvent[]) => Promise<LoggedEvent[]>;
@@ -97,6 +100,7 @@ async function noteHalt(
   await sql`
     UPDATE models.checkpoints SET rebuild_halted_at = ${haltedAt}, rebuild_position = ${from}, rebuild_halted_since = now(), rebuild_error = ${reasonOf(cause)}
     WHERE model = ${projection.name}`.execute(db);
+  await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(db);
 }
 
 /** Applies everything after `from` (up to `until`, where given) to the tables in `schema`, a transaction a batch. Answers where it ended. */
@@ -182,7 +186,7 @@ async function swap(
     await sql`ALTER SCHEMA ${sql.id(live)} RENAME TO ${sql.id(old)}`.execute(trx);
     await sql`ALTER SCHEMA ${sql.id(next)} RENAME TO ${sql.id(live)}`.execute(trx);
     await sql`
-      UPDATE models.checkpoints SET position = ${at}, version = ${projection.version}, state = 'following', halted_at = NULL, error = NULL,
+      UPDATE models.checkpoints SET position = ${at}, version = ${projection.version}, fingerprint = ${fingerprintOf(projection)}, state = 'following', halted_at = NULL, error = NULL,
         rebuild_halted_at = NULL, rebuild_position = NULL, rebuild_halted_since = NULL, rebuild_error = NULL
       WHERE model = ${projection.name}`.execute(trx);
     await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(trx);
@@ -202,18 +206,16 @@ async function dropOld(db: Kysely<unknown>, projection: AnyProjection, log: Foll
     });
 }
 
-/** Tables of an older version cannot be followed by today's code; they go on answering until the swap. */
+/** Tables of an older version or another shape cannot be followed by today's code; they go on answering until the swap. */
 async function markOutdated(db: Kysely<unknown>, projection: AnyProjection): Promise<void> {
-  const { rows } = await sql<{
-    version: number;
-  }>`SELECT version FROM models.checkpoints WHERE model = ${projection.name}`.execute(db);
-  const version = rows[0]!.version;
-  if (version > projection.version)
+  const [made] = await readCheckpoints(db, [projection]);
+  const age = made ? ageOf(projection, made) : "current";
+  if (age === "newer")
     throw new Error(
-      `Read model ${projection.name} is of version ${version}, newer than this program's ${projection.version}`,
+      `Read model ${projection.name} is of version ${made?.version}, newer than this program's ${projection.version}`,
     );
-  if (version === projection.version) return;
-  await sql`UPDATE models.checkpoints SET state = 'rebuilding', halted_at = NULL, error = NULL WHERE model = ${projection.name} AND version = ${version}`.execute(
+  if (age === "current") return;
+  await sql`UPDATE models.checkpoints SET state = 'rebuilding', halted_at = NULL, error = NULL WHERE model = ${projection.name} AND version = ${made?.version}`.execute(
     db,
   );
 }

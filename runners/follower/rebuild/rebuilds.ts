@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { pause } from "../leadership.ts";
-import { type AnyProjection, readCheckpoints } from "../model.ts";
+import { ageOf, type AnyProjection, readCheckpoints } from "../model.ts";
 import { RebuildHaltedError, type RebuildOptions, rebuildModel } from "./rebuild.ts";
 
 const TRY_AGAIN_MS = 5_000;
@@ -15,7 +15,7 @@ export type Rebuilds = {
 type Options = RebuildOptions & { readonly projections: readonly AnyProjection[] };
 
 /**
- * Rebuilds the models of an older version one after the other while the rest is being followed. One that comes to an event that
+ * Rebuilds the models of an older version or another shape one after the other while the rest is being followed. One that comes to an event that
  * it cannot apply waits until an admin lets it try again or skips the event; the others go on. A start tries each anew, since
  * the fault may have been mended.
  */
@@ -45,8 +45,8 @@ export function startRebuilds(db: Kysely<unknown>, options: Options, signal: Abo
   const run = async (): Promise<void> => {
     await forgetHalts(db, options.projections);
     while (!signal.aborted) {
-      const { left, due } = await outdated(db, options.projections);
-      if (left === 0) return;
+      const { older, due } = await outdated(db, options.projections);
+      if (older.length === 0) return;
       for (const projection of due) if (!signal.aborted) await rebuild(projection);
       if (due.length === 0) await pause(LOOK_MS, signal);
     }
@@ -67,23 +67,27 @@ async function untilItWorks(run: () => Promise<void>, { log }: Options, signal: 
   }
 }
 
-/** Models of an older version: how many there are, and those that nothing keeps from being rebuilt. */
+/** Models of an older version or another shape, and those of them that nothing keeps from being rebuilt. */
 async function outdated(
   db: Kysely<unknown>,
   projections: readonly AnyProjection[],
-): Promise<{ readonly left: number; readonly due: readonly AnyProjection[] }> {
+): Promise<{ readonly older: readonly AnyProjection[]; readonly due: readonly AnyProjection[] }> {
   const checkpoints = await readCheckpoints(db, projections);
   const older = projections.flatMap((projection) => {
-    const found = checkpoints.find(({ model, version }) => model === projection.name && version < projection.version);
-    return found ? [{ projection, halted: found.rebuild_halted_at !== null }] : [];
+    const found = checkpoints.find(({ model }) => model === projection.name);
+    return found && ageOf(projection, found) === "older"
+      ? [{ projection, halted: found.rebuild_halted_at !== null }]
+      : [];
   });
-  return { left: older.length, due: older.filter(({ halted }) => !halted).map(({ projection }) => projection) };
+  return {
+    older: older.map(({ projection }) => projection),
+    due: older.filter(({ halted }) => !halted).map(({ projection }) => projection),
+  };
 }
 
 async function forgetHalts(db: Kysely<unknown>, projections: readonly AnyProjection[]): Promise<void> {
-  for (const { name, version } of projections) {
-    await sql`
-      UPDATE models.checkpoints SET rebuild_halted_at = NULL, rebuild_position = NULL, rebuild_halted_since = NULL, rebuild_error = NULL
-      WHERE model = ${name} AND version < ${version}`.execute(db);
-  }
+  const { older } = await outdated(db, projections);
+  await sql`
+    UPDATE models.checkpoints SET rebuild_halted_at = NULL, rebuild_position = NULL, rebuild_halted_since = NULL, rebuild_error = NULL
+    WHERE model = ANY (${older.map(({ name }) => name)})`.execute(db);
 }

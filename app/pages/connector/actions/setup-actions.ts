@@ -179,14 +179,15 @@ export async function reshaped(
 /** The definition that the panel was made from, and what is stored of its values; `kept` of the rest. */
 async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceRow | null, viewer: UserRow) {
   if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED, kept: null };
-  const { definition, config, authChoice, settings, hidden } = await storedSetup(platform, row, viewer);
+  const stored = await storedSetup(platform, row, viewer);
+  const { definition, authChoice, auth, headers, settings, hidden, bodyTemplate } = stored;
   const { method, refreshInterval } = row.setup;
   const kept: Saved = {
     authChoice,
-    auth: (config?.auth ?? {}) as Record<string, string>,
-    headers: config?.headers ?? {},
+    auth: auth as Record<string, string>,
+    headers,
     method,
-    bodyTemplate: config?.bodyTemplate ?? null,
+    bodyTemplate,
     refreshInterval,
   };
   return { definition, stored: { authChoice, settings, hidden } satisfies Stored, kept };

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { connectorCases, VIEWERS } from "#testing/contracts/who-sees.ts";
+import { connector, seesVersion } from "./decider.ts";
+
+for (const { about, events, seen } of connectorCases) {
+  test(`who sees a connector: ${about}`, () => {
+    const state = events.reduce(connector.evolve, connector.initialState);
+    const found = VIEWERS.map((viewer) => [
+      viewer,
+      state.versions.filter((version) => seesVersion(state, version, viewer)).map(({ connectorId }) => connectorId),
+    ]);
+    expect(Object.fromEntries(found)).toEqual(seen);
+  });
+}

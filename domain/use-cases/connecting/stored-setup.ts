@@ -1,0 +1,28 @@
+import { type Definition, privateKeys } from "../../connector-language/definition/definition.ts";
+import type { CorePorts } from "../../core/ports/ports.ts";
+import type { JsonObject } from "../../core/values/json.ts";
+import type { InstanceSetup } from "../../instance/events.ts";
+import { EMPTY_CONFIG, type InstanceConfig, readConfigs } from "./instance-config.ts";
+
+/** What is stored of a connection: `settings` may be shown. No page shows `hidden` or `auth` again, so a form without them keeps them. */
+export type StoredSetup = InstanceConfig & { readonly hidden: JsonObject };
+
+type Connection = { readonly setup: InstanceSetup; readonly definition: Definition | null };
+
+/** What is stored of several connections of one owner, in their order; asked for together. */
+export async function storedSetups(
+  ports: Pick<CorePorts, "vault">,
+  ownerId: string,
+  connections: readonly Connection[],
+): Promise<readonly StoredSetup[]> {
+  const setups = connections.map(({ setup }) => setup);
+  const configs = await readConfigs(ports, ownerId, setups);
+  return connections.map(({ setup, definition }) => split(configs.get(setup.config) ?? EMPTY_CONFIG, definition));
+}
+
+function split(config: InstanceConfig, definition: Definition | null): StoredSetup {
+  const secret = definition ? privateKeys(definition, config.authChoice) : new Set<string>();
+  const those = (hidden: boolean): JsonObject =>
+    Object.fromEntries(Object.entries(config.settings).filter(([key]) => secret.has(key) === hidden));
+  return { ...config, settings: those(false), hidden: those(true) };
+}

@@ -1,0 +1,66 @@
+import type { Logged } from "../events.ts";
+import type { Handlers } from "../projection.ts";
+import type { catalogueTables, DatasetRow } from "./tables.ts";
+
+/** Datasets in the catalogue and who was granted access. */
+export const onDatasetEvent = {
+  DatasetCreated: (rows, event) => rows.datasets.put({ ...newRow(event), fileName: event.data.fileName }),
+  DatasetPublishedFromConnection(rows, event) {
+    const { instanceId, operation } = event.data.source;
+    const whole = rows.wholeOutputs.get(instanceId, operation);
+    rows.datasets.put({
+      ...newRow(event),
+      instanceId,
+      operation,
+      connectorId: rows.connections.get(instanceId)?.connectorId ?? null,
+      ...(whole
+        ? { status: "ready", columns: whole.columns, rows: whole.rows, rowsAt: whole.broughtAt }
+        : {
+            status: "failed",
+            loadError: "The connection was removed before there were rows.",
+            stoppedAt: event.recordedAt,
+          }),
+    });
+  },
+  DatasetLoaded: (rows, { data: { datasetId: id, table, rejected }, recordedAt: at }) =>
+    rows.datasets.patch({ id }, ({ status }) => ({
+      status: status === "hidden" ? "hidden" : "ready",
+      loadError: null,
+      loadCode: null,
+      columns: JSON.stringify(table.columns),
+      rows: table.rows,
+      rejected,
+      updatedAt: at,
+      rowsAt: at,
+    })),
+  DatasetLoadFailed: (rows, { data: { datasetId: id, code: loadCode, reason: loadError } }) =>
+    rows.datasets.patch({ id }, (row) => ({ status: row.rows === null ? "failed" : row.status, loadError, loadCode })),
+  DatasetEdited(rows, { data, recordedAt: updatedAt }) {
+    const { datasetId: id, title, description, category, keywords, isPublic, license } = data;
+    rows.datasets.patch({ id }, { title, description, category, keywords, isPublic, license, updatedAt });
+  },
+  AccessGranted: (rows, { data: { datasetId, userId, by: grantedBy }, recordedAt: grantedAt }) =>
+    rows.grants.put({ datasetId, userId, grantedBy, grantedAt }),
+  AccessRemoved: (rows, { data: { datasetId, userId } }) => rows.grants.remove({ datasetId, userId }),
+  DatasetHidden: (rows, { data, recordedAt }) =>
+    rows.datasets.patch({ id: data.datasetId }, ({ instanceId, stoppedAt }) => ({
+      status: "hidden",
+      stoppedAt: instanceId === null ? null : (stoppedAt ?? recordedAt),
+    })),
+  DatasetDeleted(rows, { data: { datasetId } }) {
+    rows.datasets.remove({ id: datasetId });
+    rows.grants.remove({ datasetId });
+  },
+} satisfies Handlers<typeof catalogueTables>;
+
+/** A dataset that waits for its rows. */
+function newRow({ data, recordedAt: at }: Logged<"DatasetCreated" | "DatasetPublishedFromConnection">): DatasetRow {
+  const { datasetId: id, owner, title, description, category, keywords, price, isPublic, license, tableName } = data;
+  return {
+    ...{ id, ownerId: owner.id, title, description, category, keywords, price, isPublic, license, tableName },
+    ...{ status: "loading", loadError: null, loadCode: null, columns: null, rows: null, rejected: null, rowsAt: null },
+    ...{ fileName: null, instanceId: null, operation: null, connectorId: null, stoppedAt: null },
+    createdAt: at,
+    updatedAt: at,
+  };
+}

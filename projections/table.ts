@@ -1,0 +1,68 @@
+/** A column of a read model's table: its type in Postgres, and by `T` the type of its values. */
+export type Column<T = unknown> = { readonly sql: string; readonly nullable: boolean; readonly values?: T };
+type Columns = Readonly<Record<string, Column>>;
+
+const column = <T>(sql: string): Column<T> => ({ sql, nullable: false });
+export const text = <T extends string = string>() => column<T>("text");
+export const integer = () => column<number>("integer");
+export const bigint = () => column<number>("bigint");
+export const double = () => column<number>("double precision");
+export const boolean = () => column<boolean>("boolean");
+/** ISO 8601 text. */
+export const time = () => column<string>("timestamptz");
+export const texts = <T extends string = string>() => column<readonly T[]>("text[]");
+/** Keeps the order of names. */
+export const json = <T>() => column<T>("json");
+export const jsonb = <T>() => column<T>("jsonb");
+export const nullable = <T>({ sql }: Column<T>): Column<T | null> => ({ sql, nullable: true });
+
+/** `where` is SQL: an index of those rows only. */
+type Index<C extends Columns> = {
+  readonly on: readonly (keyof C & string)[];
+  readonly unique?: true;
+  readonly where?: string;
+};
+
+/** A table of a read model. The columns make both the DDL and the type of a row; names are snake_case in Postgres. */
+export type Table<
+  C extends Columns = Columns,
+  K extends readonly (keyof C & string)[] = readonly (keyof C & string)[],
+> = {
+  readonly columns: C;
+  readonly key: K;
+  readonly indexes: readonly Index<C>[];
+};
+
+/** Declares a table. What a handler looks for by other columns than the first of the key needs an index. */
+export function table<const C extends Columns, const K extends readonly (keyof C & string)[]>(
+  columns: C,
+  { key, indexes = [] }: { readonly key: K; readonly indexes?: readonly Index<C>[] },
+): Table<C, K> {
+  return { columns, key, indexes };
+}
+
+export type Tables = Readonly<Record<string, AnyTable>>;
+/** A table whatever its columns are. */
+export type AnyTable = {
+  readonly columns: Columns;
+  readonly key: readonly string[];
+  readonly indexes: readonly { readonly on: readonly string[]; readonly unique?: true; readonly where?: string }[];
+};
+
+type Values<C> = C extends Column<infer T> ? T : never;
+export type RowOf<T extends AnyTable> = { readonly [N in keyof T["columns"]]: Values<T["columns"][N]> };
+type ValuesOf<R, K extends readonly string[]> = { readonly [I in keyof K]: K[I] extends keyof R ? R[K[I]] : never };
+/** The values of a row's key, in its order. */
+export type KeyOf<T extends AnyTable> = ValuesOf<RowOf<T>, T["key"]>;
+
+type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
+  ? Head extends Lowercase<Head>
+    ? `${Head}${Snake<Rest>}`
+    : `_${Lowercase<Head>}${Snake<Rest>}`
+  : S;
+/** The tables as queries see them: with the names that they have in Postgres. */
+export type DatabaseOf<T extends Tables> = {
+  [N in keyof T & string as Snake<N>]: {
+    [C in keyof T[N]["columns"] & string as Snake<C>]: Values<T[N]["columns"][C]>;
+  };
+};

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { Kysely, PostgresDialect } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LoggedEvent } from "#domain/core/event-log.ts";
+import type { Rows } from "#projections/projection.ts";
+import { integer, nullable, table, text, texts, time } from "#projections/table.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type AnyProjection, makeTables } from "../model.ts";
+import { applyEvents } from "./unit-of-work.ts";
+
+const tables = {
+  books: table(
+    { id: text(), shelfId: text(), title: text(), lentTo: nullable(text()), tags: texts(), addedAt: time() },
+    { key: ["id"], indexes: [{ on: ["shelfId"] }, { on: ["title"], unique: true }] },
+  ),
+  loans: table(
+    { shelfId: text(), reader: text(), count: integer() },
+    { key: ["shelfId", "reader"], indexes: [{ on: ["reader"] }] },
+  ),
+};
+type Library = Rows<typeof tables>;
+type Happened = LoggedEvent<{ readonly type: string; readonly data: Readonly<Record<string, string>> }>;
+
+const library: AnyProjection = {
+  name: "library",
+  version: 1,
+  tables,
+  on: {
+    Added: (rows: Library, { data: { book = "", shelf = "" }, recordedAt: addedAt }: Happened) =>
+      rows.books.put({ id: book, shelfId: shelf, title: `About ${book}`, lentTo: null, tags: [], addedAt }),
+    /** Asks for a row that only another row names. */
+    Lent(rows: Library, { data: { book = "", reader = "" } }: Happened) {
+      const found = rows.books.get(book);
+      if (!found) return;
+      rows.books.patch({ id: book }, ({ tags }) => ({ lentTo: reader, tags: [...tags, reader] }));
+      const { shelfId } = found;
+      rows.loans.put({ shelfId, reader, count: (rows.loans.get(shelfId, reader)?.count ?? 0) + 1 });
+    },
+    Moved: (rows: Library, { data: { shelf = "", to = "" } }: Happened) =>
+      rows.books.patch({ shelfId: shelf }, { shelfId: to }),
+    Cleared(rows: Library, { data: { shelf = "" } }: Happened) {
+      rows.books.remove({ shelfId: shelf });
+      rows.loans.remove({ shelfId: shelf });
+    },
+    Lost: (rows: Library, { data: { book = "" } }: Happened) => rows.books.remove({ id: book }),
+    Left: (rows: Library, { data: { reader = "" } }: Happened) => rows.loans.remove({ reader }),
+    Copied(rows: Library, { data: { shelf = "", to = "" } }: Happened) {
+      for (const loan of rows.loans.where({ shelfId: shelf })) rows.loans.put({ ...loan, shelfId: to });
+    },
+  },
+};
+
+let db: FreshDatabase;
+let kysely: Kysely<unknown>;
+let statements = 0;
+beforeAll(async () => {
+  db = await testDatabase();
+  kysely = new Kysely({ dialect: new PostgresDialect({ pool: db.pool }), log: () => void (statements += 1) });
+});
+afterAll(() => db?.drop());
+
+const apply = async (schema: string, events: readonly Happened[]): Promise<void> =>
+  kysely.transaction().execute((trx) => applyEvents(trx, library, schema, events, { has: () => false }));
+const make = async (schema: string): Promise<void> =>
+  kysely.transaction().execute((trx) => makeTables(trx, library, schema));
+async function rowsOf(schema: string): Promise<unknown> {
+  const read = async (name: string) =>
+    (await db.pool.query<{ row: string }>(`SELECT t::text AS row FROM ${schema}.${name} t ORDER BY 1`)).rows;
+  return { books: await read("books"), loans: await read("loans") };
+}
+
+const of = (prefix: string) => fc.nat({ max: 3 }).map((n) => `${prefix}${n}`);
+const happened = fc.record({
+  type: fc.constantFrom("Added", "Added", "Lent", "Lent", "Moved", "Cleared", "Lost", "Left", "Copied"),
+  data: fc.record({ book: of("b"), shelf: of("s"), to: of("s"), reader: of("r") }),
+  recordedAt: fc.constant("2026-01-02T03:04:05.678901Z"),
+}) as unknown as fc.Arbitrary<Happened>;
+
+test("a batch leaves the rows that its events leave one by one", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(happened, { maxLength: 12 }), { maxLength: 4 }), async (batches) => {
+      await Promise.all([make("model_whole"), make("model_single")]);
+      for (const batch of batches) await apply("model_whole", batch);
+      for (const event of batches.flat()) await apply("model_single", [event]);
+      expect(await rowsOf("model_whole")).toEqual(await rowsOf("model_single"));
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+});
+
+test("a batch of 500 events takes some twenty statements", async () => {
+  await make("model_library");
+  const at = { recordedAt: "2026-01-02T03:04:05Z" };
+  const events = Array.from({ length: 250 }, (_, n) => [
+    { ...at, type: "Added", data: { book: `b${n}`, shelf: `s${n % 50}` } },
+    { ...at, type: "Lent", data: { book: `b${n}`, reader: `r${n % 7}` } },
+  ]).flat() as unknown as Happened[];
+  await apply("model_library", events);
+  statements = 0;
+  await apply(
+    "model_library",
+    events.filter(({ type }) => type === "Lent"),
+  );
+  expect(statements).toBeLessThan(12);
+  const { rows } = await db.pool.query("SELECT sum(count)::int AS count FROM model_library.loans");
+  expect(rows).toEqual([{ count: 500 }]);
+});
+
+test("a handler's fault is thrown, also after rows were read, and leaves nothing", async () => {
+  await make("model_library");
+  const faulty: AnyProjection = {
+    ...library,
+    on: {
+      ...library.on,
+      Lost(rows: Library, { data: { book = "" } }: Happened) {
+        if (rows.books.get(book)) throw new Error(`${book} is not to be lost`);
+      },
+    },
+  };
+  const [added, lost] = ["Added", "Lost"].map((type) => ({
+    ...{ type, data: { book: "b1", shelf: "s1" }, recordedAt: "2026-01-02T03:04:05Z" },
+  })) as unknown as [Happened, Happened];
+  const applying = (events: readonly Happened[]) =>
+    kysely.transaction().execute((trx) => applyEvents(trx, faulty, "model_library", events, { has: () => false }));
+  await expect(applying([added, lost])).rejects.toThrow("b1 is not to be lost");
+  expect(await rowsOf("model_library")).toEqual({ books: [], loans: [] });
+  await applying([added]);
+  await expect(applying([lost])).rejects.toThrow("b1 is not to be lost");
+});
