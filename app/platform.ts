@@ -1,29 +1,15 @@
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Engines } from "#domain/core/ports/engines.ts";
-import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/ports/identity-ports.ts";
 import type { RecordedEvent } from "#domain/core/event-store.ts";
-import type { CorePorts, ReadModels } from "#domain/core/ports/ports.ts";
+import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
-import type { Texts } from "#domain/core/ports/texts.ts";
 import type { Jobs, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
-import type { ApiSignInPorts } from "#domain/use-cases/api-access/api-sign-in.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
-import type { TryPorts } from "#domain/use-cases/trying/try-connector.ts";
-import type { UserMails } from "#domain/use-cases/accounts/mails.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
 import type { Queries } from "#projections/all.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-
-/** Everything that a process of the domain may ask for. */
-export type ProcessPorts = CorePorts & {
-  readonly passwords: Passwords;
-  readonly tokens: OneTimeTokens;
-  readonly sessions: Sessions;
-  readonly accessKeys: AccessKeys;
-  readonly texts: Texts;
-  readonly mails: UserMails;
-  readonly adminEmails: readonly string[];
-};
+import type { TryPorts } from "#domain/use-cases/trying/read-trial.ts";
 
 export type RateLimitName =
   | "login"
@@ -181,7 +167,7 @@ export type ReadModelsAdmin = HaltedModels & { report(): Promise<readonly ReadMo
 
 /** What the routes work with: composed once in server.ts, handed over with every request. */
 export type Platform = {
-  readonly ports: ProcessPorts;
+  readonly ports: Ports;
   readonly queries: Queries;
   readonly readModels: ReadModels;
   readonly readModelsAdmin: ReadModelsAdmin;
@@ -203,8 +189,6 @@ export type Platform = {
   readonly sessionDoor: SessionDoor;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
   readonly idempotency: Idempotency;
-  /** Signing in to APIs on their own pages. */
-  readonly apiSignIn: ApiSignInPorts;
   /** Calling an API once for somebody, without storing anything. */
   readonly trying: TryPorts;
   /** Test reads, connection checks and look-ups of options under way. */

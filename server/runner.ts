@@ -1,16 +1,17 @@
-import { CONNECTION_SECRETS } from "#domain/use-cases/connecting/instance-config.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { Outbound, OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { boundPostgresLog } from "#infra/embedded-postgres/bounded-log.ts";
 import { clusterHome } from "#infra/embedded-postgres/place.ts";
 import { sweepIdentity } from "#infra/identity/sweep.ts";
 import { sweepMailFiles } from "#infra/mail/sweep-mail-files.ts";
+import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
 import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
 import { startWorkers } from "#runners/workers.ts";
 import { type Jobs, USER_AGENT } from "./lifecycle.ts";
+import { CONNECTION_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
 
 const POSTGRES_LOG_BYTES = 10_000_000;
 /** SQLSTATE query_canceled. */
@@ -24,7 +25,7 @@ export async function startRunner(
   readModels: WatchedReadModels,
 ): Promise<void> {
   const { config, log, data, eventLog, clock, ids, vault } = infra;
-  const core = { log: eventLog, clock, ids, vault, exclusive: infra.exclusive };
+  const core = { log: eventLog, clock, ids, vault, exclusive: infra.exclusive, time: localTime };
   const queries = openQueries(infra.queriesDb);
   await startWorkers(jobs, {
     pull: {

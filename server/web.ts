@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import type { RequestLine } from "#app/http/security/request-log.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
@@ -15,6 +14,8 @@ import { openCalls } from "#infra/egress/open-calls.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
+import { digest } from "#infra/platform/digest.ts";
+import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
@@ -72,6 +73,12 @@ export async function startWeb(
       texts: infra.texts,
       mails: infra.mails,
       adminEmails: config.adminEmails,
+      jobs,
+      exclusive: infra.exclusive,
+      openCalls: openCalls(outbound),
+      userAgent: USER_AGENT,
+      time: localTime,
+      digest,
     },
     queries: openQueries(infra.queriesDb),
     readModels,
@@ -89,23 +96,13 @@ export async function startWeb(
     sessionDoor: sessionDoor(infra.sessions, cookie),
     excelTokens: infra.excelTokens,
     idempotency: infra.idempotency,
-    apiSignIn: {
-      log: infra.eventLog,
-      clock: infra.clock,
-      ids: infra.ids,
-      vault: infra.vault,
-      tokens: infra.tokens,
-      exclusive: infra.exclusive,
-      openCalls: openCalls(outbound),
-      sleep: (ms) => wait(ms),
-      userAgent: USER_AGENT,
-    },
     trying: {
       log: infra.eventLog,
       vault: infra.vault,
       exclusive: infra.exclusive,
       openCalls: openCalls(outbound),
       userAgent: USER_AGENT,
+      time: localTime,
       hide: redactSecrets,
       timeoutMs: TRY_MS,
     },

@@ -1,7 +1,6 @@
 import type { UserRow } from "#projections/users/queries.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
-import { type InstanceConfig, readConfig, readConfigs } from "#domain/use-cases/connecting/instance-config.ts";
 import { privateKeys } from "#domain/connector-language/definition/definition.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import type { ListRange } from "#domain/core/values/list-page.ts";
@@ -11,6 +10,7 @@ import { definitionOf } from "../connectors/definition-of.ts";
 import { outputTables } from "./output-tables.ts";
 import { runShape } from "../runs/run-shape.ts";
 import { type ScheduleFacts, scheduleFacts, scheduleShape } from "./schedule-shape.ts";
+import { type InstanceConfig, readConfig, readConfigs } from "#domain/use-cases/api-access/instance-config.ts";
 
 /** A page of the viewer's connections as the API tells them: never a credential, only which ones are set. */
 export async function connectionsOf(platform: Platform, viewer: UserRow, range: ListRange) {

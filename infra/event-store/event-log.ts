@@ -1,5 +1,5 @@
-import { ERASED, type EventCatalog, type EventDefinition, upcast } from "#domain/core/event-catalog.ts";
-import type { EventLog, LoggedEvent } from "#domain/core/event-log.ts";
+import { ERASED, type EventCatalog, type EventDefinition, type EventOf, upcast } from "#domain/core/event-catalog.ts";
+import type { DomainEvent, EventLog, LoggedEvent } from "#domain/core/event-log.ts";
 import type { EventStore, NewEvent, RecordedEvent } from "#domain/core/event-store.ts";
 import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
 import type { Snapshots } from "#domain/core/snapshots.ts";
@@ -7,7 +7,7 @@ import { MAX_EVENT_BYTES, storableFault, storableValue } from "#domain/core/text
 import { createTurns } from "./turns.ts";
 import type { PersonalVault, Sealed } from "../vault/vault.ts";
 
-export type DecodingEventLog = EventLog & {
+export type DecodingEventLog<Known extends DomainEvent = never> = EventLog<Known> & {
   /** Recorded events in the domain's shape and the same order: unsealed and upcast. Throws on an event that the catalog does not know. */
   decode(events: readonly RecordedEvent[]): Promise<LoggedEvent[]>;
 };
@@ -20,17 +20,17 @@ const SEALED = "$sealed";
  * subject's key; reading unseals them (`[erased]` once the key is gone), replaces broken Unicode and NUL, which earlier versions
  * let in and no table takes, and then brings old versions up to date, so that upcasters work on readable data.
  */
-export function createEventLog({
+export function createEventLog<C extends EventCatalog>({
   store,
   catalog,
   vault,
   snapshots,
 }: {
   store: EventStore;
-  catalog: EventCatalog;
+  catalog: C;
   vault: PersonalVault;
   snapshots?: Snapshots;
-}): DecodingEventLog {
+}): DecodingEventLog<EventOf<C>> {
   const definitionOf = (type: string): EventDefinition => {
     const definition = Object.hasOwn(catalog, type) ? catalog[type] : undefined;
     if (!definition)

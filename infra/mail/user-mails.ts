@@ -1,6 +1,6 @@
-import type { UserMails } from "#domain/use-cases/accounts/mails.ts";
 import type { MailQueue } from "./mail-queue.ts";
 import { type MailContent, renderMail } from "./render-mail.ts";
+import type { UserMails } from "#domain/core/ports/user-mails.ts";
 
 /**
  * The texts of the mails about an account. Links start with the installation's own address, never with a request's Host.

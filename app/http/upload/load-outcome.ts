@@ -1,7 +1,8 @@
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
 import type { Platform } from "../../platform.ts";
 import { ITEM_NOT_FOUND } from "../refusals.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */
@@ -52,12 +53,12 @@ export async function loadOutcome(
 }
 
 async function isGone(platform: Platform, datasetId: string): Promise<boolean> {
-  const { status } = await loadDataset(platform.ports, datasetId);
+  const { status } = await aggregate(platform.ports.log, dataset).load(datasetId);
   return status !== "loading" && status !== "ready" && status !== "failed";
 }
 
 async function failedLoad(platform: Platform, datasetId: string, sentence: string | null): Promise<UploadAnswer> {
-  const state = await loadDataset(platform.ports, datasetId);
+  const state = await aggregate(platform.ports.log, dataset).load(datasetId);
   const code = "loadFailure" in state ? state.loadFailure : null;
   return refusal(
     STATUS[code ?? ""] ?? 400,

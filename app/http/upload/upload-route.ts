@@ -3,8 +3,6 @@ import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
 import { cutText } from "#domain/core/text/text.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
-import { createDataset, deleteDataset } from "#domain/use-cases/datasets/datasets.ts";
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../../platform.ts";
@@ -20,6 +18,10 @@ import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
 import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
 import type { IncomingUpload, Receive, UploadPace, UploadStore } from "./upload-port.ts";
+import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
 export const UPLOAD_PATH = "/api/assets/upload-csv";
 
@@ -135,7 +137,7 @@ async function attemptOf({ platform, asking }: Upload, key: string | null): Prom
   for (let number = 1; ; number += 1) {
     const commandId = number === 1 ? first.commandId : `${first.commandId}/${number}`;
     const datasetId = platform.ports.ids.derive(commandId, "dataset");
-    const { status } = await loadDataset(platform.ports, datasetId);
+    const { status } = await aggregate(platform.ports.log, dataset).load(datasetId);
     if (status !== "deleted" || number === MAX_ATTEMPTS)
       return { cause: { ...first, commandId }, datasetId, exists: status !== "absent" };
   }
@@ -196,23 +198,24 @@ async function publish(
     asking: { viewer },
   } = upload;
   if (!exists) {
-    await incoming.keep(datasetId);
-    const created = await createDataset(
-      platform.ports,
-      { datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv" },
-      viewer.id,
+    const created = await uploadDataset(
+      { ...platform.ports, keepFile: (id) => incoming.keep(id) },
+      { datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv", by: viewer.id },
       cause,
     );
     if (!created.ok) return refusal(409, "This upload was begun already.");
     await shown(platform, created.position);
-    await platform.jobs.wake("load-dataset", datasetId);
   }
   const answer = await loadOutcome(platform, datasetId, viewer.id, hasLeft);
   if (answer.body.error !== undefined && answer.status !== 404) {
-    const gone = await deleteDataset(platform.ports, datasetId, viewer.id, {
-      ...cause,
-      commandId: `${cause.commandId}/refused`,
-    });
+    const gone = await deleteDataset(
+      platform.ports,
+      { datasetId, by: viewer.id },
+      {
+        ...cause,
+        commandId: `${cause.commandId}/refused`,
+      },
+    );
     if (gone.ok) await shown(platform, gone.position);
     await upload.uploads.remove(datasetId);
   }

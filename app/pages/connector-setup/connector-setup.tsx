@@ -5,11 +5,8 @@ import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/
 import { consentChange } from "#domain/connector-language/consent/consent-change.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
 import { signInHost, signsInByBrowser } from "#domain/connector-language/sign-in/sign-in.ts";
-import { agreedConsent } from "#domain/use-cases/connecting/agreed-consent.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
 import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
-import { readConfig } from "#domain/use-cases/connecting/instance-config.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -28,6 +25,10 @@ import { settingsFromForm } from "../../settings-form/posted-values.ts";
 import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
 import { tryFromForm } from "../../trying/try-action.ts";
 import { isTryIntent } from "../../trying/tried.ts";
+import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { readConfig } from "#domain/use-cases/api-access/instance-config.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { instance } from "#domain/instance/decider.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
 
@@ -72,7 +73,7 @@ async function movingFrom(
   definition: Definition,
   viewer: UserRow,
 ): Promise<{ choice: number; settings: JsonObject; shown: Moving }> {
-  const state = await loadInstance(platform.ports, row.id);
+  const state = await aggregate(platform.ports.log, instance).load(row.id);
   const config = await readConfig(platform.ports, viewer.id, row.setup);
   const choice = config && config.authChoice < definition.auths.length ? config.authChoice : 0;
   const from = await platform.queries.catalogue.connector(row.connector_id, viewer.id);

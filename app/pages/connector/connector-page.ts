@@ -3,8 +3,6 @@ import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { Consent } from "#domain/connector-language/consent/consent.ts";
 import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent/consent.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
-import { agreedConsent } from "#domain/use-cases/connecting/agreed-consent.ts";
-import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
@@ -36,6 +34,9 @@ import type { VersionRow } from "../../items/hero.tsx";
 import { publishPage } from "./publish/publish-page.ts";
 import type { PipeProps } from "./pipe.tsx";
 import type { Setup } from "./setup/setup.ts";
+import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { instance } from "#domain/instance/decider.ts";
 
 const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;
@@ -220,7 +221,7 @@ async function wholeDefinition(
 }
 
 async function agreedTo(platform: Platform, row: InstanceRow): Promise<Consent | null> {
-  const state = await loadInstance(platform.ports, row.id);
+  const state = await aggregate(platform.ports.log, instance).load(row.id);
   return state.status === "active" ? agreedConsent(state) : null;
 }
 
