@@ -246,6 +246,39 @@ describe("an aggregate", () => {
   });
 });
 
+describe("an aggregate that its caller has read already", () => {
+  const read = (log: EventLog<Added>) => aggregate(log, sum).read("sum-1");
+
+  test("is decided on without another reading", async () => {
+    const log = new MemoryLog();
+    await add(log, "c1", 2);
+    const loaded = await read(log);
+    log.eventsRead = 0;
+    const result = await aggregate(log, sum).handle("sum-1", { amount: 3 }, context("c2"), loaded);
+    expect(result).toMatchObject({ ok: true, value: [{ data: { amount: 3, total: 5 } }] });
+    expect(log.eventsRead).toBe(0);
+  });
+
+  test("is read anew when something was written since, also before it is refused", async () => {
+    const log = new MemoryLog();
+    await add(log, "c1", 900);
+    const loaded = await read(log);
+    await add(log, "c2", -500);
+    const result = await aggregate(log, sum).handle("sum-1", { amount: 200 }, context("c3"), loaded);
+    expect(result).toMatchObject({ ok: true, value: [{ data: { total: 600 } }] });
+  });
+
+  test("gives a command that was there before its first answer, whatever was read", async () => {
+    const log = new MemoryLog();
+    const empty = await read(log);
+    const first = await add(log, "c1", 2);
+    await add(log, "c2", 3);
+    for (const loaded of [empty, await read(log)])
+      expect(await aggregate(log, sum).handle("sum-1", { amount: 2 }, context("c1"), loaded)).toEqual(first);
+    expect(log.amounts("sum-1")).toEqual([2, 3]);
+  });
+});
+
 describe("an aggregate with a long stream", () => {
   const command = (log: EventLog<Added>, id: string, amount: number, decider = summary("sum.1")) =>
     aggregate(log, decider).handle("sum-1", { amount }, context(id));
