@@ -3,6 +3,8 @@ import type { Engines } from "#domain/core/ports/engines.ts";
 import type { RecordedEvent } from "#domain/core/event-store.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
+import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
+import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
 import type { Jobs, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
@@ -10,34 +12,6 @@ import type { Ports } from "#domain/use-cases/ports.ts";
 import type { Queries } from "#projections/all.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { TryPorts } from "#domain/use-cases/trying/read-trial.ts";
-
-export type RateLimitName =
-  | "login"
-  | "login-address"
-  | "register"
-  | "forgot"
-  | "forgot-address"
-  | "link"
-  | "contact"
-  | "contact-all"
-  | "run"
-  | "import"
-  | "try"
-  | "share"
-  | "save"
-  | "change";
-/** Who is counted: an account (e-mail address or user id), a client address, or both together. */
-export type RateLimitSubject = { readonly account?: string; readonly address?: string };
-
-export interface RateLimits {
-  consume(
-    name: RateLimitName,
-    subject: RateLimitSubject,
-  ): Promise<{ readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }>;
-  reset(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
-  /** Takes one attempt back, where only some of them count. */
-  giveBack(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
-}
 
 /** Which accounts have logged in from which client addresses. */
 export interface KnownLogins {
@@ -127,26 +101,6 @@ export interface Outbox {
     readonly text: string;
   } | null>;
 }
-
-/** What is known of a column. Values are texts as in CSV; the commonest ones and bins are counted in the sample where there is one. */
-export type ColumnStatistics = {
-  readonly name: string;
-  readonly nullShare: number;
-  /** null: not known. */
-  readonly distinct: number | null;
-  readonly min: string | null;
-  readonly max: string | null;
-  readonly top: readonly { readonly value: string; readonly count: number }[];
-  /** Rows in equal steps from min to max, of numbers, dates and times that differ. */
-  readonly histogram: readonly number[] | null;
-};
-
-/** `sampledRows`: size of the random sample that distinct and commonest values and bins come from, the number of distinct ones as an estimate; null: all rows. */
-export type TableStatistics = {
-  readonly rows: number;
-  readonly sampledRows: number | null;
-  readonly columns: readonly ColumnStatistics[];
-};
 
 /** How a read model is. `behind`: events that it has not applied yet, counted up to 1000. */
 export type ReadModelReport = {

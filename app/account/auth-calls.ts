@@ -1,6 +1,7 @@
 import type { Cause } from "#domain/use-cases/step.ts";
 import { type CallResult, settled, tooMany } from "../http/call-result.ts";
-import type { AppContext, RateLimitName, RateLimitSubject } from "../platform.ts";
+import type { RateLimitName, RateLimitSubject } from "#domain/core/ports/rate-limits.ts";
+import type { AppContext } from "../platform.ts";
 import { checkPassword } from "#domain/use-cases/accounts/check-password.ts";
 import { requestPasswordReset } from "#domain/use-cases/accounts/request-password-reset.ts";
 import { resetPassword } from "#domain/use-cases/accounts/reset-password.ts";

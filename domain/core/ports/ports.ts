@@ -1,4 +1,3 @@
-import type { EventLog } from "../event-log.ts";
 import type { Position } from "../event-store.ts";
 
 /** The database's clock: the one time that limits, weeks and expiries go by. */
@@ -41,11 +40,3 @@ export interface Mailer {
 export interface ReadModels {
   reached(position: Position, timeoutMs?: number): Promise<boolean>;
 }
-
-/** What every process needs. */
-export type CorePorts = {
-  readonly log: EventLog;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly vault: Vault;
-};
