@@ -101,7 +101,7 @@ function percentEncoded(secret: string): readonly string[] {
 
 /**
  * A secret inside a longer base64 text (`user:secret`) starts at one of three places of a group: the groups that it fills alone
- * look the same whatever stands around it. Leftovers of fewer than 4 characters are too short to be told from chance.
+ * look the same in every context. Leftovers of fewer than 4 characters are too short to be told from chance.
  */
 function base64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
