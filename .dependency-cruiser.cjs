@@ -7,6 +7,29 @@ const ENTRY_POINTS = "^server(\\.ts$|/)|^infra/cli/";
 const NOT_JUDGED = `${TESTS}|${ENTRY_POINTS}`;
 /** Topics of domain/use-cases, the lowest level first. */
 const TOPICS = ["accounts|authoring|plan-slots", "api-access|datasets", "connecting|running|administration", "trying"];
+/** The rooms of domain/connector-language, each above those it may import. validation stands beside: it may import all but engine. */
+const LANGUAGE_ROOMS = [
+  "json",
+  "definition",
+  "settings",
+  "consent",
+  "request",
+  "response",
+  "sign-in",
+  "rounds",
+  "table",
+  "engine",
+];
+const LANGUAGE = "^domain/connector-language/";
+const roomRule = (room, above) => ({
+  name: "language-rooms-in-order",
+  comment: `The rooms of the connector language are in the order ${LANGUAGE_ROOMS.join(" ← ")}. What two rooms need belongs to the lower one.`,
+  severity: "error",
+  from: { path: `${LANGUAGE}${room}/`, pathNot: NOT_JUDGED },
+  to: { path: `${LANGUAGE}(${above.join("|")})/` },
+});
+/** Three files of one read model whose types still need each other. */
+const CIRCLES_LEFT = "^projections/catalogue/";
 const FLOORS = "domain|projections|infra|runners|app|testing";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -134,6 +157,22 @@ module.exports = {
       to: { path: "^projections/", pathNot: "^projections/([^/]+/[a-z-]*queries|all)\\.ts$" },
     },
     {
+      name: "pages-stand-alone",
+      comment:
+        "A page knows no other page. Move what two pages use into a room of its subject beside pages (app/items, app/runs, app/connectors, …), or into app/ui when it is about no subject.",
+      severity: "error",
+      from: { path: "^app/pages/([^/]+)/", pathNot: NOT_JUDGED },
+      to: { path: "^app/pages/", pathNot: "^app/pages/$1/" },
+    },
+    {
+      name: "pages-are-for-routes",
+      comment:
+        "Only app/routes.ts and app/root.tsx know pages. Move what another room needs out of the page, into a room of its subject.",
+      severity: "error",
+      from: { path: "^app/", pathNot: `^app/(pages/|root\\.tsx$|routes\\.ts$)|${NOT_JUDGED}` },
+      to: { path: "^app/pages/" },
+    },
+    {
       name: "runners-take-ports-as-arguments",
       comment:
         "Runners know the domain and the read models; their ports arrive as arguments. server.ts and server/ compose.",
@@ -163,12 +202,15 @@ module.exports = {
       from: { path: `^(${FLOORS})/` },
       to: { path: "^$1/", dependencyTypes: ["aliased-subpath-import"] },
     },
+    ...LANGUAGE_ROOMS.map((room, at) => roomRule(room, [...LANGUAGE_ROOMS.slice(at + 1), "validation"])),
+    roomRule("validation", ["engine"]),
     {
       name: "no-circles",
-      comment: "Two modules that need each other are one module, or a third one is missing.",
+      comment:
+        "Two modules that need each other, if only for a type, are one module, or a third one is missing: move what both need there.",
       severity: "error",
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      from: { pathNot: CIRCLES_LEFT },
+      to: { circular: true },
     },
     {
       name: "imports-resolve",

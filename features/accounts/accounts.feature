@@ -27,6 +27,10 @@ Feature: Accounts
     When Ana registers with the password "7 chars"
     Then it is refused with "Password must be at least 8 characters long"
 
+  Scenario: A password that everybody tries first is not taken
+    When Ana registers with the password "Summer2024!"
+    Then it is refused with "This password is too easy to guess. Choose another one."
+
   @http
   Scenario: A user name belongs to one person
     Given Ana has a confirmed account

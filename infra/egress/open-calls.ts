@@ -1,4 +1,4 @@
-import { BrokenAnswer } from "#domain/connector-language/engine/engine-ports.ts";
+import { BrokenAnswer } from "#domain/connector-language/response/send-response.ts";
 import type { OpenCalls } from "#domain/use-cases/api-access/open-calls.ts";
 import { OutboundStreamError, type OutboundRequest, type OutboundSessions } from "./outbound-port.ts";
 import { watchedBody } from "./answer/watched-body.ts";

@@ -28,7 +28,7 @@ export async function listOutbox(dataDir: string, limit = 100): Promise<OutboxEn
 export async function readOutbox(dataDir: string, id: string): Promise<OutboxMail | null> {
   if (!NAME.test(id)) return null;
   try {
-    return { id, ...parseMail(await readFile(path.join(mailFolder(dataDir), `${id}.eml`), "utf8")) };
+    return { id, ...(await parseMail(await readFile(path.join(mailFolder(dataDir), `${id}.eml`), "utf8"))) };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

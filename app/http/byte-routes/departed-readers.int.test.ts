@@ -114,7 +114,7 @@ test("a title whose cut would halve an emoji streams like any other, and leaves 
   for (let round = 0; round < 3; round += 1) {
     const answer = await stream(`table=${table}&format=csv`);
     expect([answer.status, answer.text]).toEqual([200, "a\n1\n"]);
-    expect(answer.headers.get("content-disposition")).toContain(`filename*=UTF-8''${"x".repeat(99)}.csv`);
+    expect(answer.headers.get("content-disposition")).toContain(`filename="${"x".repeat(99)}.csv"`);
   }
   expect(
     (await product.call("HEAD", `/api/stream/data?table=${table}`, { headers: { authorization: `Bearer ${key}` } }))

@@ -1,6 +1,7 @@
 import { isLicense } from "#domain/dataset/licenses.ts";
 import { isCategory } from "../../connectors/categories.ts";
-import { fault, type FormFault, type ReceivedForm } from "./receive-form.ts";
+import { fault, type ReceivedForm } from "./receive-form.ts";
+import type { FormFault } from "./upload-port.ts";
 
 export const YES: ReadonlySet<string> = new Set(["true", "on", "1", "yes"]);
 const NO: ReadonlySet<string> = new Set(["", "false", "off", "0", "no"]);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { cutText } from "#domain/core/text/text.ts";
-import type { Receive, UploadPace, UploadRefusal } from "./upload-port.ts";
+import type { FormFault, Receive, UploadPace, UploadRefusal } from "./upload-port.ts";
 import { watchPace } from "./watch-pace.ts";
 
 export type ReceivedForm = {
@@ -11,12 +11,6 @@ export type ReceivedForm = {
   /** Both null: the form holds no file. */
   readonly fileName: string | null;
   readonly file: { readonly bytes: number; readonly sha256: string } | null;
-};
-export type FormFault = {
-  readonly ok: false;
-  readonly status: number;
-  readonly error: string;
-  readonly retryAfterSeconds?: number;
 };
 
 /** Most bytes of a form apart from its file: an upload may be refused by its length when it is longer than file and form can be. */

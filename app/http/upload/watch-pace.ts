@@ -1,5 +1,4 @@
-import type { FormFault } from "./receive-form.ts";
-import type { UploadPace } from "./upload-port.ts";
+import type { FormFault, UploadPace } from "./upload-port.ts";
 
 /** Calls `fail` once an upload is too slow or too long, or goes on too long after the server is to end. */
 export function watchPace(

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { MIN_PASSWORD_LENGTH } from "#domain/user/password-length.ts";
 import { hrefWithReturn } from "../../local-path.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { CheckField, ErrorLine, TextField } from "../../ui/form/field.tsx";
@@ -8,7 +9,7 @@ import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
-import { Gate } from "./gate.tsx";
+import { Gate } from "../../ui/frames/gate.tsx";
 import { ResendForm } from "./login-view.tsx";
 
 export type RegisterViewProps = {
@@ -19,10 +20,9 @@ export type RegisterViewProps = {
   sentTo?: string;
   /** This server keeps its mails, and this person may read them. */
   outbox?: boolean;
-  passwordMinLength?: number;
 };
 
-export function RegisterView({ form, redirect, sentTo, outbox = false, passwordMinLength = 8 }: RegisterViewProps) {
+export function RegisterView({ form, redirect, sentTo, outbox = false }: RegisterViewProps) {
   if (sentTo) {
     return (
       <Gate title="Check your mail">
@@ -49,18 +49,10 @@ export function RegisterView({ form, redirect, sentTo, outbox = false, passwordM
       </Gate>
     );
   }
-  return <RegisterForm form={form} redirect={redirect} passwordMinLength={passwordMinLength} />;
+  return <RegisterForm form={form} redirect={redirect} />;
 }
 
-function RegisterForm({
-  form,
-  redirect,
-  passwordMinLength,
-}: {
-  form: FormState | undefined;
-  redirect: string | undefined;
-  passwordMinLength: number;
-}) {
+function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redirect">) {
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const busy = useNavigation().state === "submitting";
@@ -82,9 +74,9 @@ function RegisterForm({
           label="Password"
           name="password"
           autoComplete="new-password"
-          minLength={passwordMinLength}
+          minLength={MIN_PASSWORD_LENGTH}
           state={form}
-          hint={`At least ${passwordMinLength} characters.`}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
         />
         <CheckField
           label={

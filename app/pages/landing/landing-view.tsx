@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { ChartColumn, FileSpreadsheet, FileText, KeyRound, Plug, Search, Sheet, Terminal } from "lucide-react";
 import { KindBadge } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { Spark, Strip } from "../../ui/data/charts.tsx";
+import { Strip } from "../../ui/data/charts.tsx";
 import { CodeBlock } from "../../ui/controls/code-block.tsx";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import { DataTable } from "../../ui/data/data-table.tsx";
@@ -11,10 +11,7 @@ import { Icon } from "../../ui/controls/icon.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
 import { profileHref } from "../../ui/data/item.ts";
 import { Ago } from "../../ui/time/time.tsx";
-import { useCases } from "./use-cases.ts";
-
-/** `spark`: one figure over time, with what it is and its two ends in words. */
-export type LandingItem = ItemSummary & { spark?: { values: number[]; caption: string; ends: string } | null };
+import { useCases } from "../../blog/use-cases.ts";
 
 export type LandingViewProps = {
   /** ISO time of the request. */
@@ -23,7 +20,7 @@ export type LandingViewProps = {
   /** How many items a visitor finds in the DataStore. */
   itemCount: number;
   /** Three items of the catalogue; the drawing and the cards are made from them. */
-  items: LandingItem[];
+  items: ItemSummary[];
   /** A public dataset to look into, with at most ten rows. */
   sample: { item: ItemSummary; preview: PreviewRows; tableName: string } | null;
   /** The public address of this site, without a slash at the end. */
@@ -85,8 +82,8 @@ export function LandingView(props: LandingViewProps) {
 /** Where a strand of the left drawing starts and where it meets the others, for one, two or three sources. */
 const starts = [[120], [60, 180], [40, 120, 200]];
 
-function Flow({ items, now }: { items: LandingItem[]; now: string }) {
-  const strands = starts[items.length - 1] ?? [];
+/** Sources at the left, the tables made of them, and at the right the tools that open these. */
+function Flow({ items, now }: { items: ItemSummary[]; now: string }) {
   return (
     <section aria-labelledby="how">
       <h2 className="visually-hidden" id="how">
@@ -94,83 +91,19 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
       </h2>
       <ol className="flow-strip">
         <li>
-          <div className="col col-a">
-            {items.map((item) => (
-              <div className="src" key={item.id}>
-                <Icon of={item._type === "dataset" ? FileText : Plug} />
-                <code>{item.source ?? (item._type === "dataset" ? "CSV file" : "GET")}</code>
-                <span className="meta">
-                  {item._type === "dataset" ? "uploaded" : "called on a schedule or by hand"}
-                </span>
-              </div>
-            ))}
-          </div>
-          <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
-            {strands.map((y, at) => {
-              const meets = 120 + (at - (strands.length - 1) / 2) * 3;
-              return (
-                <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${y}C60 ${y} 40 ${meets} 100 ${meets}`} />
-              );
-            })}
-          </svg>
+          <Sources items={items} />
         </li>
         <li>
-          <ul className="tables">
-            {items.map((item) => (
-              <li key={item.id}>
-                <span>
-                  <strong>
-                    <Link to={profileHref(item)}>{item.title}</Link>
-                  </strong>
-                  {item.updated_at && (
-                    <span className="meta">
-                      <Ago prefix="updated " at={item.updated_at} now={now} />
-                    </span>
-                  )}
-                </span>
-                {item.shape ? <Strip columns={item.shape} /> : <span />}
-                <span className="num">
-                  {typeof item.row_count === "number"
-                    ? counted(item.row_count, "row")
-                    : item.shape
-                      ? counted(item.shape.length, "column")
-                      : ""}
-                </span>
-              </li>
-            ))}
-            <li className="foot">
-              <span>
-                <Icon of={KeyRound} size="sm" /> One key and one address for each table
-              </span>
-            </li>
-          </ul>
-          <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
-            {[30, 90, 150, 210].map((y, at) => {
-              const leaves = 115.5 + at * 3;
-              return (
-                <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${leaves}C60 ${leaves} 40 ${y} 100 ${y}`} />
-              );
-            })}
-          </svg>
+          <Tables items={items} now={now} />
         </li>
         <li>
           <div className="col col-c">
-            <Link className="tool" to="/documentation#excel">
-              <Icon of={FileSpreadsheet} />
-              Excel
-            </Link>
-            <Link className="tool" to="/documentation#powerbi">
-              <Icon of={ChartColumn} />
-              Power BI
-            </Link>
-            <Link className="tool" to="/documentation#python">
-              <Icon of={Terminal} />
-              pandas
-            </Link>
-            <Link className="tool" to="/documentation#streams">
-              <Icon of={Sheet} />
-              Any tool
-            </Link>
+            {tools.map(({ to, icon, name }) => (
+              <Link className="tool" to={to} key={to}>
+                <Icon of={icon} />
+                {name}
+              </Link>
+            ))}
           </div>
         </li>
       </ol>
@@ -190,6 +123,89 @@ function Flow({ items, now }: { items: LandingItem[]; now: string }) {
   );
 }
 
+const tools = [
+  { to: "/documentation#excel", icon: FileSpreadsheet, name: "Excel" },
+  { to: "/documentation#powerbi", icon: ChartColumn, name: "Power BI" },
+  { to: "/documentation#python", icon: Terminal, name: "pandas" },
+  { to: "/documentation#streams", icon: Sheet, name: "Any tool" },
+] as const;
+
+function Sources({ items }: { items: ItemSummary[] }) {
+  const strands = starts[items.length - 1] ?? [];
+  return (
+    <>
+      <div className="col col-a">
+        {items.map((item) => (
+          <div className="src" key={item.id}>
+            <Icon of={item._type === "dataset" ? FileText : Plug} />
+            <code>{item.source ?? (item._type === "dataset" ? "CSV file" : "GET")}</code>
+            <span className="meta">{item._type === "dataset" ? "uploaded" : "called on a schedule or by hand"}</span>
+          </div>
+        ))}
+      </div>
+      <Strands
+        paths={strands.map((y, at) => {
+          const meets = 120 + (at - (strands.length - 1) / 2) * 3;
+          return { d: `M0 ${y}C60 ${y} 40 ${meets} 100 ${meets}`, second: at % 2 === 1 };
+        })}
+      />
+    </>
+  );
+}
+
+function Tables({ items, now }: { items: ItemSummary[]; now: string }) {
+  return (
+    <>
+      <ul className="tables">
+        {items.map((item) => (
+          <li key={item.id}>
+            <span>
+              <strong>
+                <Link to={profileHref(item)}>{item.title}</Link>
+              </strong>
+              {item.updated_at && (
+                <span className="meta">
+                  <Ago prefix="updated " at={item.updated_at} now={now} />
+                </span>
+              )}
+            </span>
+            {item.shape ? <Strip columns={item.shape} /> : <span />}
+            <span className="num">
+              {typeof item.row_count === "number"
+                ? counted(item.row_count, "row")
+                : item.shape
+                  ? counted(item.shape.length, "column")
+                  : ""}
+            </span>
+          </li>
+        ))}
+        <li className="foot">
+          <span>
+            <Icon of={KeyRound} size="sm" /> One key and one address for each table
+          </span>
+        </li>
+      </ul>
+      <Strands
+        paths={[30, 90, 150, 210].map((y, at) => {
+          const leaves = 115.5 + at * 3;
+          return { d: `M0 ${leaves}C60 ${leaves} 40 ${y} 100 ${y}`, second: at % 2 === 1 };
+        })}
+      />
+    </>
+  );
+}
+
+/** Lines between two columns; each second one in the second colour. */
+function Strands({ paths }: { paths: readonly { d: string; second: boolean }[] }) {
+  return (
+    <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
+      {paths.map(({ d, second }) => (
+        <path key={d} className={second ? "b" : undefined} d={d} />
+      ))}
+    </svg>
+  );
+}
+
 function LiveItems({ items, itemCount, now }: LandingViewProps) {
   return (
     <section className="band" aria-labelledby="live-title">
@@ -206,17 +222,7 @@ function LiveItems({ items, itemCount, now }: LandingViewProps) {
             <h3>
               <Link to={profileHref(item)}>{item.title}</Link>
             </h3>
-            {item.spark ? (
-              <div>
-                <Spark values={item.spark.values} name={`${item.spark.caption}, ${item.spark.ends}`} />
-                <p className="ends">
-                  <span>{item.spark.caption}</span>
-                  <span>{item.spark.ends}</span>
-                </p>
-              </div>
-            ) : (
-              <p className="quiet line-clamp-3">{item.description}</p>
-            )}
+            <p className="quiet line-clamp-3">{item.description}</p>
             <p className="meta">
               {item.updated_at && (
                 <span className="status status-ok">

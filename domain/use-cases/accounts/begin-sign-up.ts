@@ -1,5 +1,5 @@
 import { accept, refuse, type Result } from "../../core/result.ts";
-import { cleanEmail, cleanName, passwordFits } from "../../user/personal-text.ts";
+import { cleanEmail, cleanName, type PasswordFault, passwordFits } from "../../user/personal-text.ts";
 import type { Ports } from "../ports.ts";
 import type { Cause } from "../step.ts";
 import { type ReservationPorts, reserveName, signUpHolder } from "./reservations.ts";
@@ -8,8 +8,7 @@ import type { PasswordsBusy } from "./sign-up-attempts.ts";
 export type SignUpRefusal =
   | { readonly name: "name-invalid" }
   | { readonly name: "email-invalid" }
-  | { readonly name: "password-too-short" }
-  | { readonly name: "password-too-long" }
+  | { readonly name: `password-${PasswordFault}` }
   | { readonly name: "user-name-taken" }
   | PasswordsBusy;
 

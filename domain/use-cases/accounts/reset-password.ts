@@ -1,16 +1,13 @@
 import { aggregate } from "../../core/aggregate.ts";
 import { accept, refuse, type Result } from "../../core/result.ts";
 import { user } from "../../user/decider.ts";
-import { passwordFits } from "../../user/personal-text.ts";
+import { type PasswordFault, passwordFits } from "../../user/personal-text.ts";
 import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
 import type { PasswordsBusy } from "./sign-up-attempts.ts";
 
 export type ResetRefusal =
-  | { readonly name: "link-invalid" }
-  | { readonly name: "password-too-short" }
-  | { readonly name: "password-too-long" }
-  | PasswordsBusy;
+  { readonly name: "link-invalid" } | { readonly name: `password-${PasswordFault}` } | PasswordsBusy;
 
 /** Sets a new password by a mailed link, once; every session of the user ends. */
 export async function resetPassword(

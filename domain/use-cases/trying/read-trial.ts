@@ -1,5 +1,6 @@
 import type { Definition } from "../../connector-language/definition/definition.ts";
-import type { PullLimits, SendFailure, SendResponse } from "../../connector-language/engine/engine-ports.ts";
+import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
+import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import { pullDefinition } from "../../connector-language/engine/pull-definition.ts";
 import type { JsonObject } from "../../connector-language/json/json.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";

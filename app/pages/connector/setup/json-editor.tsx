@@ -1,4 +1,4 @@
-import { ErrorLine } from "../../ui/form/field.tsx";
+import { ErrorLine } from "../../../ui/form/field.tsx";
 
 /** The settings as raw JSON, in place of their fields. */
 export function JsonEditor({
