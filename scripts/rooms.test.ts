@@ -4,13 +4,6 @@ import { expect, test } from "vitest";
 
 const MOST_FILES = 12;
 
-/** Folders with more files than that, and how many: a number may only fall, and a folder leaves the list when it reaches 12. */
-const CEILINGS: Readonly<Record<string, number>> = {
-  "features/steps": 17,
-  "features/support": 16,
-  server: 14,
-};
-
 const ROOT = path.resolve(import.meta.dirname, "..");
 const WITHOUT_PRODUCT = new Set(["node_modules", "build", "coverage", "tmp", "public", "docs"]);
 
@@ -31,15 +24,7 @@ function countByFolder(): Map<string, number> {
 
 test("no folder has more than a dozen product files", () => {
   const crowded = [...countByFolder()]
-    .filter(([folder, files]) => files > (CEILINGS[folder] ?? MOST_FILES))
+    .filter(([folder, files]) => files > MOST_FILES)
     .map(([folder, files]) => `${folder} has ${files} files: group those of one subject in a folder of their own`);
   expect(crowded).toEqual([]);
-});
-
-test("a folder that was divided has no ceiling of its own any more", () => {
-  const counts = countByFolder();
-  const stale = Object.entries(CEILINGS)
-    .filter(([folder, ceiling]) => (counts.get(folder) ?? 0) < ceiling)
-    .map(([folder]) => `${folder} has ${counts.get(folder) ?? 0} files: lower or remove its ceiling in this test`);
-  expect(stale).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { openCalls } from "#infra/egress/open-calls.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
-import { digest } from "#infra/platform/digest.ts";
+import { digest } from "#infra/vault/digest.ts";
 import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { createYamlReader } from "#infra/yaml/yaml-reader.ts";

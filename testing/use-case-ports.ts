@@ -10,7 +10,7 @@ import { identityMigrations } from "#infra/identity/migrations.ts";
 import { oneTimeTokens } from "#infra/identity/tokens/one-time-tokens.ts";
 import { passwordHash } from "#infra/identity/password-hash.ts";
 import { sessions } from "#infra/identity/sessions.ts";
-import { digest } from "#infra/platform/digest.ts";
+import { digest } from "#infra/vault/digest.ts";
 import { createIds } from "#infra/platform/ids.ts";
 import { localTime } from "#infra/platform/local-time.ts";
 import { userMails } from "#infra/mail/user-mails.ts";
