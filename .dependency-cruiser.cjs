@@ -5,6 +5,8 @@
 const TESTS = "\\.(test|int\\.test)\\.tsx?$|^(testing|features|scripts|bench)/";
 const ENTRY_POINTS = "^server(\\.ts$|/)|^infra/cli/";
 const NOT_JUDGED = `${TESTS}|${ENTRY_POINTS}`;
+/** Topics of domain/use-cases, the lowest level first. */
+const TOPICS = ["accounts|authoring|plan-slots", "api-access|datasets", "connecting|running|administration", "trying"];
 /** The rooms of domain/connector-language, each above those it may import. validation stands beside: it may import all but engine. */
 const LANGUAGE_ROOMS = [
   "json",
@@ -36,11 +38,22 @@ module.exports = {
     {
       name: "domain-aggregates-stand-alone",
       comment:
-        "An aggregate knows itself and domain/core only. Put what spans two aggregates into a process (domain/use-cases), or let the caller read the fact it needs and hand it in with the command.",
+        "An aggregate knows itself and domain/core only. Put what spans two aggregates into a use case (domain/use-cases), or let the caller read the fact it needs and hand it in with the command.",
       severity: "error",
       from: { path: "^domain/([^/]+)/", pathNot: `^domain/(use-cases|connector-import)/|${NOT_JUDGED}` },
       to: { path: "^domain/", pathNot: "^domain/($1|core)/" },
     },
+    ...TOPICS.map((level, index) => ({
+      name: `topics-of-level-${index + 1}-use-lower-ones`,
+      comment:
+        "Topics of domain/use-cases use topics of lower levels only (TOPICS in this file), so they are in no circle. Put what two topics need into a lower one, or into domain/core.",
+      severity: "error",
+      from: { path: `^domain/use-cases/(${level})/`, pathNot: NOT_JUDGED },
+      to: {
+        path: `^domain/use-cases/(${TOPICS.slice(index).join("|")})/`,
+        pathNot: "^domain/use-cases/$1/",
+      },
+    })),
     {
       name: "imports-know-the-language",
       comment:

@@ -41,6 +41,25 @@ const outgoing = [...CLIENTS, ...CLIENTS.map((name) => `node:${name}`)].map((nam
 }));
 const environment = ["process", "node:process"].map((name) => ({ name, importNames: ["env"], message: READ_CONFIG }));
 
+const PURE =
+  "The domain decides the same for the same input: time, waiting, chance and hashes come in as ports (Clock, LocalTime, Ids, Digest in domain/core/ports), or with the command.";
+const IMPURE_GLOBALS = [
+  "process",
+  "crypto",
+  "performance",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "queueMicrotask",
+  "requestAnimationFrame",
+];
+const IMPURE_PROPERTIES = [
+  ["Date", "now"],
+  ["Math", "random"],
+  ["AbortSignal", "timeout"],
+  ...["process", "crypto", "performance", "setTimeout", "setInterval"].map((name) => ["globalThis", name]),
+];
+
 const CUT_WHOLE =
   "Cut text with cutText (domain/core/text/text.ts): a bare cut can end in the middle of a character, and Postgres refuses the half that stays.";
 /** What these answer is ASCII, which may be cut anywhere. */
@@ -262,6 +281,26 @@ export default tseslint.config(
     },
   },
   {
+    files: ["domain/**/*.ts"],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        ...["fetch", "WebSocket", "EventSource"].map((name) => ({ name, message: GO_OUT_BY_EGRESS })),
+        ...IMPURE_GLOBALS.map((name) => ({ name, message: PURE })),
+      ],
+      "no-restricted-properties": [
+        "error",
+        { object: "globalThis", property: "fetch", message: GO_OUT_BY_EGRESS },
+        ...IMPURE_PROPERTIES.map(([object, property]) => ({ object, property, message: PURE })),
+      ],
+      "no-restricted-syntax": [
+        "error",
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: PURE },
+        { selector: "CallExpression[callee.name='Date']", message: PURE },
+      ],
+    },
+  },
+  {
     files: ["app/**/*.{ts,tsx}"],
     plugins: { "react-hooks": reactHooks },
     // Remix answers a thrown Response.
@@ -310,6 +349,7 @@ export default tseslint.config(
       "no-console": "off",
       "no-restricted-globals": "off",
       "no-restricted-properties": "off",
+      "no-restricted-syntax": "off",
       "@typescript-eslint/no-restricted-imports": ["error", { paths: [ONE_WORD_FOR_TESTS] }],
       "@typescript-eslint/restrict-template-expressions": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",

@@ -1,57 +1,17 @@
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Engines } from "#domain/core/ports/engines.ts";
-import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "#domain/core/ports/identity-ports.ts";
 import type { RecordedEvent } from "#domain/core/event-store.ts";
-import type { CorePorts, ReadModels } from "#domain/core/ports/ports.ts";
+import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecordsQueries } from "#domain/core/ports/run-records.ts";
+import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
+import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
-import type { Texts } from "#domain/core/ports/texts.ts";
 import type { Jobs, TablePreviews, YamlReader } from "#domain/core/ports/work-ports.ts";
-import type { ApiSignInPorts } from "#domain/use-cases/api-access/api-sign-in.ts";
 import type { HaltedModels } from "#domain/use-cases/administration/skip-event.ts";
-import type { TryPorts } from "#domain/use-cases/trying/try-connector.ts";
-import type { UserMails } from "#domain/use-cases/accounts/mails.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
 import type { Queries } from "#projections/all.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-
-/** Everything that a process of the domain may ask for. */
-export type ProcessPorts = CorePorts & {
-  readonly passwords: Passwords;
-  readonly tokens: OneTimeTokens;
-  readonly sessions: Sessions;
-  readonly accessKeys: AccessKeys;
-  readonly texts: Texts;
-  readonly mails: UserMails;
-  readonly adminEmails: readonly string[];
-};
-
-export type RateLimitName =
-  | "login"
-  | "login-address"
-  | "register"
-  | "forgot"
-  | "forgot-address"
-  | "link"
-  | "contact"
-  | "contact-all"
-  | "run"
-  | "import"
-  | "try"
-  | "share"
-  | "save"
-  | "change";
-/** Who is counted: an account (e-mail address or user id), a client address, or both together. */
-export type RateLimitSubject = { readonly account?: string; readonly address?: string };
-
-export interface RateLimits {
-  consume(
-    name: RateLimitName,
-    subject: RateLimitSubject,
-  ): Promise<{ readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number }>;
-  reset(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
-  /** Takes one attempt back, where only some of them count. */
-  giveBack(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
-}
+import type { TryPorts } from "#domain/use-cases/trying/read-trial.ts";
 
 /** Which accounts have logged in from which client addresses. */
 export interface KnownLogins {
@@ -142,26 +102,6 @@ export interface Outbox {
   } | null>;
 }
 
-/** What is known of a column. Values are texts as in CSV; the commonest ones and bins are counted in the sample where there is one. */
-export type ColumnStatistics = {
-  readonly name: string;
-  readonly nullShare: number;
-  /** null: not known. */
-  readonly distinct: number | null;
-  readonly min: string | null;
-  readonly max: string | null;
-  readonly top: readonly { readonly value: string; readonly count: number }[];
-  /** Rows in equal steps from min to max, of numbers, dates and times that differ. */
-  readonly histogram: readonly number[] | null;
-};
-
-/** `sampledRows`: size of the random sample that distinct and commonest values and bins come from, the number of distinct ones as an estimate; null: all rows. */
-export type TableStatistics = {
-  readonly rows: number;
-  readonly sampledRows: number | null;
-  readonly columns: readonly ColumnStatistics[];
-};
-
 /** How a read model is. `behind`: events that it has not applied yet, counted up to 1000. */
 export type ReadModelReport = {
   readonly model: string;
@@ -181,7 +121,7 @@ export type ReadModelsAdmin = HaltedModels & { report(): Promise<readonly ReadMo
 
 /** What the routes work with: composed once in server.ts, handed over with every request. */
 export type Platform = {
-  readonly ports: ProcessPorts;
+  readonly ports: Ports;
   readonly queries: Queries;
   readonly readModels: ReadModels;
   readonly readModelsAdmin: ReadModelsAdmin;
@@ -203,8 +143,6 @@ export type Platform = {
   readonly sessionDoor: SessionDoor;
   readonly excelTokens: { issue(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }> };
   readonly idempotency: Idempotency;
-  /** Signing in to APIs on their own pages. */
-  readonly apiSignIn: ApiSignInPorts;
   /** Calling an API once for somebody, without storing anything. */
   readonly trying: TryPorts;
   /** Test reads, connection checks and look-ups of options under way. */

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
-import type { allEvents } from "#domain/use-cases/all-events.ts";
-import { streams } from "#domain/use-cases/streams.ts";
-import type { EventLog } from "#domain/core/event-log.ts";
+import type { allEvents, ProductLog } from "#domain/use-cases/all-events.ts";
 import type { EventOf } from "#domain/core/event-catalog.ts";
 import { NO_STREAM } from "#domain/core/event-store.ts";
 import type { Ids } from "#domain/core/ports/ports.ts";
+import { user } from "#domain/user/decider.ts";
+import { dataset } from "#domain/dataset/decider.ts";
+import { connector } from "#domain/connector/decider.ts";
+import { instance } from "#domain/instance/decider.ts";
+import { quota } from "#domain/quota/decider.ts";
+import { run } from "#domain/run/decider.ts";
 
 type Event = EventOf<typeof allEvents>;
 type Loaded = Extract<Event, { type: "DatasetLoaded" }>["data"]["table"];
@@ -13,7 +17,7 @@ const RUNS_EACH = 5;
 const AT_ONCE = 8;
 
 /** Fills a log with the lives of `people`: each uploads a dataset, publishes a connector, connects to it and runs it five times. Answers the number of events. */
-export async function writeHistory(log: EventLog, ids: Ids, people: number): Promise<number> {
+export async function writeHistory(log: ProductLog, ids: Ids, people: number): Promise<number> {
   let events = 0;
   let next = 0;
   const write = async () => {
@@ -52,14 +56,14 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
   };
   return [
     {
-      stream: streams.user(userId),
+      stream: user.stream(userId),
       happened: [
         { type: "UserRegistered", data: { userId, name: `Person ${number}`, email: `person.${number}@example.org` } },
         { type: "UserVerified", data: { userId } },
       ],
     },
     {
-      stream: streams.dataset(datasetId),
+      stream: dataset.stream(datasetId),
       happened: [
         {
           type: "DatasetCreated",
@@ -82,7 +86,7 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
       ],
     },
     {
-      stream: streams.connector(rootId),
+      stream: connector.stream(rootId),
       happened: [
         {
           type: "ConnectorVersionPublished",
@@ -104,7 +108,7 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
       ],
     },
     {
-      stream: streams.instance(instanceId),
+      stream: instance.stream(instanceId),
       happened: [
         {
           type: "InstanceActivated",
@@ -121,7 +125,7 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
       ],
     },
     {
-      stream: streams.quota(userId),
+      stream: quota.stream({ userId }),
       happened: [{ type: "PlaceTaken", data: { userId, kind: "connector", itemId: instanceId } }],
     },
     ...Array.from({ length: RUNS_EACH }, (_, index) =>
@@ -132,14 +136,14 @@ function life(ids: Ids, number: number): { stream: string; happened: Event[] }[]
 
 function runOf(
   ids: Ids,
-  run: { runId: string; instanceId: string; ownerId: string; connectorId: string },
+  ref: { runId: string; instanceId: string; ownerId: string; connectorId: string },
   number: number,
   person: number,
 ): { stream: string; happened: Event[] }[] {
-  const { runId, instanceId, ownerId, connectorId } = run;
+  const { runId, instanceId, ownerId, connectorId } = ref;
   return [
     {
-      stream: streams.run(runId),
+      stream: run.stream(runId),
       happened: [
         {
           type: "RunStarted",
@@ -176,7 +180,7 @@ function runOf(
       ],
     },
     {
-      stream: streams.weeklyRuns(ownerId, `2026-W${10 + number}`),
+      stream: quota.stream({ userId: ownerId, week: `2026-W${10 + number}` }),
       happened: [
         { type: "RunCounted", data: { userId: ownerId, week: `2026-W${10 + number}`, runId, scheduled: false } },
       ],

@@ -4,7 +4,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { openStream } from "#infra/tables/stream/open-stream.ts";
 import { prepareReaderRole } from "#infra/tables/reader-role.ts";
-import type { StreamFormat, StreamQuery } from "#infra/tables/stream/stream-query.ts";
+import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { type Bench, type Measured, repeated } from "./benchmark.ts";
 import { cleanCsv, CSV_COLUMNS } from "./clean-csv.ts";

@@ -1,23 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { activateConnector, configureInstance, removeInstance } from "#domain/use-cases/connecting/connect.ts";
 import { causeOf, choosePlan, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
-import {
-  createDataset,
-  deleteDataset,
-  editDataset,
-  removeAccess,
-  settleLoad,
-  shareDataset,
-  takeAccess,
-} from "#domain/use-cases/datasets/datasets.ts";
-import { openDraftOf, publishDraft, saveDraft } from "#domain/use-cases/authoring/drafts.ts";
-import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
 import { migrateInstance } from "#domain/use-cases/connecting/migrate-instance.ts";
 import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
 import { publishOutput } from "#domain/use-cases/datasets/publish-output.ts";
-import { startScheduledRun } from "#domain/use-cases/running/scheduled-run.ts";
-import { replaceStreamingKey } from "#domain/use-cases/accounts/sign-in.ts";
-import { settleRun, startRun } from "#domain/use-cases/running/start-run.ts";
+import { startRun } from "#domain/use-cases/running/start-run.ts";
 import { snapshotMigrations } from "#infra/beside-log/snapshot-store.ts";
 import { textMigrations } from "#infra/beside-log/text-store.ts";
 import { logMigrations } from "#infra/event-store/postgres/log-migrations.ts";
@@ -37,6 +23,24 @@ import { createReadModels } from "#runners/follower/read-models.ts";
 import { rebuildModel } from "#runners/follower/rebuild/rebuild.ts";
 import { Kysely, PostgresDialect } from "kysely";
 import { allProjections, openQueries } from "./all.ts";
+import { activateConnector } from "#domain/use-cases/connecting/activate-connector.ts";
+import { configureInstance } from "#domain/use-cases/connecting/configure-instance.ts";
+import { removeInstance } from "#domain/use-cases/connecting/remove-instance.ts";
+import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
+import { removeAccess } from "#domain/use-cases/datasets/remove-access.ts";
+import { settleLoad, settleRun } from "#testing/settle-work.ts";
+import { shareDataset } from "#domain/use-cases/datasets/share-dataset.ts";
+import { takeAccess } from "#domain/use-cases/datasets/take-access.ts";
+import { openDraftOf } from "#domain/use-cases/authoring/open-draft-of.ts";
+import { publishDraft } from "#domain/use-cases/authoring/publish-draft.ts";
+import { saveDraft } from "#domain/use-cases/authoring/save-draft.ts";
+import { startScheduledRun } from "#domain/use-cases/running/start-scheduled-run.ts";
+import { replaceStreamingKey } from "#domain/use-cases/accounts/replace-streaming-key.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { instance } from "#domain/instance/decider.ts";
+import { step } from "#domain/use-cases/step.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
 let db: FreshDatabase;
 let clock: MovableClock;
@@ -74,13 +78,13 @@ const table = (physical: string) => ({
 async function live(): Promise<string> {
   const [author, ada, ben] = [await person(ports, "Author"), await person(ports, "Ada"), await person(ports, "Ben")];
   const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
-  const { rootId } = await valueOf(publishConnector(ports, { ...card, definition }, author, causeOf()));
+  const { rootId } = await valueOf(publishConnector(ports, { ...card, definition, by: author }, causeOf()));
   const changes = { auth: { token: "t" } };
   const { instanceId, tableName } = await valueOf(
-    activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf()),
+    activateConnector(ports, { rootId, connectorId: rootId, changes, by: ada }, causeOf()),
   );
-  const other = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, ben, causeOf()));
-  await valueOf(configureInstance(ports, instanceId, { headers: { "X-A": "b" } }, ada, causeOf()));
+  const other = await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes, by: ben }, causeOf()));
+  await valueOf(configureInstance(ports, { instanceId, changes: { headers: { "X-A": "b" } }, by: ada }, causeOf()));
   const run = {
     instanceId,
     by: ada,
@@ -125,10 +129,10 @@ async function live(): Promise<string> {
       causeOf(),
     ),
   );
-  const { draftId } = await valueOf(openDraftOf(ports, { rootId, connectorId: rootId }, author, causeOf()));
-  await valueOf(saveDraft(ports, draftId, { title: "Weather 2" }, author, causeOf()));
-  const next = await valueOf(publishDraft(ports, draftId, author, causeOf()));
-  await valueOf(migrateInstance(ports, { instanceId, toConnectorId: next.connectorId }, ada, causeOf()));
+  const { draftId } = await valueOf(openDraftOf(ports, { rootId, connectorId: rootId, by: author }, causeOf()));
+  await valueOf(saveDraft(ports, { draftId, written: { title: "Weather 2" }, by: author }, causeOf()));
+  const next = await valueOf(publishDraft(ports, { draftId, by: author }, causeOf()));
+  await valueOf(migrateInstance(ports, { instanceId, toConnectorId: next.connectorId, by: ada }, causeOf()));
   const live = { title: "Live", description: "", category: "API", keywords: ["air"], isPublic: true, license: "none" };
   const bens = await valueOf(startRun(ports, { ...run, instanceId: other.instanceId, by: ben }, causeOf()));
   const brought = [{ operation: "items", tableName: other.tableName, table: table("t_ben") }];
@@ -143,8 +147,11 @@ async function live(): Promise<string> {
   await valueOf(
     publishOutput(
       ports,
-      { source: { instanceId: other.instanceId, operation: "items" }, card: { ...live, title: "No longer live" } },
-      ben,
+      {
+        source: { instanceId: other.instanceId, operation: "items" },
+        card: { ...live, title: "No longer live" },
+        by: ben,
+      },
       causeOf(),
     ),
   );
@@ -152,13 +159,12 @@ async function live(): Promise<string> {
     const { datasetId } = await valueOf(
       publishOutput(
         ports,
-        { source: { instanceId, operation }, card: { ...live, title: `Live ${operation}`, isPublic: false } },
-        ada,
+        { source: { instanceId, operation }, card: { ...live, title: `Live ${operation}`, isPublic: false }, by: ada },
         causeOf(),
       ),
     );
     await valueOf(shareDataset(ports, { datasetId, email: "ben@example.org", by: ada }, causeOf()));
-    if (operation === "more") await valueOf(deleteDataset(ports, datasetId, ada, causeOf()));
+    if (operation === "more") await valueOf(deleteDataset(ports, { datasetId, by: ada }, causeOf()));
   }
   const third = await valueOf(startRun(ports, { ...run, knownNumber: 2 }, causeOf()));
   const newer = outputs.map((output, index) => ({ ...output, table: { ...table(`t_3_${index}`), rows: 5 } }));
@@ -170,8 +176,8 @@ async function live(): Promise<string> {
       causeOf(),
     ),
   );
-  await valueOf(removeInstance(ports, other.instanceId, ben, causeOf()));
-  await valueOf(openDraftOf(ports, { rootId, connectorId: next.connectorId }, author, causeOf()));
+  await valueOf(removeInstance(ports, { instanceId: other.instanceId, by: ben }, causeOf()));
+  await valueOf(openDraftOf(ports, { rootId, connectorId: next.connectorId, by: author }, causeOf()));
   for (const [index, datasetId] of [ports.ids.fresh(), ports.ids.fresh(), ports.ids.fresh()].entries()) {
     const about = {
       title: `Levels ${index}`,
@@ -183,11 +189,17 @@ async function live(): Promise<string> {
       fileName: "l.csv",
       datasetId,
     };
-    await valueOf(createDataset(ports, about, author, causeOf()));
-    await valueOf(settleLoad(ports, datasetId, { ok: true, table: table(`t_d${index}`), rejected: index }, causeOf()));
-    await valueOf(editDataset(ports, datasetId, { title: `Gauges ${index}` }, author, causeOf()));
-    await valueOf(takeAccess(ports, datasetId, ada, causeOf()));
-    if (index > 0) await valueOf(deleteDataset(ports, datasetId, author, causeOf()));
+    await valueOf(uploadDataset(ports, { ...about, by: author }, causeOf()));
+    await valueOf(settleLoad(ports, datasetId, { table: table(`t_d${index}`), rejected: index }, causeOf()));
+    await valueOf(
+      aggregate(ports.log, dataset).handle(
+        datasetId,
+        { type: "edit", by: author, card: { title: `Gauges ${index}` } },
+        step(causeOf(), "edit"),
+      ),
+    );
+    await valueOf(takeAccess(ports, { datasetId, userId: ada }, causeOf()));
+    if (index > 0) await valueOf(deleteDataset(ports, { datasetId, by: author }, causeOf()));
     if (index > 1) await valueOf(removeAccess(ports, { datasetId, userId: ada, by: ada }, causeOf()));
   }
   await valueOf(replaceStreamingKey(ports, ada, causeOf()));
@@ -201,11 +213,11 @@ async function liveBySchedule() {
   for (const name of ["Cleo", "Dora", "Emil"]) {
     const owner = await person(ports, name);
     await choosePlan(ports, owner, 2);
-    const { rootId } = await valueOf(publishConnector(ports, { ...card, definition }, owner, causeOf()));
+    const { rootId } = await valueOf(publishConnector(ports, { ...card, definition, by: owner }, causeOf()));
     const changes = { auth: { token: "t" }, refreshInterval: 60 };
     connections.push({
       owner,
-      ...(await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, owner, causeOf()))),
+      ...(await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes, by: owner }, causeOf()))),
     });
   }
   const [again, changed, running] = connections as [
@@ -223,7 +235,13 @@ async function liveBySchedule() {
       causeOf(),
     ),
   );
-  await valueOf(configureInstance(ports, changed.instanceId, { refreshInterval: 30 }, changed.owner, causeOf()));
+  await valueOf(
+    configureInstance(
+      ports,
+      { instanceId: changed.instanceId, changes: { refreshInterval: 30 }, by: changed.owner },
+      causeOf(),
+    ),
+  );
   await valueOf(startScheduledRun(ports, { instanceId: running.instanceId, knownNumber: 0 }));
   await clock.move(0.6 * HOUR);
   return { again: again.instanceId, changed: changed.instanceId };
@@ -260,7 +278,8 @@ test("gives every read model row for row what following gave", { timeout: 60_000
       ["No longer live", 2, "ready", false],
     ]);
     const { rows: agreed } = await db.pool.query("SELECT id, consent FROM model_instances.instances");
-    for (const { id, consent } of agreed) expect(await loadInstance(ports, id)).toMatchObject({ consent });
+    for (const { id, consent } of agreed)
+      expect(await aggregate(ports.log, instance).load(id)).toMatchObject({ consent });
     expect(agreed.length).toBe(4);
     // Only what no reader has any more: a version of before, and a deleted dataset's. Versions that others share stay.
     const versions = (

@@ -1,10 +1,13 @@
-import type { CorePorts } from "#domain/core/ports/ports.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
 import type { JobName, JobQueue } from "#domain/core/ports/work-ports.ts";
 import { reportFailures, type ReportPorts } from "#domain/use-cases/running/report-failures.ts";
-import { abandonRun } from "#domain/use-cases/running/start-run.ts";
+import { run } from "#domain/run/decider.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
+import { step } from "#domain/use-cases/step.ts";
 import type { Queries } from "#projections/all.ts";
 
-type TakeOverPorts = CorePorts & ReportPorts & { readonly queries: Pick<Queries, "instances" | "catalogue"> };
+type TakeOverPorts = Pick<Ports, "clock"> &
+  ReportPorts & { readonly queries: Pick<Queries, "instances" | "catalogue"> };
 
 /**
  * Asks again for what was begun, has no end and no job any more, and gives up runs that are past their deadline. A job that is still
@@ -20,7 +23,8 @@ export async function takeOver(jobs: JobQueue, ports: TakeOverPorts): Promise<vo
   );
   for (const { id } of runs.filter(({ deadline }) => deadline <= now)) {
     const cause = { actor: { kind: "system", name: "runner" }, commandId: `overdue/${id}`, correlationId: id } as const;
-    await abandonRun(ports, id, "The run did not end before its deadline.", cause);
+    const command = { type: "abandon", reason: "The run did not end before its deadline." } as const;
+    await aggregate(ports.log, run).handle(id, command, step(cause, `abandon/${id}`));
     await reportFailures(ports, id);
   }
   await askAgain(

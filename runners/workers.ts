@@ -1,7 +1,5 @@
 import { type Budgets, createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { JobHandler, JobName, JobOutcome, JobQueue } from "#domain/core/ports/work-ports.ts";
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
-import { loadRun } from "#domain/use-cases/running/start-run.ts";
 import type { Queries } from "#projections/all.ts";
 import { cleanUp, type CleanUpPorts } from "./clean-up/clean-up.ts";
 import { executeLoad, type LoadPorts } from "./datasets/load-dataset.ts";
@@ -11,6 +9,9 @@ import { measureOutputs } from "./pull/measure-outputs.ts";
 import type { PullPorts } from "./pull/pull-ports.ts";
 import { type SchedulePorts, startDueRuns } from "./schedule/start-due-runs.ts";
 import { takeOver } from "./take-over.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { run } from "#domain/run/decider.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
 export type WorkerPorts = {
   readonly pull: PullPorts;
@@ -109,7 +110,7 @@ async function pullAndMeasure(
     if (outcome) return outcome;
     await measureOutputs({ ...ports.pull, measureTable: ports.measureTable }, runId, stopping);
   };
-  const state = await loadRun(ports.pull, runId);
+  const state = await aggregate(ports.pull.log, run).load(runId);
   return state.status === "running" ? slots.run(runId, state.start.ownerId, work) : work();
 }
 
@@ -119,7 +120,7 @@ async function load(
   datasetId: string,
   stopping: AbortSignal,
 ): Promise<JobOutcome> {
-  const state = await loadDataset(ports.load, datasetId);
+  const state = await aggregate(ports.load.log, dataset).load(datasetId);
   if (state.status !== "loading") return;
   return slots.run(datasetId, state.ownerId, async () => outcomeOf(await executeLoad(ports.load, datasetId, stopping)));
 }

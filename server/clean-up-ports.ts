@@ -1,4 +1,3 @@
-import { CONNECTION_SECRETS } from "#domain/use-cases/connecting/instance-config.ts";
 import { boundPostgresLog } from "#infra/embedded-postgres/bounded-log.ts";
 import { clusterHome } from "#infra/embedded-postgres/place.ts";
 import { sweepIdentity } from "#infra/identity/sweep.ts";
@@ -8,6 +7,7 @@ import type { Queries } from "#projections/all.ts";
 import type { CleanUpPorts } from "#runners/clean-up/clean-up.ts";
 import { modelsSettled } from "#runners/clean-up/models-settled.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { CONNECTION_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
 
 const POSTGRES_LOG_BYTES = 10_000_000;
 

@@ -1,5 +1,6 @@
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
+import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { openQueries } from "#projections/all.ts";
 import type { LoadPorts } from "#runners/datasets/load-dataset.ts";
@@ -49,6 +50,7 @@ function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: 
     modelsMoved: following.modelsMoved,
     outputs: openQueries(infra.queriesDb).tables,
     userAgent: USER_AGENT,
+    time: localTime,
     runTimeoutMs: infra.config.limits.runTimeoutMs,
     reportError(err, run) {
       infra.room.note(err);
@@ -60,10 +62,8 @@ function pullPorts(infra: InfraPlatform, outbound: OutboundSessions, following: 
 function loadPorts(infra: InfraPlatform): LoadPorts {
   return {
     log: infra.eventLog,
-    clock: infra.clock,
-    ids: infra.ids,
-    vault: infra.vault,
     exclusive: infra.exclusive,
+    time: localTime,
     uploads: infra.data.uploads,
     dropTable: infra.data.dropTable,
     reportError: (err, dataset) => infra.log.error({ err, dataset }, "A load failed on our side"),

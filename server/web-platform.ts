@@ -1,12 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sessionDoor } from "#app/http/security/session-door.ts";
 import type { sessionCookie } from "#app/http/security/session-cookie.ts";
 import type { FollowUps, Platform } from "#app/platform.ts";
 import { type ConcurrencyLimit, createConcurrencyLimit } from "#domain/core/budget.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
 import { openCalls } from "#infra/egress/open-calls.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
 import { redactSecrets } from "#infra/egress/redact-secrets.ts";
 import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
+import { digest } from "#infra/vault/digest.ts";
+import { localTime } from "#infra/platform/local-time.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
 import { openQueries } from "#projections/all.ts";
@@ -36,9 +38,10 @@ type PlatformParts = {
 export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): Platform {
   const { config } = infra;
   const { readModels, cookie } = parts;
+  const ports = useCasePorts(infra, parts);
   const halted = createHaltedModels({ pool: infra.database.pool, store: infra.store });
   return {
-    ports: useCasePorts(infra),
+    ports,
     queries: openQueries(infra.queriesDb),
     readModels,
     readModelsAdmin: { ...halted, report: () => reportModels(readModels, halted) },
@@ -55,7 +58,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
     sessionDoor: sessionDoor(infra.sessions, cookie),
     excelTokens: infra.excelTokens,
     idempotency: infra.idempotency,
-    ...callingPorts(infra, parts.outbound),
+    trying: { ...ports, hide: redactSecrets, timeoutMs: TRY_TIMEOUT_MS },
     ...readLimits(infra),
     site: {
       appUrl: config.appUrl,
@@ -68,7 +71,7 @@ export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): P
   };
 }
 
-function useCasePorts(infra: InfraPlatform): Platform["ports"] {
+function useCasePorts(infra: InfraPlatform, { jobs, outbound }: PlatformParts): Ports {
   return {
     log: infra.eventLog,
     clock: infra.clock,
@@ -81,21 +84,12 @@ function useCasePorts(infra: InfraPlatform): Platform["ports"] {
     texts: infra.texts,
     mails: infra.mails,
     adminEmails: infra.config.adminEmails,
-  };
-}
-
-/** Ports that call APIs while a person waits for the answer. */
-function callingPorts(infra: InfraPlatform, outbound: OutboundSessions): Pick<Platform, "apiSignIn" | "trying"> {
-  const calls = {
-    log: infra.eventLog,
-    vault: infra.vault,
+    jobs,
     exclusive: infra.exclusive,
     openCalls: openCalls(outbound),
     userAgent: USER_AGENT,
-  };
-  return {
-    apiSignIn: { ...calls, clock: infra.clock, ids: infra.ids, tokens: infra.tokens, sleep: (ms) => sleep(ms) },
-    trying: { ...calls, hide: redactSecrets, timeoutMs: TRY_TIMEOUT_MS },
+    time: localTime,
+    digest,
   };
 }
 

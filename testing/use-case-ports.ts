@@ -10,22 +10,31 @@ import { identityMigrations } from "#infra/identity/migrations.ts";
 import { oneTimeTokens } from "#infra/identity/tokens/one-time-tokens.ts";
 import { passwordHash } from "#infra/identity/password-hash.ts";
 import { sessions } from "#infra/identity/sessions.ts";
+import { digest } from "#infra/vault/digest.ts";
 import { createIds } from "#infra/platform/ids.ts";
+import { localTime } from "#infra/platform/local-time.ts";
 import { userMails } from "#infra/mail/user-mails.ts";
 import { migrate } from "#infra/postgres/migrations.ts";
 import { createVault } from "#infra/vault/vault.ts";
 import { vaultMigrations } from "#infra/vault/vault-migrations.ts";
-import { dispatch } from "#domain/core/dispatch.ts";
 import { Secret } from "#domain/core/text/secret.ts";
 import { user } from "#domain/user/decider.ts";
+import type { JobName } from "#domain/core/ports/work-ports.ts";
 import type { PlanId } from "#domain/user/plan.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
-import { openDraftOf, publishDraft, saveDraft } from "#domain/use-cases/authoring/drafts.ts";
 import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
-import { createDataset, settleLoad } from "#domain/use-cases/datasets/datasets.ts";
-import { beginSignUp, finishSignUp, registerVerified } from "#domain/use-cases/accounts/sign-up.ts";
-import { type Cause, type Outcome, step } from "#domain/use-cases/step.ts";
-import { streams } from "#domain/use-cases/streams.ts";
+import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import { settleLoad } from "./settle-work.ts";
+import { type Cause, step } from "#domain/use-cases/step.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import type { WrittenDraft } from "#domain/use-cases/authoring/draft-text.ts";
+import { openDraftOf } from "#domain/use-cases/authoring/open-draft-of.ts";
+import { publishDraft } from "#domain/use-cases/authoring/publish-draft.ts";
+import { saveDraft } from "#domain/use-cases/authoring/save-draft.ts";
+import { beginSignUp } from "#domain/use-cases/accounts/begin-sign-up.ts";
+import { finishSignUp } from "#domain/use-cases/accounts/finish-sign-up.ts";
+import { registerVerified } from "#domain/use-cases/accounts/register-verified.ts";
+import type { Result } from "#domain/core/result.ts";
 
 /** What the ports below need of a database. */
 export const processMigrations = [
@@ -49,6 +58,7 @@ export async function portsOver(pool: Pool, secret = "a secret of the process te
   const store = createPostgresEventStore({ pool, log: { warn: () => undefined } });
   const ids = createIds();
   const sent: { to: string; subject: string; text: string }[] = [];
+  const woken: string[] = [];
   const send = (mail: { to: string; subject: string; text: string }) => Promise.resolve(void sent.push(mail));
   return {
     store,
@@ -69,6 +79,13 @@ export async function portsOver(pool: Pool, secret = "a secret of the process te
     mails: userMails({ send }, "http://localhost:3000"),
     adminEmails: [] as string[],
     sent,
+    jobs: { wake: async (job: JobName, id: string): Promise<void> => void woken.push(`${job} ${id}`) },
+    woken,
+    /** Uploads are entered here without a file. */
+    keepFile: () => Promise.resolve(),
+    userAgent: "Tributary/test",
+    time: localTime,
+    digest,
   };
 }
 
@@ -80,7 +97,7 @@ export function causeOf(commandId: string = crypto.randomUUID()): Cause {
 }
 
 /** The value of a process that is to go well here. */
-export async function valueOf<T>(outcome: Promise<Outcome<T, { readonly name: string }>>): Promise<T> {
+export async function valueOf<T>(outcome: Promise<Result<T, { readonly name: string }>>): Promise<T> {
   const settled = await outcome;
   if (!settled.ok) throw new Error(JSON.stringify(settled.refusal));
   return settled.value;
@@ -111,29 +128,29 @@ export async function person(ports: ProcessPorts, name?: string): Promise<string
 
 /** Puts somebody on another plan. */
 export async function choosePlan(ports: ProcessPorts, userId: string, plan: PlanId): Promise<void> {
-  await dispatch(ports.log, user, {
-    stream: streams.user(userId),
-    command: { type: "choose-plan", userId, plan },
-    context: step(causeOf(), "choose-plan"),
-  });
+  await aggregate(ports.log, user).handle(
+    userId,
+    { type: "choose-plan", userId, plan },
+    step(causeOf(), "choose-plan"),
+  );
 }
 
 /** A new public connector's first version; its id is that of the lineage too. */
 export async function publishedConnector(ports: ProcessPorts, definition: object, author: string): Promise<string> {
   const card = { title: "Weather", description: "", category: "API", apiDocUrl: null, isPublic: true };
-  return (await valueOf(publishConnector(ports, { ...card, definition }, author, causeOf()))).rootId;
+  return (await valueOf(publishConnector(ports, { ...card, definition, by: author }, causeOf()))).rootId;
 }
 
 /** The id of the version that comes of a draft of `connectorId` with these changes. */
 export async function nextVersion(
   ports: ProcessPorts,
   of: { readonly rootId: string; readonly connectorId: string },
-  changes: Parameters<typeof saveDraft>[2],
-  author: string,
+  written: Partial<WrittenDraft>,
+  by: string,
 ): Promise<string> {
-  const { draftId } = await valueOf(openDraftOf(ports, of, author, causeOf()));
-  await valueOf(saveDraft(ports, draftId, changes, author, causeOf()));
-  return (await valueOf(publishDraft(ports, draftId, author, causeOf()))).connectorId;
+  const { draftId } = await valueOf(openDraftOf(ports, { ...of, by }, causeOf()));
+  await valueOf(saveDraft(ports, { draftId, written, by }, causeOf()));
+  return (await valueOf(publishDraft(ports, { draftId, by }, causeOf()))).connectorId;
 }
 
 const CARD = {
@@ -144,9 +161,9 @@ const CARD = {
 /** A dataset whose rows were loaded. */
 export async function datasetWithRows(ports: ProcessPorts, owner: string, isPublic = true): Promise<string> {
   const datasetId = ports.ids.fresh();
-  await valueOf(createDataset(ports, { ...CARD, isPublic, datasetId }, owner, causeOf()));
+  await valueOf(uploadDataset(ports, { ...CARD, isPublic, datasetId, by: owner }, causeOf()));
   const column = { name: "level", label: "Level", type: "bigint" as const };
   const table = { physical: `t_${datasetId}`, columns: [column], rows: 1, contentHash: "0" };
-  await valueOf(settleLoad(ports, datasetId, { ok: true, table, rejected: 0 }, causeOf()));
+  await valueOf(settleLoad(ports, datasetId, { table, rejected: 0 }, causeOf()));
   return datasetId;
 }

@@ -1,8 +1,14 @@
-import { checkPassword, requestPasswordReset, resetPassword } from "#domain/use-cases/accounts/sign-in.ts";
-import { beginSignUp, finishSignUp, resendVerification, verifyEmail } from "#domain/use-cases/accounts/sign-up.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import { type CallResult, settled, tooMany } from "../http/call-result.ts";
-import type { AppContext, RateLimitName, RateLimitSubject } from "../platform.ts";
+import type { RateLimitName, RateLimitSubject } from "#domain/core/ports/rate-limits.ts";
+import type { AppContext } from "../platform.ts";
+import { checkPassword } from "#domain/use-cases/accounts/check-password.ts";
+import { requestPasswordReset } from "#domain/use-cases/accounts/request-password-reset.ts";
+import { resetPassword } from "#domain/use-cases/accounts/reset-password.ts";
+import { beginSignUp } from "#domain/use-cases/accounts/begin-sign-up.ts";
+import { finishSignUp } from "#domain/use-cases/accounts/finish-sign-up.ts";
+import { resendVerification } from "#domain/use-cases/accounts/resend-verification.ts";
+import { verifyEmail } from "#domain/use-cases/accounts/verify-email.ts";
 
 const REGISTERED = "Check your mail: we sent you a link that verifies your address.";
 const MAIL_ON_ITS_WAY = "If this address has an account here, a mail is on its way to it.";

@@ -1,12 +1,11 @@
-import { dispatch } from "#domain/core/dispatch.ts";
 import { type Cause, step } from "#domain/use-cases/step.ts";
-import { streams } from "#domain/use-cases/streams.ts";
 import { user } from "#domain/user/decider.ts";
 import { type PlanId, PLANS } from "#domain/user/plan.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no } from "../http/call-result.ts";
 import { waitForReadModels } from "../http/wait-for-read-models.ts";
 import type { Platform } from "../platform.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
 
 /** Changes the plan; lowering it removes nothing. */
 export async function choosePlan(
@@ -17,11 +16,11 @@ export async function choosePlan(
 ): Promise<CallResult<PlanId>> {
   if (plan === 4) return no(409, "The Enterprise plan is coming soon.", "plan");
   if (!isPlan(plan)) return no(400, "plan must be 1, 2 or 3.", "plan");
-  const chosen = await dispatch(platform.ports.log, user, {
-    stream: streams.user(viewer.id),
-    command: { type: "choose-plan", userId: viewer.id, plan },
-    context: step(cause, "choose-plan"),
-  });
+  const chosen = await aggregate(platform.ports.log, user).handle(
+    viewer.id,
+    { type: "choose-plan", userId: viewer.id, plan },
+    step(cause, "choose-plan"),
+  );
   if (!chosen.ok) return no(404, "This account does not exist.");
   await waitForReadModels(platform, chosen.position);
   return { ok: true, value: plan };

@@ -1,7 +1,6 @@
-import { deleteConnector, publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
+import { publishConnector } from "#domain/use-cases/authoring/publish-connector.ts";
 import { cancelRun } from "#domain/use-cases/running/cancel-run.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
-import { activateConnector, configureInstance, removeInstance } from "#domain/use-cases/connecting/connect.ts";
 import { migrateInstance } from "#domain/use-cases/connecting/migrate-instance.ts";
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
@@ -10,6 +9,10 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, NOT_FOUND, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { categoryFault } from "./categories.ts";
+import { deleteConnector } from "#domain/use-cases/authoring/delete-connector.ts";
+import { activateConnector } from "#domain/use-cases/connecting/activate-connector.ts";
+import { configureInstance } from "#domain/use-cases/connecting/configure-instance.ts";
+import { removeInstance } from "#domain/use-cases/connecting/remove-instance.ts";
 
 /** A new connector as its author sends it. */
 export type ConnectorUpload = {
@@ -35,7 +38,7 @@ export async function publish(
   if (fault) return fault;
   const published = await settled(
     platform,
-    await publishConnector(platform.ports, { ...upload, title, category }, viewer.id, cause),
+    await publishConnector(platform.ports, { ...upload, title, category, by: viewer.id }, cause),
   );
   if (!published.ok) return published;
   const id = published.value.connectorId;
@@ -51,7 +54,10 @@ export async function remove(
 ): Promise<CallResult<{ deleted: boolean; message: string }>> {
   const item = await platform.queries.catalogue.connector(id, viewer.id);
   if (!item) return NOT_FOUND;
-  const gone = await settled(platform, await deleteConnector(platform.ports, item.root_id, viewer.id, cause));
+  const gone = await settled(
+    platform,
+    await deleteConnector(platform.ports, { rootId: item.root_id, by: viewer.id }, cause),
+  );
   if (!gone.ok) return gone;
   const { deleted } = gone.value;
   const message = deleted
@@ -72,8 +78,7 @@ export async function activate(
   if (!item) return NOT_FOUND;
   const outcome = await activateConnector(
     platform.ports,
-    { rootId: item.root_id, connectorId, changes },
-    viewer.id,
+    { rootId: item.root_id, connectorId, changes, by: viewer.id },
     cause,
   );
   const activated = await settled(platform, outcome);
@@ -90,7 +95,7 @@ export async function configure(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<null>> {
-  return settled(platform, await configureInstance(platform.ports, instanceId, changes, viewer.id, cause));
+  return settled(platform, await configureInstance(platform.ports, { instanceId, changes, by: viewer.id }, cause));
 }
 
 /** Ends a connection, and with it a run that is going on. */
@@ -101,7 +106,7 @@ export async function disconnect(
   cause: Cause,
 ): Promise<CallResult<null>> {
   const last = (await platform.queries.instances.runsOf(instanceId, 1))[0];
-  const removed = await settled(platform, await removeInstance(platform.ports, instanceId, viewer.id, cause));
+  const removed = await settled(platform, await removeInstance(platform.ports, { instanceId, by: viewer.id }, cause));
   if (!removed.ok) return removed;
   if (last?.status === "running") await cancelRun(platform.ports, { instanceId, runId: last.id, by: viewer.id }, cause);
   await platform.jobs.wake("clean-up", "");
@@ -125,8 +130,7 @@ export async function migrate(
   if (!connection) return no(404, "No active connection found to migrate.");
   const outcome = await migrateInstance(
     platform.ports,
-    { instanceId: connection.id, toConnectorId: to, ...given },
-    viewer.id,
+    { instanceId: connection.id, toConnectorId: to, ...given, by: viewer.id },
     cause,
   );
   const migrated = await settled(platform, outcome);

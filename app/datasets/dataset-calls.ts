@@ -1,11 +1,4 @@
-import {
-  deleteDataset,
-  editDataset,
-  removeAccess,
-  shareDataset,
-  takeAccess,
-} from "#domain/use-cases/datasets/datasets.ts";
-import type { Cause } from "#domain/use-cases/step.ts";
+import { type Cause, step } from "#domain/use-cases/step.ts";
 import type { Confirmation, DatasetCard } from "#domain/dataset/commands.ts";
 import type { ListPage, ListRange } from "#domain/core/values/list-page.ts";
 import { isLicense } from "#domain/dataset/licenses.ts";
@@ -13,6 +6,12 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { categoryFault } from "../connectors/categories.ts";
 import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
+import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
+import { removeAccess } from "#domain/use-cases/datasets/remove-access.ts";
+import { shareDataset } from "#domain/use-cases/datasets/share-dataset.ts";
+import { takeAccess } from "#domain/use-cases/datasets/take-access.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
 /** Takes a public dataset for the viewer. */
 export async function grant(
@@ -21,7 +20,7 @@ export async function grant(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<null>> {
-  return settled(platform, await takeAccess(platform.ports, datasetId, viewer.id, cause));
+  return settled(platform, await takeAccess(platform.ports, { datasetId, userId: viewer.id }, cause));
 }
 
 /** Gives the viewer's access up; the last one to leave a hidden dataset ends it. */
@@ -56,7 +55,7 @@ export async function erase(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ message: string; deleted: boolean }>> {
-  const gone = await settled(platform, await deleteDataset(platform.ports, datasetId, viewer.id, cause));
+  const gone = await settled(platform, await deleteDataset(platform.ports, { datasetId, by: viewer.id }, cause));
   if (!gone.ok) return gone;
   const { deleted } = gone.value;
   if (deleted) await forgetFiles(platform, datasetId);
@@ -88,10 +87,17 @@ export async function edit(
   card: Partial<DatasetCard>,
   viewer: UserRow,
   cause: Cause,
-): Promise<CallResult<null>> {
+): Promise<CallResult<unknown>> {
   const fault = cardFault(card);
   if (fault) return fault;
-  return settled(platform, await editDataset(platform.ports, datasetId, card, viewer.id, cause));
+  return settled(
+    platform,
+    await aggregate(platform.ports.log, dataset).handle(
+      datasetId,
+      { type: "edit", by: viewer.id, card },
+      step(cause, "edit"),
+    ),
+  );
 }
 
 type Share = { readonly email: string; readonly name: string; readonly granted_at: string };

@@ -35,8 +35,7 @@ export async function publishTable(
     platform,
     await publishOutput(
       platform.ports,
-      { source, card: { ...card, title: card.title.trim() }, rightsConfirmed },
-      viewer.id,
+      { source, card: { ...card, title: card.title.trim() }, rightsConfirmed, by: viewer.id },
       cause,
     ),
   );

@@ -1,22 +1,20 @@
 import { createHash } from "node:crypto";
 import { jsonEquals, nestsTooDeep } from "#domain/connector-language/json/json.ts";
-import {
-  discardDraft,
-  draftText,
-  openDraftOf,
-  openNewDraft,
-  publishDraft,
-  saveDraft,
-  versionOfDraft,
-  type WrittenDraft,
-} from "#domain/use-cases/authoring/drafts.ts";
-import { setVersionActive } from "#domain/use-cases/authoring/publish-connector.ts";
-import type { Cause } from "#domain/use-cases/step.ts";
+import { type Cause, step } from "#domain/use-cases/step.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { categoryFault } from "../connectors/categories.ts";
+import { draftText, type WrittenDraft } from "#domain/use-cases/authoring/draft-text.ts";
+import { openDraftOf } from "#domain/use-cases/authoring/open-draft-of.ts";
+import { createDraft } from "#domain/use-cases/authoring/create-draft.ts";
+import { publishDraft } from "#domain/use-cases/authoring/publish-draft.ts";
+import { saveDraft } from "#domain/use-cases/authoring/save-draft.ts";
+import { versionOfDraft } from "#domain/use-cases/authoring/version-of-draft.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { connector } from "#domain/connector/decider.ts";
+import { draft } from "#domain/draft/decider.ts";
 
 /** Drafts that one person may have open. */
 export const MAX_OPEN_DRAFTS = 100;
@@ -54,7 +52,7 @@ export async function editConnector(
   if (!item) return NOT_FOUND;
   const open = item.owned ? await platform.queries.drafts.ofLineage(item.root_id, viewer.id) : null;
   const edit = async () =>
-    settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId }, viewer.id, cause));
+    settled(platform, await openDraftOf(platform.ports, { rootId: item.root_id, connectorId, by: viewer.id }, cause));
   return open === null ? makeDraft(platform, viewer, edit) : ((await saveRefusal(platform, viewer, false)) ?? edit());
 }
 
@@ -78,7 +76,7 @@ export async function newDraft(
   const fault = categoryFault(content.category);
   if (fault) return fault;
   return makeDraft(platform, viewer, async () =>
-    settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause)),
+    settled(platform, await createDraft(platform.ports, { written: content, by: viewer.id }, cause)),
   );
 }
 
@@ -89,12 +87,12 @@ export async function save(
   content: Partial<WrittenDraft>,
   viewer: UserRow,
   cause: Cause,
-): Promise<CallResult<null>> {
+): Promise<CallResult<unknown>> {
   const fault =
     (content.category === undefined ? null : categoryFault(content.category)) ??
     (await saveRefusal(platform, viewer, false));
   if (fault) return fault;
-  return settled(platform, await saveDraft(platform.ports, draftId, content, viewer.id, cause));
+  return settled(platform, await saveDraft(platform.ports, { draftId, written: content, by: viewer.id }, cause));
 }
 
 /** Throws a draft away. */
@@ -103,8 +101,15 @@ export async function discard(
   draftId: string,
   viewer: UserRow,
   cause: Cause,
-): Promise<CallResult<null>> {
-  return settled(platform, await discardDraft(platform.ports, draftId, viewer.id, cause));
+): Promise<CallResult<unknown>> {
+  return settled(
+    platform,
+    await aggregate(platform.ports.log, draft).handle(
+      draftId,
+      { type: "discard", by: viewer.id },
+      step(cause, "discard-draft"),
+    ),
+  );
 }
 
 /** Makes a draft the next version of its connector, or the first of a new one. */
@@ -114,7 +119,7 @@ export async function publishTheDraft(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<{ id: string; redirectUrl: string }>> {
-  const published = await settled(platform, await publishDraft(platform.ports, draftId, viewer.id, cause));
+  const published = await settled(platform, await publishDraft(platform.ports, { draftId, by: viewer.id }, cause));
   if (!published.ok) return published;
   const id = published.value.connectorId;
   return { ok: true, value: { id, redirectUrl: `/connector_profile/${id}` } };
@@ -127,7 +132,7 @@ export function publishedWith(
   content: Partial<WrittenDraft>,
   viewer: UserRow,
 ): Promise<string | null> {
-  return versionOfDraft(platform.ports, draftId, content, viewer.id);
+  return versionOfDraft(platform.ports, { draftId, written: content, by: viewer.id });
 }
 
 /** Whether saving this content would change nothing of what is written. */
@@ -162,12 +167,16 @@ export async function setActive(
   active: boolean,
   viewer: UserRow,
   cause: Cause,
-): Promise<CallResult<null>> {
+): Promise<CallResult<unknown>> {
   const item = await platform.queries.catalogue.connector(connectorId, viewer.id);
   if (!item) return NOT_FOUND;
   return settled(
     platform,
-    await setVersionActive(platform.ports, { rootId: item.root_id, connectorId, active }, viewer.id, cause),
+    await aggregate(platform.ports.log, connector).handle(
+      item.root_id,
+      { type: active ? "reactivate-version" : "deactivate-version", connectorId, by: viewer.id },
+      step(cause, active ? "reactivate" : "deactivate"),
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAX_DRAFT_BYTES, type WrittenDraft } from "#domain/use-cases/authoring/drafts.ts";
 import { uploadFields } from "./upload-fields.ts";
+import { MAX_DRAFT_BYTES, type WrittenDraft } from "#domain/use-cases/authoring/draft-text.ts";
 
 const { title, description, category, api_doc_url, is_public, price, dsl } = uploadFields;
 

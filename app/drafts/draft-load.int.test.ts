@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { causeOf, portsOver, valueOf } from "#testing/use-case-ports.ts";
-import { saveDraft } from "#domain/use-cases/authoring/drafts.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type Answer, type Person, PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
+import { saveDraft } from "#domain/use-cases/authoring/save-draft.ts";
 
 let db: FreshDatabase;
 let product: Product;
@@ -33,7 +33,7 @@ test(
   async () => {
     const ports = await portsOver(db.pool, PRODUCT_SECRET);
     for (let number = 1; number <= 128; number += 1)
-      await valueOf(saveDraft(ports, draftId, { definitionText: large(number) }, ada.id, causeOf()));
+      await valueOf(saveDraft(ports, { draftId, written: { definitionText: large(number) }, by: ada.id }, causeOf()));
     await ports.store.close();
     const saves = await Promise.all(Array.from({ length: 50 }, (_, index) => save(large(1000 + index))));
     // The share of one user in what bodies may take is 16 MB; the others are told at once.

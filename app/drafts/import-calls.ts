@@ -7,12 +7,12 @@ import {
   type OperationChoice,
 } from "#domain/connector-import/openapi/openapi-definition.ts";
 import type { DraftSource } from "#domain/draft/events.ts";
-import { openNewDraft } from "#domain/use-cases/authoring/drafts.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 import { makeDraft } from "./draft-calls.ts";
+import { createDraft } from "#domain/use-cases/authoring/create-draft.ts";
 
 /** Of an OpenAPI document, pasted or chosen as a file. */
 export const MAX_IMPORT_BYTES = 5_000_000;
@@ -42,7 +42,7 @@ export async function importAsDraft(
   const content = { ...card, category: "API", isPublic: false, definitionText: definitionText(definition) };
   const source = { source: request.kind, notes };
   const opened = await makeDraft(platform, viewer, async () =>
-    settled(platform, await openNewDraft(platform.ports, content, viewer.id, cause, source)),
+    settled(platform, await createDraft(platform.ports, { written: content, by: viewer.id, imported: source }, cause)),
   );
   return opened.ok ? { ok: true, value: { id: opened.value.draftId, notes } } : opened;
 }

@@ -1,8 +1,8 @@
 import { counted } from "#domain/core/text/counted.ts";
-import type { Outcome } from "#domain/use-cases/step.ts";
 import type { Platform } from "../platform.ts";
 import { answerFor, ITEM_NOT_FOUND, type Refusal } from "./refusals.ts";
 import { waitForReadModels } from "./wait-for-read-models.ts";
+import type { Result } from "#domain/core/result.ts";
 
 /** A "no": status, one sentence, and the field it is about. */
 export type Refused = {
@@ -21,7 +21,7 @@ export type Refused = {
 export type CallResult<T> = { readonly ok: true; readonly value: T } | Refused;
 
 /** Turns the outcome of a process into a call's result once the read models can show it. */
-export async function settled<T>(platform: Platform, outcome: Outcome<T, Refusal>): Promise<CallResult<T>> {
+export async function settled<T>(platform: Platform, outcome: Result<T, Refusal>): Promise<CallResult<T>> {
   if (!outcome.ok) {
     const { status, message, field, retryAfterSeconds } = answerFor(outcome.refusal);
     const later = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };

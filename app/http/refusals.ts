@@ -1,22 +1,24 @@
-import type { ApiSignInRefusal } from "#domain/use-cases/api-access/api-sign-in.ts";
 import type { ConnectorRefusal } from "#domain/connector/decider.ts";
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
 import type { DatasetRefusal } from "#domain/dataset/decider.ts";
 import type { DraftRefusal } from "#domain/draft/decider.ts";
 import type { InstanceRefusal } from "#domain/instance/decider.ts";
-import type { DraftProcessRefusal } from "#domain/use-cases/authoring/drafts.ts";
-import type { ShareRefusal } from "#domain/use-cases/datasets/datasets.ts";
-import type { InstanceProcessRefusal } from "#domain/use-cases/connecting/connect.ts";
 import type { MigrationRefusal } from "#domain/use-cases/connecting/migrate-instance.ts";
-import type { DefinitionRefusal } from "#domain/use-cases/authoring/publish-connector.ts";
 import type { StartRunRefusal } from "#domain/use-cases/running/start-run.ts";
 import type { TrialRefusal } from "#domain/use-cases/trying/trial.ts";
 import type { SkipEventRefusal } from "#domain/use-cases/administration/skip-event.ts";
-import type { ResetRefusal, SignInRefusal } from "#domain/use-cases/accounts/sign-in.ts";
-import type { SignUpRefusal } from "#domain/use-cases/accounts/sign-up.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
 import type { RunRefusal } from "#domain/run/decider.ts";
 import type { UserRefusal } from "#domain/user/decider.ts";
+import type { ApiSignInRefusal } from "#domain/use-cases/api-access/sign-in-target.ts";
+import type { CreateDraftRefusal } from "#domain/use-cases/authoring/create-draft.ts";
+import type { PublishDraftRefusal } from "#domain/use-cases/authoring/publish-draft.ts";
+import type { ShareRefusal } from "#domain/use-cases/datasets/share-dataset.ts";
+import type { ConnectingRefusal } from "#domain/use-cases/connecting/instance-refusal.ts";
+import type { DefinitionRefusal } from "#domain/use-cases/authoring/definitions.ts";
+import type { ResetRefusal } from "#domain/use-cases/accounts/reset-password.ts";
+import type { SignInRefusal } from "#domain/use-cases/accounts/check-password.ts";
+import type { SignUpRefusal } from "#domain/use-cases/accounts/begin-sign-up.ts";
 
 /** Every expected "no" of the domain. */
 export type Refusal =
@@ -27,11 +29,12 @@ export type Refusal =
   | ConnectorRefusal
   | DefinitionRefusal
   | DraftRefusal
-  | DraftProcessRefusal
+  | CreateDraftRefusal
+  | PublishDraftRefusal
   | DatasetRefusal
   | ShareRefusal
   | InstanceRefusal
-  | InstanceProcessRefusal
+  | ConnectingRefusal
   | MigrationRefusal
   | StartRunRefusal
   | TrialRefusal

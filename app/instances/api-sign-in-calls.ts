@@ -1,16 +1,14 @@
 import { cutText } from "#domain/core/text/text.ts";
-import {
-  type ApiSignInRefusal,
-  apiSignInUrl,
-  type AtBrowser,
-  beginApiSignIn,
-  finishApiSignIn,
-  signInState,
-  signOutOfApi,
-} from "#domain/use-cases/api-access/api-sign-in.ts";
-import type { Cause, Outcome } from "#domain/use-cases/step.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 import { type CallResult, settled } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
+import type { ApiSignInRefusal, AtBrowser } from "#domain/use-cases/api-access/sign-in-target.ts";
+import { apiSignInUrl } from "#domain/use-cases/api-access/api-sign-in-url.ts";
+import { beginApiSignIn } from "#domain/use-cases/api-access/begin-api-sign-in.ts";
+import { finishApiSignIn } from "#domain/use-cases/api-access/finish-api-sign-in.ts";
+import { signInState } from "#domain/use-cases/api-access/sign-in-state.ts";
+import { signOutOfApi } from "#domain/use-cases/api-access/sign-out-of-api.ts";
+import type { Result } from "#domain/core/result.ts";
 
 /** Where APIs send people back to: what an app is registered with. */
 export function redirectUriOf(platform: Platform): string {
@@ -19,7 +17,7 @@ export function redirectUriOf(platform: Platform): string {
 
 /** How a connection stands with its API's own sign-in; null when it has none, or is not the viewer's. */
 export async function signInOf(platform: Platform, instanceId: string, viewerId: string) {
-  return signInState(platform.apiSignIn, instanceId, viewerId);
+  return signInState(platform.ports, { instanceId, by: viewerId });
 }
 /** A connection's sign-in as pages show it. */
 export type SignInShown = NonNullable<Awaited<ReturnType<typeof signInOf>>>;
@@ -30,7 +28,7 @@ export async function beginSignIn(
   instanceId: string,
   at: AtBrowser,
 ): Promise<CallResult<{ goOn: string }>> {
-  const begun = await settled(platform, await beginApiSignIn(platform.apiSignIn, instanceId, at));
+  const begun = await settled(platform, await beginApiSignIn(platform.ports, { instanceId, ...at }));
   return begun.ok ? { ok: true, value: { goOn: `/oauth/sign-in/${instanceId}?state=${begun.value.state}` } } : begun;
 }
 
@@ -43,7 +41,7 @@ export async function signInPageOf(
 ): Promise<CallResult<string>> {
   const url = await settled(
     platform,
-    await apiSignInUrl(platform.apiSignIn, { instanceId, state, redirectUri: redirectUriOf(platform) }, at),
+    await apiSignInUrl(platform.ports, { instanceId, state, redirectUri: redirectUriOf(platform), ...at }),
   );
   return url.ok ? { ok: true, value: url.value.href } : url;
 }
@@ -66,10 +64,9 @@ export async function finishSignIn(
     issuer: query.get("iss"),
     redirectUri: redirectUriOf(platform),
   };
-  const outcome: Outcome<{ connectorId: string; host: string }, ApiSignInRefusal> = await finishApiSignIn(
-    platform.apiSignIn,
-    answer,
-    at,
+  const outcome: Result<{ connectorId: string; host: string }, ApiSignInRefusal> = await finishApiSignIn(
+    platform.ports,
+    { ...answer, ...at },
     cause,
   );
   const finished = await settled(platform, outcome);
@@ -104,6 +101,6 @@ export async function signOut(
   instanceId: string,
   viewerId: string,
   cause: Cause,
-): Promise<CallResult<null>> {
-  return settled(platform, await signOutOfApi(platform.apiSignIn, instanceId, viewerId, cause));
+): Promise<CallResult<unknown>> {
+  return settled(platform, await signOutOfApi(platform.ports, { instanceId, by: viewerId }, cause));
 }

@@ -1,10 +1,10 @@
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { schedulePause } from "#domain/use-cases/running/schedule-pause.ts";
 import { isoWeek } from "#domain/quota/iso-week.ts";
 import { PLANS, type PlanId } from "#domain/user/plan.ts";
 import { answerFor } from "../http/refusals.ts";
 import type { Platform } from "../platform.ts";
+import { schedulePause } from "#domain/use-cases/plan-slots/schedule-pause.ts";
 
 /** When a connection runs by itself next (null while nobody can say), and the sentence for why it rests. */
 export type ScheduleShape = { next_at: string | null; paused: string | null };

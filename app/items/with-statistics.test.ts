@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import type { ColumnStatistics } from "../platform.ts";
+import type { ColumnStatistics } from "#domain/core/ports/table-statistics.ts";
 import { withStatistics } from "./with-statistics.ts";
 
 const bins = Array.from({ length: 20 }, () => 1);
 const level: ColumnStatistics = {
   name: "level",
+  nulls: 0,
+  mean: null,
   nullShare: 0.25,
   distinct: 150,
   min: "60",
@@ -14,6 +16,8 @@ const level: ColumnStatistics = {
 };
 const quality: ColumnStatistics = {
   name: "quality",
+  nulls: 0,
+  mean: null,
   nullShare: 0,
   distinct: 4,
   min: "fair",
@@ -80,7 +84,9 @@ test("nothing is said of the cells of a table without rows", () => {
     {
       rows: 0,
       sampledRows: null,
-      columns: [{ ...level, nullShare: 0, distinct: 0, min: null, max: null, top: [], histogram: null }],
+      columns: [
+        { ...level, nulls: 0, mean: null, nullShare: 0, distinct: 0, min: null, max: null, top: [], histogram: null },
+      ],
     },
   );
   expect(columns[0]).toEqual({ name: "level", type: "text" });

@@ -1,4 +1,4 @@
-import type { ColumnStatistics, TableStatistics } from "../platform.ts";
+import type { ColumnStatistics, TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import type { ColumnValues } from "../ui/data/column-picture.tsx";
 import type { PreviewRows } from "../ui/data/data-table.tsx";
 

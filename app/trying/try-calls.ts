@@ -1,17 +1,12 @@
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import { type Confirmed, prepareTrial, type Trial, type TrialSource } from "#domain/use-cases/trying/trial.ts";
-import {
-  checkConnection,
-  type ConnectionCheck,
-  type FetchedOptions,
-  fetchOptions,
-  testRead,
-  type TestRead,
-  type TryPorts,
-} from "#domain/use-cases/trying/try-connector.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
+import { checkConnection, type ConnectionCheck } from "#domain/use-cases/trying/check-connection.ts";
+import { type FetchedOptions, fetchOptions } from "#domain/use-cases/trying/fetch-options.ts";
+import { testRead, type TestRead } from "#domain/use-cases/trying/test-read.ts";
+import type { TryPorts } from "#domain/use-cases/trying/read-trial.ts";
 
 /** What somebody wants tried, as they name it. */
 export type TrySource =
@@ -60,7 +55,7 @@ async function attempt<T>(
 ): Promise<TryResult<T>> {
   const source = await sourceOf(platform, what, viewer);
   if ("status" in source) return source;
-  const prepared = await prepareTrial(platform.ports, { source, changes, confirmed, complete }, viewer.id);
+  const prepared = await prepareTrial(platform.ports, { source, changes, confirmed, complete, by: viewer.id });
   if (!prepared.ok) {
     const refused = await settled<never>(platform, prepared);
     return prepared.refusal.name === "trial-unconfirmed" && !refused.ok
@@ -71,7 +66,7 @@ async function attempt<T>(
   const done = platform.testReads.tryEnter(viewer.id);
   if (!done) return { ...full, retryAfterSeconds: A_LITTLE_LATER };
   try {
-    return await counted(platform, prepared.trial, viewer, (ports, trial) => work({ ...ports, signal }, trial));
+    return await counted(platform, prepared.value, viewer, (ports, trial) => work({ ...ports, signal }, trial));
   } finally {
     done();
   }

@@ -4,6 +4,8 @@ import { given } from "../core/spec.ts";
 import type { ConnectorCommand } from "./commands.ts";
 import { connector, type ConnectorRefusal, latestVersion, seesVersion } from "./decider.ts";
 import type { ConnectorEvent } from "./events.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 
 const rootId = "c-1";
 const owner = "u-ada";
@@ -43,9 +45,9 @@ const unsubscribed = (userId: string): ConnectorEvent => ({
 const withdrawn: ConnectorEvent = { type: "ConnectorWithdrawn", data: { rootId } };
 const deleted: ConnectorEvent = { type: "ConnectorDeleted", data: { rootId } };
 
-const nothing = { accepted: true, events: [] };
-const accepted = (...events: ConnectorEvent[]) => ({ accepted: true, events });
-const refused = (name: ConnectorRefusal["name"]) => ({ accepted: false, refusal: { name } });
+const nothing = emit();
+const accepted = (...events: ConnectorEvent[]) => emit(...events);
+const refused = (name: ConnectorRefusal["name"]) => refuse({ name });
 const publish = (version: number, by = owner) =>
   ({
     type: "publish-version",
@@ -174,7 +176,7 @@ describe("connecting", () => {
         ...subscribe("ben"),
         instanceId: "i-ben-2",
       }),
-    ).toMatchObject({ accepted: true });
+    ).toMatchObject({ ok: true });
   });
 
   test("knows a private version for its owner alone", () => {
@@ -307,15 +309,15 @@ test("counts versions 1..n, and ends once: withdrawn with others, deleted with t
       let ownerDeleted = false;
       for (const each of commands) {
         const decision = given(connector, ...events).when(each);
-        if (!decision.accepted) continue;
+        if (!decision.ok) continue;
         if (each.type === "delete") ownerDeleted = true;
-        for (const event of decision.events) {
+        for (const event of decision.value) {
           if (event.type === "ConnectorSubscribed") expect(ownerDeleted).toBe(false);
           if (event.type === "ConnectorSubscribed" && event.data.userId !== owner) others.add(event.data.userId);
           if (event.type === "ConnectorUnsubscribed") others.delete(event.data.userId);
           if (event.type === "ConnectorVersionPublished") expect(ownerDeleted).toBe(false);
         }
-        events.push(...decision.events);
+        events.push(...decision.value);
         expect(given(connector, ...events).state.status).toBe(
           !ownerDeleted ? "open" : others.size > 0 ? "withdrawn" : "deleted",
         );

@@ -1,8 +1,10 @@
-import { accept, type Decider, type Decision, refuse } from "../core/decider.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import { type Decision, emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 import { GrowingMap } from "../core/values/growing-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import type { ConnectorCommand } from "./commands.ts";
-import type { ConnectorEvent, PublishedVersion } from "./events.ts";
+import { type ConnectorEvent, type PublishedVersion, connectorEvents, connectorStream } from "./events.ts";
 
 /** What one may not see is unknown to one. */
 export type ConnectorRefusal =
@@ -50,7 +52,9 @@ export function seesVersion(state: ConnectorState, version: VersionEntry, userId
   return state.status === "open" && version.isPublic && latestVersion(state)?.isPublic === true;
 }
 
-export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand, ConnectorRefusal> = {
+export const connector: Aggregate<string, ConnectorState, ConnectorEvent, ConnectorCommand, ConnectorRefusal> = {
+  stream: connectorStream,
+  events: connectorEvents,
   initialState: {
     length: 0,
     rootId: null,
@@ -81,7 +85,7 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
     if (command.type === "publish-version") return publish(state, command);
     const { rootId } = state;
     if (rootId === null || state.status === "deleted") {
-      return command.type === "unsubscribe" ? accept() : refuse({ name: "connector-unknown" });
+      return command.type === "unsubscribe" ? emit() : refuse({ name: "connector-unknown" });
     }
     switch (command.type) {
       case "deactivate-version": {
@@ -89,8 +93,8 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         const version = state.versions.find((each) => each.connectorId === command.connectorId);
         if (!version) return refuse({ name: "connector-unknown" });
         return version.active
-          ? accept({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId: command.connectorId } })
-          : accept();
+          ? emit({ type: "ConnectorVersionDeactivated", data: { rootId, connectorId: command.connectorId } })
+          : emit();
       }
       case "reactivate-version": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
@@ -98,35 +102,35 @@ export const connector: Decider<ConnectorState, ConnectorEvent, ConnectorCommand
         if (!version) return refuse({ name: "connector-unknown" });
         if (state.status !== "open") return refuse({ name: "connector-inactive" });
         return version.active
-          ? accept()
-          : accept({ type: "ConnectorVersionReactivated", data: { rootId, connectorId: command.connectorId } });
+          ? emit()
+          : emit({ type: "ConnectorVersionReactivated", data: { rootId, connectorId: command.connectorId } });
       }
       case "delete": {
         if (command.by !== state.ownerId) return refuse(strangerRefusal(state, command.by));
         const others = [...state.subscribers.toMap().values()].some((userId) => userId !== state.ownerId);
-        if (!others) return accept({ type: "ConnectorDeleted", data: { rootId } });
-        return state.status === "withdrawn" ? accept() : accept({ type: "ConnectorWithdrawn", data: { rootId } });
+        if (!others) return emit({ type: "ConnectorDeleted", data: { rootId } });
+        return state.status === "withdrawn" ? emit() : emit({ type: "ConnectorWithdrawn", data: { rootId } });
       }
       case "subscribe": {
         const { connectorId, instanceId, userId } = command;
-        if (state.subscribers.has(instanceId)) return accept();
+        if (state.subscribers.has(instanceId)) return emit();
         const version = state.versions.find((each) => each.connectorId === connectorId);
         if (!version || !seesVersion(state, version, userId)) return refuse({ name: "connector-unknown" });
         if ([...state.subscribers.toMap().values()].includes(userId)) return refuse({ name: "already-connected" });
         if (state.status !== "open" || !version.active || version !== latestVersion(state))
           return refuse({ name: "connector-inactive" });
-        return accept({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
+        return emit({ type: "ConnectorSubscribed", data: { rootId, connectorId, instanceId, userId } });
       }
       case "unsubscribe": {
         const { instanceId, userId } = command;
-        if (state.subscribers.get(instanceId) !== userId) return accept();
+        if (state.subscribers.get(instanceId) !== userId) return emit();
         const left: ConnectorEvent = { type: "ConnectorUnsubscribed", data: { rootId, instanceId, userId } };
         const othersStay = [...state.subscribers.toMap()].some(
           ([id, user]) => id !== instanceId && user !== state.ownerId,
         );
         return state.status === "withdrawn" && !othersStay
-          ? accept<ConnectorEvent>(left, { type: "ConnectorDeleted", data: { rootId } })
-          : accept(left);
+          ? emit<ConnectorEvent>(left, { type: "ConnectorDeleted", data: { rootId } })
+          : emit(left);
       }
     }
   },
@@ -176,10 +180,10 @@ function publish(state: ConnectorState, command: Extract<ConnectorCommand, { typ
   const { type: _type, by, ...content } = command;
   if (state.status === "deleted") return refuse({ name: "connector-unknown" });
   if (state.ownerId !== null && by !== state.ownerId) return refuse(strangerRefusal(state, by));
-  if (state.versions.some((version) => version.connectorId === command.connectorId)) return accept();
+  if (state.versions.some((version) => version.connectorId === command.connectorId)) return emit();
   if (state.status !== "open") return refuse({ name: "connector-inactive" });
   const version = state.versions.length + 1;
-  return accept({ type: "ConnectorVersionPublished", data: { ...content, owner: userOwner(by), version } });
+  return emit({ type: "ConnectorVersionPublished", data: { ...content, owner: userOwner(by), version } });
 }
 
 function strangerRefusal(state: ConnectorState, userId: string): ConnectorRefusal {

@@ -41,5 +41,11 @@ export const connectorEvents = {
     schema: z.strictObject({ rootId: idSchema, instanceId: idSchema, userId: idSchema }),
   }),
 };
+
+/** Name of the stream of one lineage. */
+export function connectorStream(rootId: string): string {
+  return `connector-${rootId}`;
+}
+
 export type ConnectorEvent = EventOf<typeof connectorEvents>;
 export type PublishedVersion = Extract<ConnectorEvent, { type: "ConnectorVersionPublished" }>["data"];

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { accept, type Decider, fold, refuse } from "./decider.ts";
+import { type Decider, emit, fold } from "./decider.ts";
 import { given } from "./spec.ts";
 import { withChanges } from "./values/with-changes.ts";
+import { refuse } from "./result.ts";
 
 type Event = { readonly type: "Moved"; readonly data: { readonly to: string } };
 
@@ -9,7 +10,7 @@ const walker: Decider<readonly string[], Event, string, { readonly name: "been-t
   initialState: ["home"],
   evolve: (places, event) => [...places, event.data.to],
   decide: (places, to) =>
-    places.includes(to) ? refuse({ name: "been-there", place: to }) : accept({ type: "Moved", data: { to } }),
+    places.includes(to) ? refuse({ name: "been-there", place: to }) : emit({ type: "Moved", data: { to } }),
 };
 const moved = (to: string): Event => ({ type: "Moved", data: { to } });
 
@@ -20,8 +21,8 @@ test("folds events in order, from the initial state", () => {
 
 test("specifies rules as given events, when a command, then a decision", () => {
   expect(given(walker, moved("a")).state).toEqual(["home", "a"]);
-  expect(given(walker, moved("a")).when("b")).toEqual({ accepted: true, events: [moved("b")] });
-  expect(given(walker, moved("a")).when("a")).toEqual({ accepted: false, refusal: { name: "been-there", place: "a" } });
+  expect(given(walker, moved("a")).when("b")).toEqual(emit(moved("b")));
+  expect(given(walker, moved("a")).when("a")).toEqual(refuse({ name: "been-there", place: "a" }));
 });
 
 test("changes only the fields that are named", () => {

@@ -1,8 +1,8 @@
+import { accept, type Accepted, type Result } from "./result.ts";
 import type { SnapshotRules } from "./snapshots.ts";
 
-/** A decision is a value: events that follow from the command, or the name of the reason why not. */
-export type Decision<E, R> =
-  { readonly accepted: true; readonly events: readonly E[] } | { readonly accepted: false; readonly refusal: R };
+/** What a decider answers: the events that follow from the command, or the reason why not. */
+export type Decision<E, R> = Result<readonly E[], R>;
 
 /**
  * The rules of one aggregate. Pure: time, ids and everything looked up come in with the command.
@@ -16,12 +16,9 @@ export type Decider<S, E, C, R> = {
   readonly snapshots?: SnapshotRules<S>;
 };
 
-export function accept<E>(...events: readonly E[]): Decision<E, never> {
-  return { accepted: true, events };
-}
-
-export function refuse<const R>(refusal: R): Decision<never, R> {
-  return { accepted: false, refusal };
+/** Accepts a command with the events that follow from it; without any it changes nothing. */
+export function emit<E>(...events: readonly E[]): Accepted<readonly E[]> {
+  return accept(events);
 }
 
 /** The state after all events. */

@@ -1,11 +1,12 @@
 import type { z } from "zod";
+import type { DomainEvent, LoggedEvent } from "./event-log.ts";
 import type { JsonObject } from "./values/json.ts";
 
 /**
  * One event type: its newest schema, the fields that are personal data of `subject` (sealed under that user's key in the
  * log) and how older versions become newer ones. `upcasts[n]` turns data of version n into version n + 1.
  */
-export type EventDefinition<S extends z.ZodType = z.ZodType> = {
+export type EventDefinition<S extends z.ZodType<object> = z.ZodType<object>> = {
   readonly version: number;
   readonly schema: S;
   /** `subject` names the data field that holds the user's id. Personal fields are strings or null. */
@@ -20,8 +21,16 @@ export type EventOf<C extends EventCatalog> = {
   [K in keyof C & string]: { readonly type: K; readonly data: z.infer<C[K]["schema"]> };
 }[keyof C & string];
 
+/** A catalog that has every type of these events. */
+export type CatalogOf<E extends DomainEvent> = { readonly [T in E["type"]]: EventDefinition };
+
+/** Whether a logged event is one of the catalog's. */
+export function isEventOf<E extends DomainEvent>(catalog: CatalogOf<E>, event: LoggedEvent): event is LoggedEvent<E> {
+  return Object.hasOwn(catalog, event.type);
+}
+
 /** Declares one event type. */
-export function event<S extends z.ZodType>(definition: EventDefinition<S>): EventDefinition<S> {
+export function event<S extends z.ZodType<object>>(definition: EventDefinition<S>): EventDefinition<S> {
   return definition;
 }
 

@@ -7,8 +7,16 @@ export type DomainEvent = { readonly type: string; readonly data: object };
 export type LoggedEvent<E extends DomainEvent = DomainEvent> = E &
   Omit<RecordedEvent, "type" | "data" | "schemaVersion">;
 
-/** The log with its events in the domain's own shape: validated, sealed and upcast on the way (infra/event-store/event-log.ts). */
-export interface EventLog {
+/** The event alone, without what the log knows about it. */
+export function withoutEnvelope<E extends DomainEvent>({ type, data }: LoggedEvent<E>): E {
+  return { type, data } as E;
+}
+
+/**
+ * The log with its events in the domain's own shape: validated, sealed and upcast on the way (infra/event-store/event-log.ts).
+ * `Known`: the events of its catalog, the only ones that it takes; without it the log is for reading.
+ */
+export interface EventLog<Known extends DomainEvent = never> {
   /** Events of a stream in order: from a revision on (0 unless told), at most `maxCount`. */
   read(
     stream: string,
@@ -16,11 +24,11 @@ export interface EventLog {
   ): Promise<LoggedEvent[]>;
   /** What a command has written to a stream, in order; empty when it has written nothing there. */
   readCommand(stream: string, commandId: string): Promise<LoggedEvent[]>;
-  append(
+  readonly append: (
     stream: string,
-    events: readonly DomainEvent[],
+    events: readonly Known[],
     options: { expectedRevision: ExpectedRevision; context: CommandContext },
-  ): Promise<AppendResult>;
+  ) => Promise<AppendResult>;
   /** Does work on a stream when this process has nothing else to do there; throws `StreamBusyError` when that takes too long. Absent: at once. */
   inTurn?<T>(stream: string, work: () => Promise<T>): Promise<T>;
   /** Absent: every stream is folded whole. */

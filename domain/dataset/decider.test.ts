@@ -5,6 +5,8 @@ import type { TableVersion } from "../core/values/table.ts";
 import type { DatasetCommand } from "./commands.ts";
 import { dataset, type DatasetRefusal, type DatasetState } from "./decider.ts";
 import type { DatasetEvent } from "./events.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 
 const datasetId = "d-rivers";
 const owner = "u-ada";
@@ -54,9 +56,9 @@ const left = (userId: string, by = userId): DatasetEvent => ({
 const hidden: DatasetEvent = { type: "DatasetHidden", data: { datasetId } };
 const deleted: DatasetEvent = { type: "DatasetDeleted", data: { datasetId } };
 
-const nothing = { accepted: true, events: [] };
-const accepted = (...events: DatasetEvent[]) => ({ accepted: true, events });
-const refused = (name: DatasetRefusal["name"]) => ({ accepted: false, refusal: { name } });
+const nothing = emit();
+const accepted = (...events: DatasetEvent[]) => emit(...events);
+const refused = (name: DatasetRefusal["name"]) => refuse({ name });
 const take = (userId: string) => ({ type: "take-access", userId }) as const;
 const remove = (userId: string, by = userId) => ({ type: "remove-access", userId, by }) as const;
 const share = (userId: string, by = owner) => ({ type: "share", userId, by }) as const;
@@ -96,7 +98,7 @@ describe("creating and loading", () => {
         const events: DatasetEvent[] = [created()];
         for (const works of loads) {
           const decision = given(dataset, ...events).when(works ? load : failLoad);
-          if (decision.accepted) events.push(...decision.events);
+          if (decision.ok) events.push(...decision.value);
         }
         const versions = events.filter((event) => event.type === "DatasetLoaded").map((event) => event.data.version);
         expect(versions).toEqual(versions.map((_, index) => index + 1));
@@ -337,16 +339,16 @@ test("is deleted exactly once and takes nothing afterwards, whoever does what in
         const over = events.some((event) => event.type === "DatasetDeleted");
         const decision = given(dataset, ...events).when(each);
         if (over) expect(decision).toEqual(refused("dataset-unknown"));
-        if (!decision.accepted) continue;
+        if (!decision.ok) continue;
         if (each.type === "delete") ownerDeleted = true;
-        for (const event of decision.events) {
+        for (const event of decision.value) {
           if (event.type === "AccessGranted") {
             expect(ownerDeleted).toBe(false);
             users.add(event.data.userId);
           }
           if (event.type === "AccessRemoved") users.delete(event.data.userId);
         }
-        events.push(...decision.events);
+        events.push(...decision.value);
         const { state } = given(dataset, ...events);
         const expected = !ownerDeleted ? /loading|ready|failed/ : users.size > 0 ? /hidden/ : /deleted/;
         expect(state.status).toMatch(expected);

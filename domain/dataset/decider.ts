@@ -1,9 +1,12 @@
-import { accept, type Decider, type Decision, refuse } from "../core/decider.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import { type Decision, emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
+import { storableSentence } from "../core/text/storable.ts";
 import { GrowingMap } from "../core/values/growing-map.ts";
 import { userOwner } from "../core/values/owner.ts";
 import { withChanges } from "../core/values/with-changes.ts";
 import type { Confirmation, DatasetCard, DatasetCommand } from "./commands.ts";
-import type { DatasetEvent } from "./events.ts";
+import { type DatasetEvent, datasetEvents } from "./events.ts";
 
 /** What one may not see is unknown to one; so is, to its owner, what they have deleted and others still use. */
 export type DatasetRefusal =
@@ -33,7 +36,9 @@ export type DatasetState =
 type Decided = Decision<DatasetEvent, DatasetRefusal>;
 type Live = Extract<DatasetState, { datasetId: string }>;
 
-export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, DatasetRefusal> = {
+export const dataset: Aggregate<string, DatasetState, DatasetEvent, DatasetCommand, DatasetRefusal> = {
+  stream: (id) => `dataset-${id}`,
+  events: datasetEvents,
   initialState: { status: "absent" },
   snapshots: {
     version: "dataset.1",
@@ -89,13 +94,13 @@ export const dataset: Decider<DatasetState, DatasetEvent, DatasetCommand, Datase
     if (command.type === "create") {
       const { type: _type, by, keywords, ...rest } = command;
       return state.status === "absent"
-        ? accept({ type: "DatasetCreated", data: { ...rest, keywords: [...keywords], owner: userOwner(by) } })
-        : accept();
+        ? emit({ type: "DatasetCreated", data: { ...rest, keywords: [...keywords], owner: userOwner(by) } })
+        : emit();
     }
     if (command.type === "publish-output") {
       if (state.status !== "absent") return refuse({ name: "output-published" });
       const { type: _type, by, keywords, rightsConfirmed: _confirmed, ...rest } = command;
-      return accept({
+      return emit({
         type: "DatasetPublishedFromConnection",
         data: { ...rest, keywords: [...keywords], price: 0, owner: userOwner(by), ...confirmation(command) },
       });
@@ -111,33 +116,36 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
     case "record-load": {
       const { physical, columns, rows, contentHash } = command.table;
       const table = { physical, columns: [...columns], rows, contentHash };
-      return accept({
+      return emit({
         type: "DatasetLoaded",
         data: { datasetId, version: state.versions + 1, table, rejected: command.rejected },
       });
     }
     case "record-load-failure":
-      return accept({ type: "DatasetLoadFailed", data: { datasetId, code: command.code, reason: command.reason } });
+      return emit({
+        type: "DatasetLoadFailed",
+        data: { datasetId, code: command.code, reason: storableSentence(command.reason) },
+      });
     case "edit": {
       if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
       if (state.status === "hidden") return refuse({ name: "dataset-unknown" });
       const card = withChanges(state.card, command.card);
-      if (sameCard(state.card, card)) return accept();
-      return accept({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
+      if (sameCard(state.card, card)) return emit();
+      return emit({ type: "DatasetEdited", data: { datasetId, ...card, keywords: [...card.keywords] } });
     }
     case "take-access": {
       const { userId } = command;
       if (userId === state.ownerId) return refuse({ name: "dataset-owned" });
-      if (state.grantees.has(userId)) return accept();
+      if (state.grantees.has(userId)) return emit();
       if (!seesDataset(state, userId)) return refuse({ name: "dataset-unknown" });
       if (state.price > 0) return refuse({ name: "dataset-priced" });
-      return accept({ type: "AccessGranted", data: { datasetId, userId, by: userId } });
+      return emit({ type: "AccessGranted", data: { datasetId, userId, by: userId } });
     }
     case "share": {
       if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
-      if (command.userId === state.ownerId || state.grantees.has(command.userId)) return accept();
+      if (command.userId === state.ownerId || state.grantees.has(command.userId)) return emit();
       if (state.status === "hidden") return refuse({ name: "dataset-unknown" });
-      return accept({
+      return emit({
         type: "AccessGranted",
         data: { datasetId, userId: command.userId, by: command.by, ...confirmation(command) },
       });
@@ -151,12 +159,12 @@ function decideLive(state: Live, command: Exclude<DatasetCommand, { type: "creat
         });
       const removed: DatasetEvent = { type: "AccessRemoved", data: { datasetId, userId, by } };
       const last = state.status === "hidden" && state.grantees.size === 1;
-      return last ? accept<DatasetEvent>(removed, { type: "DatasetDeleted", data: { datasetId } }) : accept(removed);
+      return last ? emit<DatasetEvent>(removed, { type: "DatasetDeleted", data: { datasetId } }) : emit(removed);
     }
     case "delete": {
       if (command.by !== state.ownerId) return refuse({ name: strangerRefusal(state, command.by) });
-      if (state.grantees.size === 0) return accept({ type: "DatasetDeleted", data: { datasetId } });
-      return state.status === "hidden" ? accept() : accept({ type: "DatasetHidden", data: { datasetId } });
+      if (state.grantees.size === 0) return emit({ type: "DatasetDeleted", data: { datasetId } });
+      return state.status === "hidden" ? emit() : emit({ type: "DatasetHidden", data: { datasetId } });
     }
   }
 }

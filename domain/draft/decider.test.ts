@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import { draft, type DraftCommand } from "./decider.ts";
 import type { DraftContent, DraftEvent } from "./events.ts";
+import { refuse } from "../core/result.ts";
+import { emit } from "../core/decider.ts";
 
 const draftId = "dr-1";
 const owner = "u-ada";
@@ -29,11 +31,11 @@ const create = (by = owner) => ({ type: "create", draftId, by, parentId: "c-1", 
 const save = (changes: Partial<DraftContent>, by = owner) => ({ type: "save", by, content: changes }) as const;
 const publish = (by = owner) => ({ type: "publish", by, rootId: "c-1", connectorId: "c-2", content }) as const;
 const discard = (by = owner) => ({ type: "discard", by }) as const;
-const unknown = { accepted: false, refusal: { name: "draft-unknown" } };
+const unknown = refuse({ name: "draft-unknown" });
 
 test("is created once, with a definition that need not be valid yet", () => {
-  expect(given(draft).when(create())).toEqual({ accepted: true, events: [created] });
-  expect(given(draft, created).when(create())).toEqual({ accepted: true, events: [] });
+  expect(given(draft).when(create())).toEqual(emit(created));
+  expect(given(draft, created).when(create())).toEqual(emit());
   expect(given(draft, created).state).toEqual({
     status: "open",
     draftId,
@@ -46,48 +48,37 @@ test("is created once, with a definition that need not be valid yet", () => {
 });
 
 test("saves what is named and keeps the rest of the last save", () => {
-  expect(given(draft, created).when(save({ title: "Wind" }))).toEqual({
-    accepted: true,
-    events: [saved({ title: "Wind" })],
-  });
-  expect(given(draft, created, saved({ title: "Wind" })).when(save({ isPublic: false, title: undefined }))).toEqual({
-    accepted: true,
-    events: [saved({ title: "Wind", isPublic: false })],
-  });
-  expect(given(draft, created).when(save({ apiDocUrl: null }))).toEqual({
-    accepted: true,
-    events: [saved({ apiDocUrl: null })],
-  });
+  expect(given(draft, created).when(save({ title: "Wind" }))).toEqual(emit(saved({ title: "Wind" })));
+  expect(given(draft, created, saved({ title: "Wind" })).when(save({ isPublic: false, title: undefined }))).toEqual(
+    emit(saved({ title: "Wind", isPublic: false })),
+  );
+  expect(given(draft, created).when(save({ apiDocUrl: null }))).toEqual(emit(saved({ apiDocUrl: null })));
 });
 
 test.each<Partial<DraftContent>>([{}, { title: "Weather" }, { definition: { hash: "h-1", bytes: 21 } }, content])(
   "saving what it holds already (%j) writes nothing",
   (same) => {
-    expect(given(draft, created).when(save(same))).toEqual({ accepted: true, events: [] });
+    expect(given(draft, created).when(save(same))).toEqual(emit());
   },
 );
 
 test("a text that an event of version 1 held counts as another one than the same text beside the log", () => {
   const before = saved({ definition: { text: "{}" } });
-  expect(given(draft, created, before).when(save({ definition: { text: "{}" } }))).toEqual({
-    accepted: true,
-    events: [],
-  });
-  expect(given(draft, created, before).when(save({ definition: { hash: "h-2", bytes: 2 } }))).toEqual({
-    accepted: true,
-    events: [saved({ definition: { hash: "h-2", bytes: 2 } })],
-  });
+  expect(given(draft, created, before).when(save({ definition: { text: "{}" } }))).toEqual(emit());
+  expect(given(draft, created, before).when(save({ definition: { hash: "h-2", bytes: 2 } }))).toEqual(
+    emit(saved({ definition: { hash: "h-2", bytes: 2 } })),
+  );
 });
 
 test("is published or discarded by its author", () => {
-  expect(given(draft, created).when(publish())).toEqual({ accepted: true, events: [published] });
-  expect(given(draft, created).when(discard())).toEqual({ accepted: true, events: [discarded] });
+  expect(given(draft, created).when(publish())).toEqual(emit(published));
+  expect(given(draft, created).when(discard())).toEqual(emit(discarded));
   expect(given(draft, created, published).state).toMatchObject({ status: "published", connectorId: "c-2" });
   expect(given(draft, created, discarded).state).toMatchObject({ status: "discarded" });
 });
 
 test("stays open when it says something else than what was published", () => {
-  expect(given(draft, created, saved({ title: "Wind" })).when(publish())).toEqual({ accepted: true, events: [] });
+  expect(given(draft, created, saved({ title: "Wind" })).when(publish())).toEqual(emit());
 });
 
 test.each([save({}), publish(), discard()])(

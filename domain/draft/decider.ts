@@ -1,7 +1,9 @@
-import { accept, type Decider, refuse } from "../core/decider.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 import { userOwner } from "../core/values/owner.ts";
 import { withChanges } from "../core/values/with-changes.ts";
-import type { DraftContent, DraftDefinition, DraftEvent, DraftSource } from "./events.ts";
+import { type DraftContent, type DraftDefinition, type DraftEvent, type DraftSource, draftEvents } from "./events.ts";
 
 export type DraftCommand =
   | {
@@ -40,7 +42,9 @@ export type DraftState =
       readonly connectorId: string | null;
     };
 
-export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> = {
+export const draft: Aggregate<string, DraftState, DraftEvent, DraftCommand, DraftRefusal> = {
+  stream: (id) => `draft-${id}`,
+  events: draftEvents,
   initialState: { status: "absent" },
   snapshots: { version: "draft.1", every: 50, revive: (json) => json as DraftState },
 
@@ -71,28 +75,26 @@ export const draft: Decider<DraftState, DraftEvent, DraftCommand, DraftRefusal> 
           data: { draftId, owner: userOwner(by), parentId, rootId, content },
         } as const;
         return imported
-          ? accept<DraftEvent>(created, { type: "DraftImported", data: { draftId, ...imported } })
-          : accept(created);
+          ? emit<DraftEvent>(created, { type: "DraftImported", data: { draftId, ...imported } })
+          : emit(created);
       }
-      return state.ownerId === by ? accept() : refuse({ name: "draft-unknown" });
+      return state.ownerId === by ? emit() : refuse({ name: "draft-unknown" });
     }
     if (state.status !== "open" || state.ownerId !== command.by) return refuse({ name: "draft-unknown" });
     const { draftId } = state;
     switch (command.type) {
       case "save": {
         const content = withChanges(state.content, command.content);
-        return sameContent(state.content, content)
-          ? accept()
-          : accept({ type: "DraftSaved", data: { draftId, content } });
+        return sameContent(state.content, content) ? emit() : emit({ type: "DraftSaved", data: { draftId, content } });
       }
       case "publish":
-        if (!sameContent(state.content, command.content)) return accept();
-        return accept({
+        if (!sameContent(state.content, command.content)) return emit();
+        return emit({
           type: "DraftPublished",
           data: { draftId, rootId: command.rootId, connectorId: command.connectorId },
         });
       case "discard":
-        return accept({ type: "DraftDiscarded", data: { draftId } });
+        return emit({ type: "DraftDiscarded", data: { draftId } });
     }
   },
 };

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import { instance, type InstanceCommand } from "./decider.ts";
 import type { InstanceEvent, InstanceSetup } from "./events.ts";
+import { refuse } from "../core/result.ts";
+import { emit } from "../core/decider.ts";
 
 const instanceId = "i-1";
 const owner = "u-ada";
@@ -34,21 +36,21 @@ const configure = (by = owner) => ({ type: "configure", by, consent, setup: hour
 const migrate = (by = owner) =>
   ({ type: "migrate", by, toConnectorId: "c-2", consent: newConsent, setup: hourly }) as const;
 const remove = (by = owner) => ({ type: "remove", by }) as const;
-const unknown = { accepted: false, refusal: { name: "instance-unknown" } };
+const unknown = refuse({ name: "instance-unknown" });
 
 test("is activated once, with what its user agreed to", () => {
-  expect(given(instance).when(activate())).toEqual({ accepted: true, events: [activated] });
+  expect(given(instance).when(activate())).toEqual(emit(activated));
   expect(given(instance, activated).state).toEqual({ status: "active", ownerId: owner, ...start, signedIn: false });
-  expect(given(instance, activated).when(activate())).toEqual({ accepted: true, events: [] });
+  expect(given(instance, activated).when(activate())).toEqual(emit());
 });
 
 test("is configured as a whole and keeps its version", () => {
-  expect(given(instance, activated).when(configure())).toEqual({ accepted: true, events: [configured] });
+  expect(given(instance, activated).when(configure())).toEqual(emit(configured));
   expect(given(instance, activated, configured).state).toMatchObject({ setup: hourly, connectorId: "c-1", consent });
 });
 
 test("moves to another version with the consent given for it, and keeps its table", () => {
-  expect(given(instance, activated).when(migrate())).toEqual({ accepted: true, events: [migrated] });
+  expect(given(instance, activated).when(migrate())).toEqual(emit(migrated));
   expect(given(instance, activated, migrated).state).toMatchObject({
     connectorId: "c-2",
     rootId: "c-1",
@@ -56,10 +58,9 @@ test("moves to another version with the consent given for it, and keeps its tabl
     setup: hourly,
     tableName: "weather_1",
   });
-  expect(given(instance, activated, migrated).when({ ...migrate(), toConnectorId: "c-3" })).toMatchObject({
-    accepted: true,
-    events: [{ data: { fromConnectorId: "c-2", toConnectorId: "c-3" } }],
-  });
+  expect(given(instance, activated, migrated).when({ ...migrate(), toConnectorId: "c-3" })).toMatchObject(
+    emit({ data: { fromConnectorId: "c-2", toConnectorId: "c-3" } }),
+  );
 });
 
 test("notes each sign-in and sign-out and is otherwise as it was", () => {
@@ -68,20 +69,16 @@ test("notes each sign-in and sign-out and is otherwise as it was", () => {
     data: { instanceId: start.instanceId, host: "id.example.com" },
   };
   const signedOut: InstanceEvent = { type: "InstanceSignedOut", data: { instanceId: start.instanceId } };
-  expect(given(instance, activated).when({ type: "sign-in", by: owner, host: "id.example.com" })).toEqual({
-    accepted: true,
-    events: [signedIn],
-  });
-  expect(given(instance, activated, signedIn).when({ type: "sign-out", by: owner })).toEqual({
-    accepted: true,
-    events: [signedOut],
-  });
+  expect(given(instance, activated).when({ type: "sign-in", by: owner, host: "id.example.com" })).toEqual(
+    emit(signedIn),
+  );
+  expect(given(instance, activated, signedIn).when({ type: "sign-out", by: owner })).toEqual(emit(signedOut));
   expect(given(instance, activated, signedIn, signedOut).state).toEqual(given(instance, activated).state);
   expect(given(instance, activated).when({ type: "sign-in", by: "somebody else", host: "x" })).toEqual(unknown);
 });
 
 test("is removed for good", () => {
-  expect(given(instance, activated).when(remove())).toEqual({ accepted: true, events: [removed] });
+  expect(given(instance, activated).when(remove())).toEqual(emit(removed));
   for (const command of [activate(), configure(), migrate(), remove()])
     expect(given(instance, activated, removed).when(command)).toEqual(unknown);
 });

@@ -1,7 +1,9 @@
-import { accept, type Decider, refuse } from "../core/decider.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 import type { JsonObject } from "../core/values/json.ts";
 import { userOwner } from "../core/values/owner.ts";
-import type { InstanceEvent, InstanceSetup } from "./events.ts";
+import { type InstanceEvent, type InstanceSetup, instanceEvents, instanceStream } from "./events.ts";
 
 export type InstanceCommand =
   | {
@@ -44,7 +46,9 @@ export type InstanceState =
       readonly signedIn: boolean;
     };
 
-export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal> = {
+export const instance: Aggregate<string, InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal> = {
+  stream: instanceStream,
+  events: instanceEvents,
   initialState: { status: "absent" },
   snapshots: { version: "instance.1", every: 100, revive: (json) => json as InstanceState },
 
@@ -77,30 +81,30 @@ export const instance: Decider<InstanceState, InstanceEvent, InstanceCommand, In
     if (command.type === "activate") {
       const { type: _type, by, ...rest } = command;
       if (state.status === "absent")
-        return accept({ type: "InstanceActivated", data: { ...rest, owner: userOwner(by) } });
-      return state.status === "active" && state.ownerId === by ? accept() : refuse({ name: "instance-unknown" });
+        return emit({ type: "InstanceActivated", data: { ...rest, owner: userOwner(by) } });
+      return state.status === "active" && state.ownerId === by ? emit() : refuse({ name: "instance-unknown" });
     }
     if (state.status !== "active" || state.ownerId !== command.by) return refuse({ name: "instance-unknown" });
     const { instanceId } = state;
     switch (command.type) {
       case "configure":
-        return accept({
+        return emit({
           type: "InstanceConfigured",
           data: { instanceId, consent: command.consent, setup: command.setup },
         });
       case "migrate": {
         const { toConnectorId, consent, setup } = command;
-        return accept({
+        return emit({
           type: "InstanceMigrated",
           data: { instanceId, fromConnectorId: state.connectorId, toConnectorId, consent, setup },
         });
       }
       case "sign-in":
-        return accept({ type: "InstanceSignedIn", data: { instanceId, host: command.host } });
+        return emit({ type: "InstanceSignedIn", data: { instanceId, host: command.host } });
       case "sign-out":
-        return state.signedIn ? accept({ type: "InstanceSignedOut", data: { instanceId } }) : accept();
+        return state.signedIn ? emit({ type: "InstanceSignedOut", data: { instanceId } }) : emit();
       case "remove":
-        return accept({ type: "InstanceRemoved", data: { instanceId } });
+        return emit({ type: "InstanceRemoved", data: { instanceId } });
     }
   },
 };

@@ -53,5 +53,11 @@ export const instanceEvents = {
   InstanceSignedOut: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
   InstanceRemoved: event({ version: 1, schema: z.strictObject({ instanceId: idSchema }) }),
 };
+
+/** Name of the stream of one instance. */
+export function instanceStream(id: string): string {
+  return `instance-${id}`;
+}
+
 export type InstanceEvent = EventOf<typeof instanceEvents>;
 export type InstanceSetup = z.infer<typeof setup>;

@@ -1,11 +1,13 @@
+import type { StreamView } from "../core/aggregate.ts";
 import { fold } from "../core/decider.ts";
 import type { LoggedEvent } from "../core/event-log.ts";
-import type { loadState } from "../core/load-state.ts";
 import { rescheduled, type Schedule } from "../core/values/schedule.ts";
-import type { InstanceEvent } from "./events.ts";
+import { type InstanceEvent, instanceEvents, instanceStream } from "./events.ts";
 
-/** The rules by which `loadState` reads the schedule of a connection. */
-export const instanceSchedule: Parameters<typeof loadState<Schedule | null, LoggedEvent<InstanceEvent>>>[1] = {
+/** The schedule of a connection, read from the connection's stream; null without an interval. */
+export const instanceSchedule: StreamView<string, Schedule | null, InstanceEvent> = {
+  stream: instanceStream,
+  events: instanceEvents,
   initialState: null,
   snapshots: {
     version: "instance-schedule.1",

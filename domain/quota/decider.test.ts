@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { given } from "../core/spec.ts";
 import { quota, type QuotaCommand } from "./decider.ts";
 import type { PlaceKind, QuotaEvent } from "./events.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 
 const userId = "u-ada";
 const week = "2026-W47";
@@ -28,28 +30,21 @@ const pro = { runsPerWeek: 50, scheduledRuns: 50, plan: "Pro" } as const;
 const ultra = { runsPerWeek: null, scheduledRuns: null, plan: "Ultra" } as const;
 const count = (runId: string, scheduled: boolean, limits: typeof free | typeof pro | typeof ultra) =>
   ({ type: "count-run", userId, week, runId, scheduled, ...limits }) as const;
-const nothing = { accepted: true, events: [] };
+const nothing = emit();
 const five = ["a", "b", "c", "d", "e"];
 
 describe("places", () => {
   test("are taken up to the limit; the refusal names limit and plan", () => {
-    expect(given(quota, ...five.slice(1).map((id) => taken(id))).when(take("a", 5))).toEqual({
-      accepted: true,
-      events: [taken("a")],
-    });
-    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", 5))).toEqual({
-      accepted: false,
-      refusal: { name: "places-used-up", kind: "connector", limit: 5, plan: "Free" },
-    });
-    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", null))).toEqual({
-      accepted: true,
-      events: [taken("f")],
-    });
+    expect(given(quota, ...five.slice(1).map((id) => taken(id))).when(take("a", 5))).toEqual(emit(taken("a")));
+    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", 5))).toEqual(
+      refuse({ name: "places-used-up", kind: "connector", limit: 5, plan: "Free" }),
+    );
+    expect(given(quota, ...five.map((id) => taken(id))).when(take("f", null))).toEqual(emit(taken("f")));
   });
 
   test("count connectors and datasets apart", () => {
     const full = given(quota, ...five.map((id) => taken(id)));
-    expect(full.when(take("f", 5, "dataset"))).toEqual({ accepted: true, events: [taken("f", "dataset")] });
+    expect(full.when(take("f", 5, "dataset"))).toEqual(emit(taken("f", "dataset")));
   });
 
   test("are taken once an item, also when the plan is full by now", () => {
@@ -57,34 +52,29 @@ describe("places", () => {
   });
 
   test("come back when released, once", () => {
-    expect(given(quota, taken("a")).when(release("a"))).toEqual({ accepted: true, events: [released("a")] });
+    expect(given(quota, taken("a")).when(release("a"))).toEqual(emit(released("a")));
     expect(given(quota, taken("a"), released("a")).when(release("a"))).toEqual(nothing);
     expect(given(quota, taken("a")).when(release("a", "dataset"))).toEqual(nothing);
-    expect(given(quota, ...five.map((id) => taken(id)), released("b")).when(take("f", 5))).toEqual({
-      accepted: true,
-      events: [taken("f")],
-    });
+    expect(given(quota, ...five.map((id) => taken(id)), released("b")).when(take("f", 5))).toEqual(emit(taken("f")));
   });
 
   test("stay when the plan is lowered, and no new one is given", () => {
     const lowered = given(quota, ...five.map((id) => taken(id)), taken("f"), taken("g"));
     expect(lowered.state.connector.size).toBe(7);
-    expect(lowered.when(take("h", 5))).toMatchObject({ accepted: false, refusal: { name: "places-used-up" } });
+    expect(lowered.when(take("h", 5))).toMatchObject(refuse({ name: "places-used-up" }));
   });
 });
 
 describe("runs of a week", () => {
   test("are counted up to the limit of the plan", () => {
     const fourRuns = five.slice(1).map((id) => counted(id));
-    expect(given(quota, ...fourRuns).when(count("a", false, free))).toEqual({ accepted: true, events: [counted("a")] });
-    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", false, free))).toEqual({
-      accepted: false,
-      refusal: { name: "runs-used-up", used: 5, limit: 5, plan: "Free" },
-    });
-    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", true, ultra))).toEqual({
-      accepted: true,
-      events: [counted("f", true)],
-    });
+    expect(given(quota, ...fourRuns).when(count("a", false, free))).toEqual(emit(counted("a")));
+    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", false, free))).toEqual(
+      refuse({ name: "runs-used-up", used: 5, limit: 5, plan: "Free" }),
+    );
+    expect(given(quota, ...five.map((id) => counted(id))).when(count("f", true, ultra))).toEqual(
+      emit(counted("f", true)),
+    );
   });
 
   test("count a retried run once, also when the week is used up", () => {
@@ -92,32 +82,19 @@ describe("runs of a week", () => {
   });
 
   test("know no scheduled run on Free, though runs are left", () => {
-    expect(given(quota).when(count("a", true, free))).toEqual({
-      accepted: false,
-      refusal: { name: "scheduled-runs-used-up" },
-    });
+    expect(given(quota).when(count("a", true, free))).toEqual(refuse({ name: "scheduled-runs-used-up" }));
   });
 
   test("refuse a scheduled run with the sentence for schedules, whichever limit is reached", () => {
     const manual = Array.from({ length: 50 }, (_, n) => counted(`r${n}`));
-    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual({
-      accepted: false,
-      refusal: { name: "scheduled-runs-used-up" },
-    });
-    expect(given(quota, ...manual).when(count("next", false, pro))).toMatchObject({
-      accepted: false,
-      refusal: { name: "runs-used-up", used: 50, limit: 50, plan: "Pro" },
-    });
+    expect(given(quota, ...manual).when(count("next", true, pro))).toEqual(refuse({ name: "scheduled-runs-used-up" }));
+    expect(given(quota, ...manual).when(count("next", false, pro))).toMatchObject(
+      refuse({ name: "runs-used-up", used: 50, limit: 50, plan: "Pro" }),
+    );
     const scheduled = [counted("s1", true), counted("s2", true), counted("m1")];
     const twoScheduled = { ...count("next", true, pro), scheduledRuns: 2 };
-    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual({
-      accepted: false,
-      refusal: { name: "scheduled-runs-used-up" },
-    });
-    expect(given(quota, ...scheduled).when({ ...twoScheduled, scheduled: false })).toEqual({
-      accepted: true,
-      events: [counted("next")],
-    });
+    expect(given(quota, ...scheduled).when(twoScheduled)).toEqual(refuse({ name: "scheduled-runs-used-up" }));
+    expect(given(quota, ...scheduled).when({ ...twoScheduled, scheduled: false })).toEqual(emit(counted("next")));
   });
 });
 
@@ -141,7 +118,7 @@ test("no sequence of commands ever passes a limit", () => {
                 ? release(itemId, placeKind)
                 : { ...count(itemId, what === 2, free), runsPerWeek: runs, scheduledRuns };
           const decision = given(quota, ...events).when(command);
-          if (decision.accepted) events.push(...decision.events);
+          if (decision.ok) events.push(...decision.value);
           const { state } = given(quota, ...events);
           expect(state.connector.size).toBeLessThanOrEqual(places);
           expect(state.dataset.size).toBeLessThanOrEqual(places);

@@ -1,6 +1,8 @@
-import { accept, type Decider, refuse } from "../core/decider.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 import { GrowingMap } from "../core/values/growing-map.ts";
-import type { PlaceKind, QuotaEvent } from "./events.ts";
+import { type PlaceKind, type QuotaEvent, quotaEvents } from "./events.ts";
 import { hasRoomForScheduled, type WeeklyUse } from "./scheduled-runs.ts";
 
 /** Limits come with the command: the plan is the user aggregate's to know. null is unlimited. */
@@ -30,13 +32,18 @@ export type QuotaRefusal =
   | { readonly name: "runs-used-up"; readonly used: number; readonly limit: number; readonly plan: string }
   | { readonly name: "scheduled-runs-used-up" };
 
+/** With a week, the runs of that ISO week; without, the places of the plan. */
+export type QuotaId = { readonly userId: string; readonly week?: string };
+
 export type QuotaState = {
   readonly connector: GrowingMap<true>;
   readonly dataset: GrowingMap<true>;
   readonly runs: GrowingMap<{ readonly scheduled: boolean }>;
 };
 
-export const quota: Decider<QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> = {
+export const quota: Aggregate<QuotaId, QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> = {
+  stream: ({ userId, week }) => (week === undefined ? `quota-${userId}` : `runs-${userId}-${week}`),
+  events: quotaEvents,
   initialState: { connector: GrowingMap.empty(), dataset: GrowingMap.empty(), runs: GrowingMap.empty() },
   snapshots: {
     version: "quota.1",
@@ -62,23 +69,23 @@ export const quota: Decider<QuotaState, QuotaEvent, QuotaCommand, QuotaRefusal> 
     switch (command.type) {
       case "take-place": {
         const { userId, kind, itemId, limit, plan } = command;
-        if (state[kind].has(itemId)) return accept();
+        if (state[kind].has(itemId)) return emit();
         if (limit !== null && state[kind].size >= limit) return refuse({ name: "places-used-up", kind, limit, plan });
-        return accept({ type: "PlaceTaken", data: { userId, kind, itemId } });
+        return emit({ type: "PlaceTaken", data: { userId, kind, itemId } });
       }
       case "release-place": {
         const { userId, kind, itemId } = command;
-        return state[kind].has(itemId) ? accept({ type: "PlaceReleased", data: { userId, kind, itemId } }) : accept();
+        return state[kind].has(itemId) ? emit({ type: "PlaceReleased", data: { userId, kind, itemId } }) : emit();
       }
       case "count-run": {
         const { userId, week, runId, scheduled, runsPerWeek, scheduledRuns, plan } = command;
-        if (state.runs.has(runId)) return accept();
+        if (state.runs.has(runId)) return emit();
         if (scheduled && !hasRoomForScheduled({ runsPerWeek, scheduledRuns }, weeklyUse(state)))
           return refuse({ name: "scheduled-runs-used-up" });
         if (!scheduled && runsPerWeek !== null && state.runs.size >= runsPerWeek) {
           return refuse({ name: "runs-used-up", used: state.runs.size, limit: runsPerWeek, plan });
         }
-        return accept({ type: "RunCounted", data: { userId, week, runId, scheduled } });
+        return emit({ type: "RunCounted", data: { userId, week, runId, scheduled } });
       }
     }
   },

@@ -1,6 +1,8 @@
-import { accept, type Decider, refuse } from "../core/decider.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 import { GrowingMap } from "../core/values/growing-map.ts";
-import type { ReadModelEvent } from "./events.ts";
+import { type ReadModelEvent, readModelEvents } from "./events.ts";
 
 export const MAX_SKIP_REASON_CHARS = 1_000;
 
@@ -30,7 +32,9 @@ export function eventKey({ stream, revision }: { readonly stream: string; readon
   return `${stream}@${revision}`;
 }
 
-export const readModel: Decider<ReadModelState, ReadModelEvent, ReadModelCommand, ReadModelRefusal> = {
+export const readModel: Aggregate<string, ReadModelState, ReadModelEvent, ReadModelCommand, ReadModelRefusal> = {
+  stream: (name) => `read-model-${name}`,
+  events: readModelEvents,
   initialState: { skipped: GrowingMap.empty() },
 
   evolve: ({ skipped }, { data }) => ({ skipped: skipped.with(eventKey(data), true) }),
@@ -39,7 +43,7 @@ export const readModel: Decider<ReadModelState, ReadModelEvent, ReadModelCommand
     const said = reason.trim();
     if (said === "") return refuse({ name: "skip-reason-missing" });
     if (said.length > MAX_SKIP_REASON_CHARS) return refuse({ name: "skip-reason-too-long" });
-    if (skipped.has(eventKey(event))) return accept();
-    return accept({ type: "EventSkipped", data: { model, ...event, reason: said, by } });
+    if (skipped.has(eventKey(event))) return emit();
+    return emit({ type: "EventSkipped", data: { model, ...event, reason: said, by } });
   },
 };

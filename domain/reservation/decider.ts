@@ -1,5 +1,7 @@
-import { accept, type Decider, refuse } from "../core/decider.ts";
-import type { ReservationEvent } from "./events.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
+import { type ReservationEvent, reservationEvents } from "./events.ts";
 
 export type ReservationCommand =
   /** `abandonedHolder`: a holder known to have come to nothing (its own stream was never written). */
@@ -12,9 +14,19 @@ export type ReservationCommand =
   | { readonly type: "release"; readonly kind: string; readonly holder: string };
 
 export type ReservationRefusal = { readonly name: "reserved"; readonly holder: string };
+/** `fingerprint`: the vault's keyed hash of the name. */
+export type ReservationId = { readonly kind: string; readonly fingerprint: string };
 export type ReservationState = { readonly holder: string | null };
 
-export const reservation: Decider<ReservationState, ReservationEvent, ReservationCommand, ReservationRefusal> = {
+export const reservation: Aggregate<
+  ReservationId,
+  ReservationState,
+  ReservationEvent,
+  ReservationCommand,
+  ReservationRefusal
+> = {
+  stream: ({ kind, fingerprint }) => `reservation-${kind}-${fingerprint}`,
+  events: reservationEvents,
   initialState: { holder: null },
   evolve(_state, event) {
     switch (event.type) {
@@ -28,13 +40,13 @@ export const reservation: Decider<ReservationState, ReservationEvent, Reservatio
     const { kind, holder } = command;
     switch (command.type) {
       case "reserve": {
-        if (state.holder === holder) return accept();
+        if (state.holder === holder) return emit();
         if (state.holder !== null && state.holder !== command.abandonedHolder)
           return refuse({ name: "reserved", holder: state.holder });
-        return accept({ type: "NameReserved", data: { kind, holder } });
+        return emit({ type: "NameReserved", data: { kind, holder } });
       }
       case "release":
-        return state.holder === holder ? accept({ type: "NameReleased", data: { kind, holder } }) : accept();
+        return state.holder === holder ? emit({ type: "NameReleased", data: { kind, holder } }) : emit();
     }
   },
 };

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { emit } from "../core/decider.ts";
 import { given } from "../core/spec.ts";
 import { run, type RunCommand, type RunOutcome, type RunRefusal, type RunStart } from "./decider.ts";
 import type { OperationEnd, RunEvent, RunOutput } from "./events.ts";
+import { refuse } from "../core/result.ts";
 
 const start: RunStart = {
   runId: "i-1-7",
@@ -60,8 +62,8 @@ const outcomes: readonly RunOutcome[] = [
   { status: "failed", ...counts, error: "The API did not answer" },
 ];
 const settle = (outcome: RunOutcome, now = inTime) => ({ type: "settle", outcome, now }) as const;
-const accepted = (...events: RunEvent[]) => ({ accepted: true, events });
-const refused = (name: RunRefusal["name"]) => ({ accepted: false, refusal: { name } });
+const accepted = (...events: RunEvent[]) => emit(...events);
+const refused = (name: RunRefusal["name"]) => refuse({ name });
 
 describe("starting", () => {
   test("is the claim: it happens once", () => {
@@ -91,9 +93,9 @@ describe("ending", () => {
       expect(given(run, started).when(settle(outcome, "2026-11-21T10:00:00Z"))).toEqual(refused("run-over"));
       expect(given(run, started).when(settle(outcome, "2026-11-21T10:00:00.000001Z"))).toEqual(refused("run-over"));
       expect(given(run, started).when(settle(outcome, "2026-11-21T09:00:00-02:00"))).toEqual(refused("run-over"));
-      expect(given(run, started).when(settle(outcome, "2026-11-21T11:59:59+02:00"))).toMatchObject({ accepted: true });
+      expect(given(run, started).when(settle(outcome, "2026-11-21T11:59:59+02:00"))).toMatchObject({ ok: true });
     }
-    expect(given(run, started).when({ type: "abandon", reason: "deadline" })).toMatchObject({ accepted: true });
+    expect(given(run, started).when({ type: "abandon", reason: "deadline" })).toMatchObject({ ok: true });
   });
 
   const moved = [start.incremental[1], { operation: "issues", ...operations[0]!.reached }];
@@ -156,7 +158,7 @@ test("ends once: whatever comes afterwards is refused", () => {
         const decision = before.when(each);
         const over = before.state.status !== "absent" && before.state.status !== "running";
         if (over) expect(decision).toEqual(refused(each.type === "start" ? "run-already-started" : "run-over"));
-        if (decision.accepted) events.push(...decision.events);
+        if (decision.ok) events.push(...decision.value);
       }
       expect(events.length).toBeLessThanOrEqual(2);
     }),

@@ -1,5 +1,15 @@
-import { accept, type Decider, refuse } from "../core/decider.ts";
-import type { IncrementalState, OperationEnd, RunAsks, RunEvent, RunOutput } from "./events.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
+import { storableSentence } from "../core/text/storable.ts";
+import {
+  type IncrementalState,
+  type OperationEnd,
+  type RunAsks,
+  type RunEvent,
+  type RunOutput,
+  runEvents,
+} from "./events.ts";
 import { incrementalAfter } from "./incremental-state.ts";
 
 /** After so many failures in a row the owner is told, once. */
@@ -71,7 +81,9 @@ export function failuresToReport(state: RunState): state is EndedRun {
   );
 }
 
-export const run: Decider<RunState, RunEvent, RunCommand, RunRefusal> = {
+export const run: Aggregate<string, RunState, RunEvent, RunCommand, RunRefusal> = {
+  stream: (id) => `run-${id}`,
+  events: runEvents,
   initialState: { status: "absent" },
 
   evolve(state, event) {
@@ -108,14 +120,14 @@ export const run: Decider<RunState, RunEvent, RunCommand, RunRefusal> = {
   decide(state, command) {
     if (command.type === "start") {
       return state.status === "absent"
-        ? accept({ type: "RunStarted", data: command.run })
+        ? emit({ type: "RunStarted", data: command.run })
         : refuse({ name: "run-already-started" });
     }
     if (state.status === "absent") return refuse({ name: "run-unknown" });
     if (command.type === "report-failures") {
-      if (!failuresToReport(state)) return accept();
+      if (!failuresToReport(state)) return emit();
       const { runId, instanceId, ownerId } = state.start;
-      return accept({ type: "RunFailuresReported", data: { runId, instanceId, ownerId, failures: state.failures } });
+      return emit({ type: "RunFailuresReported", data: { runId, instanceId, ownerId, failures: state.failures } });
     }
     if (state.status !== "running") return refuse({ name: "run-over" });
     const { runId, instanceId, ownerId, deadline } = state.start;
@@ -123,27 +135,35 @@ export const run: Decider<RunState, RunEvent, RunCommand, RunRefusal> = {
     switch (command.type) {
       case "settle":
         if (Date.parse(command.now) >= Date.parse(deadline)) return refuse({ name: "run-over" });
-        return accept(settled(ref, command.outcome));
+        return emit(settled(ref, command.outcome));
       case "cancel":
-        return accept({ type: "RunCancelled", data: ref });
+        return emit({ type: "RunCancelled", data: ref });
       case "abandon":
-        return accept({ type: "RunAbandoned", data: { ...ref, reason: command.reason } });
+        return emit({ type: "RunAbandoned", data: { ...ref, reason: command.reason } });
     }
   },
 };
 
+/** What an API had a hand in can be of any kind and length. */
 function settled(ref: RunRef, outcome: RunOutcome): RunEvent {
   const { pages, rowCount } = outcome;
-  const base = { ...ref, pages, rowCount, warnings: [...outcome.warnings], operations: [...outcome.operations] };
+  const operations = outcome.operations.map((each) => ({
+    ...each,
+    error: each.error === null ? null : storableSentence(each.error),
+  }));
+  const base = { ...ref, pages, rowCount, warnings: outcome.warnings.map(storableSentence), operations };
   switch (outcome.status) {
     case "success":
       return { type: "RunSucceeded", data: { ...base, outputs: [...outcome.outputs] } };
     case "partial":
-      return { type: "RunPartlySucceeded", data: { ...base, outputs: [...outcome.outputs], error: outcome.error } };
+      return {
+        type: "RunPartlySucceeded",
+        data: { ...base, outputs: [...outcome.outputs], error: storableSentence(outcome.error) },
+      };
     case "failed":
       return {
         type: "RunFailed",
-        data: { ...base, error: outcome.error, ...(outcome.asks ? { asks: outcome.asks } : {}) },
+        data: { ...base, error: storableSentence(outcome.error), ...(outcome.asks ? { asks: outcome.asks } : {}) },
       };
   }
 }

@@ -1,4 +1,6 @@
 import { connectorEvents } from "../connector/events.ts";
+import type { EventOf } from "../core/event-catalog.ts";
+import type { EventLog } from "../core/event-log.ts";
 import { datasetEvents } from "../dataset/events.ts";
 import { draftEvents } from "../draft/events.ts";
 import { instanceEvents } from "../instance/events.ts";
@@ -20,3 +22,9 @@ export const allEvents = {
   ...runEvents,
   ...readModelEvents,
 };
+
+/** An event that the log can hold. */
+export type KnownEvent = EventOf<typeof allEvents>;
+
+/** The log of the product. An aggregate that is missing above cannot be written to it: a type error says so. */
+export type ProductLog = EventLog<KnownEvent>;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { dispatch } from "../core/dispatch.ts";
 import { quota } from "../quota/decider.ts";
 import { isoWeek } from "../quota/iso-week.ts";
-import { activateConnector, configureInstance } from "./connecting/connect.ts";
 import {
   causeOf,
   datasetWithRows,
@@ -15,13 +13,17 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { deleteDataset, takeAccess } from "./datasets/datasets.ts";
 import { publishOutput } from "./datasets/publish-output.ts";
-import { startScheduledRun } from "./running/scheduled-run.ts";
-import { replaceStreamingKey } from "./accounts/sign-in.ts";
 import { startRun } from "./running/start-run.ts";
 import { step } from "./step.ts";
-import { streams } from "./streams.ts";
+import { aggregate } from "../core/aggregate.ts";
+import { activateConnector } from "./connecting/activate-connector.ts";
+import { configureInstance } from "./connecting/configure-instance.ts";
+import { uploadDataset } from "./datasets/upload-dataset.ts";
+import { deleteDataset } from "./datasets/delete-dataset.ts";
+import { takeAccess } from "./datasets/take-access.ts";
+import { startScheduledRun } from "./running/start-scheduled-run.ts";
+import { replaceStreamingKey } from "./accounts/replace-streaming-key.ts";
 
 /** What a command reads does not grow with what its user has done before. */
 const MANY = 250;
@@ -72,7 +74,7 @@ async function connected(): Promise<string> {
   );
   return (
     await valueOf(
-      activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, ada, causeOf()),
+      activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 }, by: ada }, causeOf()),
     )
   ).instanceId;
 }
@@ -123,10 +125,10 @@ test("replacing a streaming key takes away one that a process made and could not
 test("taking a place in a plan that was changed often", async () => {
   const datasetId = await datasetWithRows(ports, await person(ports));
   for (let count = 0; count < MANY; count += 1) await choosePlan(ports, ada, count % 2 === 0 ? 1 : 3);
-  await valueOf(takeAccess(ports, datasetId, ada, causeOf()));
+  await valueOf(takeAccess(ports, { datasetId, userId: ada }, causeOf()));
   const other = await datasetWithRows(ports, await person(ports));
   asked.events = 0;
-  await valueOf(takeAccess(counting, other, ada, causeOf()));
+  await valueOf(takeAccess(counting, { datasetId: other, userId: ada }, causeOf()));
   expect(asked.events).toBeLessThan(FEW);
 });
 
@@ -134,9 +136,9 @@ test("starting a run in a week of many", async () => {
   const instanceId = await connected();
   const week = isoWeek(await ports.clock.now()).name;
   const count = (runId: string) =>
-    dispatch(ports.log, quota, {
-      stream: streams.weeklyRuns(ada, week),
-      command: {
+    aggregate(ports.log, quota).handle(
+      { userId: ada, week },
+      {
         type: "count-run",
         userId: ada,
         week,
@@ -146,8 +148,8 @@ test("starting a run in a week of many", async () => {
         scheduledRuns: null,
         plan: "Pro",
       },
-      context: step(causeOf(), "count"),
-    });
+      step(causeOf(), "count"),
+    );
   for (let number = 0; number < MANY; number += 1) await count(`other-${number}`);
   const cause = causeOf();
   const start = (by: ProcessPorts) =>
@@ -165,7 +167,13 @@ test("starting a run in a week of many", async () => {
 test("looking whether a connection that was changed often is due", async () => {
   const instanceId = await connected();
   for (let number = 0; number < MANY; number += 1)
-    await valueOf(configureInstance(ports, instanceId, { headers: { "X-Number": String(number) } }, ada, causeOf()));
+    await valueOf(
+      configureInstance(
+        ports,
+        { instanceId, changes: { headers: { "X-Number": String(number) } }, by: ada },
+        causeOf(),
+      ),
+    );
   expect(await startScheduledRun(ports, { instanceId, knownNumber: 0 })).toEqual({
     ok: false,
     refusal: { name: "not-due" },
@@ -181,13 +189,13 @@ test("publishing an output that was published and deleted often", async () => {
   const instanceId = await connected();
   const card = { title: "Items", description: "", category: "API", keywords: [], isPublic: false, license: "none" };
   const publish = (by: ProcessPorts, cause = causeOf()) =>
-    publishOutput(by, { source: { instanceId, operation: "items" }, card }, ada, cause);
+    publishOutput(by, { source: { instanceId, operation: "items" }, card, by: ada }, cause);
   const causes = Array.from({ length: 60 }, () => causeOf());
   const made = [];
   for (const cause of causes) {
     const { datasetId } = await valueOf(publish(ports, cause));
     made.push(datasetId);
-    await deleteDataset(ports, datasetId, ada, causeOf());
+    await deleteDataset(ports, { datasetId, by: ada }, causeOf());
   }
   asked.reads = 0;
   const { datasetId } = await valueOf(publish(counting));

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { activateConnector, configureInstance } from "./connecting/connect.ts";
 import {
   causeOf,
   datasetWithRows,
@@ -11,8 +10,17 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { editDataset, removeAccess, shareDataset, takeAccess } from "./datasets/datasets.ts";
-import { openNewDraft, saveDraft } from "./authoring/drafts.ts";
+import { activateConnector } from "./connecting/activate-connector.ts";
+import { configureInstance } from "./connecting/configure-instance.ts";
+import { uploadDataset } from "./datasets/upload-dataset.ts";
+import { removeAccess } from "./datasets/remove-access.ts";
+import { shareDataset } from "./datasets/share-dataset.ts";
+import { takeAccess } from "./datasets/take-access.ts";
+import { createDraft } from "./authoring/create-draft.ts";
+import { saveDraft } from "./authoring/save-draft.ts";
+import { aggregate } from "../core/aggregate.ts";
+import { step } from "./step.ts";
+import { dataset } from "../dataset/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -41,9 +49,9 @@ async function added(call: () => Promise<unknown>): Promise<number> {
 
 test("a grant that is refused leaves nothing in the log", async () => {
   const [hidden, own] = [await datasetOf(ada, { isPublic: false }), await datasetOf(ben)];
-  expect(await added(() => takeAccess(ports, hidden, ben, causeOf()))).toBe(0);
-  expect(await added(() => takeAccess(ports, own, ben, causeOf()))).toBe(0);
-  expect(await added(() => takeAccess(ports, ports.ids.fresh(), ben, causeOf()))).toBe(0);
+  expect(await added(() => takeAccess(ports, { datasetId: hidden, userId: ben }, causeOf()))).toBe(0);
+  expect(await added(() => takeAccess(ports, { datasetId: own, userId: ben }, causeOf()))).toBe(0);
+  expect(await added(() => takeAccess(ports, { datasetId: ports.ids.fresh(), userId: ben }, causeOf()))).toBe(0);
   expect(
     await added(() => shareDataset(ports, { datasetId: hidden, email: "ada@example.org", by: ben }, causeOf())),
   ).toBe(0);
@@ -55,8 +63,8 @@ test("a grant that is refused leaves nothing in the log", async () => {
 
 test("a grant that is there already leaves nothing more", async () => {
   const open = await datasetOf(ada);
-  await valueOf(takeAccess(ports, open, ben, causeOf()));
-  expect(await added(() => takeAccess(ports, open, ben, causeOf()))).toBe(0);
+  await valueOf(takeAccess(ports, { datasetId: open, userId: ben }, causeOf()));
+  expect(await added(() => takeAccess(ports, { datasetId: open, userId: ben }, causeOf()))).toBe(0);
   expect(
     await added(() => shareDataset(ports, { datasetId: open, email: "ben@example.org", by: ada }, causeOf())),
   ).toBe(0);
@@ -67,10 +75,10 @@ test("a grant that is there already leaves nothing more", async () => {
 test("taking and giving back count each time, also under one command that was repeated", async () => {
   const open = await datasetOf(ada);
   const cause = causeOf();
-  await valueOf(takeAccess(ports, open, ben, cause));
-  await valueOf(takeAccess(ports, open, ben, cause));
+  await valueOf(takeAccess(ports, { datasetId: open, userId: ben }, cause));
+  await valueOf(takeAccess(ports, { datasetId: open, userId: ben }, cause));
   await valueOf(removeAccess(ports, { datasetId: open, userId: ben, by: ben }, causeOf()));
-  await valueOf(takeAccess(ports, open, ben, causeOf()));
+  await valueOf(takeAccess(ports, { datasetId: open, userId: ben }, causeOf()));
   const { rows } = await db.pool.query("select type from log.events where data->>'itemId' = $1 order by position", [
     open,
   ]);
@@ -80,7 +88,13 @@ test("taking and giving back count each time, also under one command that was re
 test("what is saved as it was leaves nothing", async () => {
   const datasetId = await datasetOf(ada);
   expect(
-    await added(() => editDataset(ports, datasetId, { title: "Rivers", keywords: ["river"] }, ada, causeOf())),
+    await added(() =>
+      aggregate(ports.log, dataset).handle(
+        datasetId,
+        { type: "edit", by: ada, card: { title: "Rivers", keywords: ["river"] } },
+        step(causeOf(), "edit"),
+      ),
+    ),
   ).toBe(0);
   const written = {
     title: "W",
@@ -90,20 +104,30 @@ test("what is saved as it was leaves nothing", async () => {
     isPublic: true,
     definitionText: "{}",
   };
-  const { draftId } = await valueOf(openNewDraft(ports, written, ada, causeOf()));
-  expect(await added(() => saveDraft(ports, draftId, { title: "W", definitionText: "{}" }, ada, causeOf()))).toBe(0);
+  const { draftId } = await valueOf(createDraft(ports, { written, by: ada }, causeOf()));
+  expect(
+    await added(() => saveDraft(ports, { draftId, written: { title: "W", definitionText: "{}" }, by: ada }, causeOf())),
+  ).toBe(0);
   const rootId = await publishedConnector(
     ports,
     { protocol: "rest", auth: { type: "bearer" }, operations: [{ id: "items", url: "https://api.example.org/items" }] },
     ada,
   );
   const { instanceId } = await valueOf(
-    activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } } }, ben, causeOf()),
+    activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } }, by: ben }, causeOf()),
   );
   expect(
     await added(() =>
-      configureInstance(ports, instanceId, { auth: { token: "t" }, headers: {}, override: true }, ben, causeOf()),
+      configureInstance(
+        ports,
+        { instanceId, changes: { auth: { token: "t" }, headers: {}, override: true }, by: ben },
+        causeOf(),
+      ),
     ),
   ).toBe(0);
-  expect(await added(() => configureInstance(ports, instanceId, { headers: { "X-A": "1" } }, ben, causeOf()))).toBe(1);
+  expect(
+    await added(() =>
+      configureInstance(ports, { instanceId, changes: { headers: { "X-A": "1" } }, by: ben }, causeOf()),
+    ),
+  ).toBe(1);
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { connector } from "../connector/decider.ts";
+import { connectorVersions } from "../connector/versions.ts";
 import { connectorEvents } from "../connector/events.ts";
 import type { Decider } from "../core/decider.ts";
 import { type EventCatalog, upcast } from "../core/event-catalog.ts";
@@ -17,19 +18,20 @@ import { instanceEvents } from "../instance/events.ts";
 import { quota } from "../quota/decider.ts";
 import { quotaEvents } from "../quota/events.ts";
 
-type AnyDecider = Decider<unknown, DomainEvent, never, unknown>;
+type AnyState = Pick<Decider<unknown, DomainEvent, never, unknown>, "initialState" | "evolve" | "snapshots">;
 const FOLDER = new URL("./golden/", import.meta.url);
 
-/** Every aggregate that keeps snapshots, with its events as the golden corpus has them. */
+/** Every state that keeps snapshots, with its events as the golden corpus has them. */
 const aggregates = [
   ["draft", draft, draftEvents],
   ["instance", instance, instanceEvents],
   ["dataset", dataset, datasetEvents],
   ["connector", connector, connectorEvents],
+  ["connector's versions", connectorVersions, connectorEvents],
   ["quota", quota, quotaEvents],
 ].map(([name, decider, catalog]) => ({
   name: name as string,
-  decider: decider as AnyDecider,
+  decider: decider as AnyState,
   files: filesOf(catalog as EventCatalog),
   catalog: catalog as EventCatalog,
 }));
@@ -49,7 +51,7 @@ function eventOf(catalog: EventCatalog, file: string): DomainEvent {
   return { type, data: upcast(type, catalog[type]!, Number(version), data) };
 }
 
-const folded = (decider: AnyDecider, events: readonly DomainEvent[], from = decider.initialState) =>
+const folded = (decider: AnyState, events: readonly DomainEvent[], from = decider.initialState) =>
   events.reduce((state, event) => decider.evolve(state, event), from);
 const stored = (state: unknown) => JSON.parse(JSON.stringify(state)) as JsonValue;
 

@@ -1,6 +1,5 @@
-import type { LoggedEvent } from "../core/event-log.ts";
-import type { Rules } from "../core/load-state.ts";
-import type { UserEvent } from "./events.ts";
+import type { StreamView } from "../core/aggregate.ts";
+import { type UserEvent, userEvents, userStream } from "./events.ts";
 import type { PlanId } from "./plan.ts";
 
 /**
@@ -17,8 +16,10 @@ export type Account = {
 /** So many keys made at the same moment are told apart from one that is just being made. */
 const KEYS_KEPT = 100;
 
-/** The rules by which `loadState` reads an account. */
-export const account: Rules<Account, LoggedEvent<UserEvent>> = {
+/** The account of a user, read from the user's stream. */
+export const account: StreamView<string, Account, UserEvent> = {
+  stream: userStream,
+  events: userEvents,
   initialState: { known: false, plan: 1, keyIds: [] },
   snapshots: { version: "account.1", beside: "account", every: 100, revive: (json) => json as unknown as Account },
   evolve(state, event) {

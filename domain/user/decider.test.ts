@@ -4,16 +4,18 @@ import type { UserCommand } from "./commands.ts";
 import { user } from "./decider.ts";
 import type { UserEvent } from "./events.ts";
 import { PLANS } from "./plan.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 
 const userId = "u-ada";
 const registered: UserEvent = { type: "UserRegistered", data: { userId, name: "Ada", email: "ada@example.org" } };
 const verified: UserEvent = { type: "UserVerified", data: { userId } };
 const register = { type: "register", userId, name: "Ada", email: "ada@example.org", verified: false } as const;
-const nothing = { accepted: true, events: [] };
+const nothing = emit();
 
 describe("registering", () => {
   test("makes an unverified user on the Free plan, without roles", () => {
-    expect(given(user).when(register)).toEqual({ accepted: true, events: [registered] });
+    expect(given(user).when(register)).toEqual(emit(registered));
     expect(given(user, registered).state).toEqual({
       status: "unverified",
       id: userId,
@@ -26,42 +28,30 @@ describe("registering", () => {
   });
 
   test("makes a verified user at once where the house vouches for the address", () => {
-    expect(given(user).when({ ...register, verified: true })).toEqual({
-      accepted: true,
-      events: [registered, verified],
-    });
+    expect(given(user).when({ ...register, verified: true })).toEqual(emit<UserEvent>(registered, verified));
   });
 
   test("happens once", () => {
-    expect(given(user, registered).when(register)).toEqual({
-      accepted: false,
-      refusal: { name: "user-already-registered" },
-    });
-    expect(given(user, registered, verified).when(register)).toEqual({
-      accepted: false,
-      refusal: { name: "user-already-registered" },
-    });
+    expect(given(user, registered).when(register)).toEqual(refuse({ name: "user-already-registered" }));
+    expect(given(user, registered, verified).when(register)).toEqual(refuse({ name: "user-already-registered" }));
   });
 
   test("may be repeated until the address is verified, and keeps the plan", () => {
     const again = { type: "register-again", userId, name: "Ada L.", email: "ada@example.org" } as const;
     const renamed: UserEvent = { type: "UserRegistered", data: { userId, name: "Ada L.", email: "ada@example.org" } };
-    expect(given(user, registered).when(again)).toEqual({ accepted: true, events: [renamed] });
+    expect(given(user, registered).when(again)).toEqual(emit(renamed));
     const upgraded: UserEvent = { type: "PlanChosen", data: { userId, plan: 2 } };
     expect(given(user, registered, upgraded, renamed).state).toMatchObject({
       status: "unverified",
       name: "Ada L.",
       plan: 2,
     });
-    expect(given(user, registered, verified).when(again)).toEqual({
-      accepted: false,
-      refusal: { name: "user-already-registered" },
-    });
+    expect(given(user, registered, verified).when(again)).toEqual(refuse({ name: "user-already-registered" }));
   });
 });
 
 test("verifies once and takes a second visit of the link calmly", () => {
-  expect(given(user, registered).when({ type: "verify", userId })).toEqual({ accepted: true, events: [verified] });
+  expect(given(user, registered).when({ type: "verify", userId })).toEqual(emit(verified));
   expect(given(user, registered, verified).when({ type: "verify", userId })).toEqual(nothing);
   expect(given(user, registered, verified).state).toMatchObject({ status: "verified" });
 });
@@ -70,16 +60,13 @@ test.each(["registered", "reset", "first"] as const)(
   "records that a password was set (%s), and nothing of it",
   (reason) => {
     const decision = given(user, registered).when({ type: "set-password", userId, reason });
-    expect(decision).toEqual({ accepted: true, events: [{ type: "PasswordSet", data: { userId, reason } }] });
+    expect(decision).toEqual(emit({ type: "PasswordSet", data: { userId, reason } }));
   },
 );
 
 test("changes the plan, and does nothing when it is the same", () => {
   const pro: UserEvent = { type: "PlanChosen", data: { userId, plan: 2 } };
-  expect(given(user, registered).when({ type: "choose-plan", userId, plan: 2 })).toEqual({
-    accepted: true,
-    events: [pro],
-  });
+  expect(given(user, registered).when({ type: "choose-plan", userId, plan: 2 })).toEqual(emit(pro));
   expect(given(user, registered).when({ type: "choose-plan", userId, plan: 1 })).toEqual(nothing);
   expect(given(user, registered, pro).when({ type: "choose-plan", userId, plan: 2 })).toEqual(nothing);
   expect(given(user, registered, pro).state).toMatchObject({ plan: 2 });
@@ -87,15 +74,11 @@ test("changes the plan, and does nothing when it is the same", () => {
 
 test("grants a role once", () => {
   const editor: UserEvent = { type: "RoleGranted", data: { userId, role: "editor" } };
-  expect(given(user, registered).when({ type: "grant-role", userId, role: "editor" })).toEqual({
-    accepted: true,
-    events: [editor],
-  });
+  expect(given(user, registered).when({ type: "grant-role", userId, role: "editor" })).toEqual(emit(editor));
   expect(given(user, registered, editor).when({ type: "grant-role", userId, role: "editor" })).toEqual(nothing);
-  expect(given(user, registered, editor).when({ type: "grant-role", userId, role: "admin" })).toMatchObject({
-    accepted: true,
-    events: [{ data: { role: "admin" } }],
-  });
+  expect(given(user, registered, editor).when({ type: "grant-role", userId, role: "admin" })).toMatchObject(
+    emit({ data: { role: "admin" } }),
+  );
   expect(given(user, registered, editor).state).toMatchObject({ roles: ["editor"] });
 });
 
@@ -105,7 +88,7 @@ test("replaces the streaming key; only the newest counts", () => {
     data: { userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" },
   };
   const command = { type: "replace-streaming-key", userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" } as const;
-  expect(given(user, registered).when(command)).toEqual({ accepted: true, events: [first] });
+  expect(given(user, registered).when(command)).toEqual(emit(first));
   const second: UserEvent = { type: "StreamingKeyReplaced", data: { ...first.data, keyId: "k2" } };
   expect(given(user, registered, first, second).state).toMatchObject({ streamingKeyId: "k2" });
 });
@@ -119,7 +102,7 @@ const needUser: readonly UserCommand[] = [
   { type: "replace-streaming-key", userId, keyId: "k1", prefix: "trib_a1", lastFour: "9xYz" },
 ];
 test.each(needUser)("knows no user to $type before one has registered", (command) => {
-  expect(given(user).when(command)).toEqual({ accepted: false, refusal: { name: "user-unknown" } });
+  expect(given(user).when(command)).toEqual(refuse({ name: "user-unknown" }));
 });
 
 test("has the plans that the account page sells", () => {

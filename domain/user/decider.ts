@@ -1,6 +1,8 @@
-import { accept, type Decider, refuse } from "../core/decider.ts";
+import type { Aggregate } from "../core/aggregate.ts";
+import { emit } from "../core/decider.ts";
+import { refuse } from "../core/result.ts";
 import type { UserCommand } from "./commands.ts";
-import type { Role, UserEvent } from "./events.ts";
+import { type Role, type UserEvent, userEvents, userStream } from "./events.ts";
 import type { PlanId } from "./plan.ts";
 
 export type UserRefusal = { readonly name: "user-unknown" } | { readonly name: "user-already-registered" };
@@ -17,7 +19,9 @@ export type UserState =
       readonly streamingKeyId: string | null;
     };
 
-export const user: Decider<UserState, UserEvent, UserCommand, UserRefusal> = {
+export const user: Aggregate<string, UserState, UserEvent, UserCommand, UserRefusal> = {
+  stream: userStream,
+  events: userEvents,
   initialState: { status: "absent" },
 
   evolve(state, event) {
@@ -51,29 +55,29 @@ export const user: Decider<UserState, UserEvent, UserCommand, UserRefusal> = {
         data: { userId, name: command.name, email: command.email },
       } as const;
       return command.verified
-        ? accept<UserEvent>(registered, { type: "UserVerified", data: { userId } })
-        : accept(registered);
+        ? emit<UserEvent>(registered, { type: "UserVerified", data: { userId } })
+        : emit(registered);
     }
     if (state.status === "absent") return refuse({ name: "user-unknown" });
     switch (command.type) {
       case "register-again":
         if (state.status === "verified") return refuse({ name: "user-already-registered" });
-        return accept({ type: "UserRegistered", data: { userId, name: command.name, email: command.email } });
+        return emit({ type: "UserRegistered", data: { userId, name: command.name, email: command.email } });
       case "verify":
-        return state.status === "verified" ? accept() : accept({ type: "UserVerified", data: { userId } });
+        return state.status === "verified" ? emit() : emit({ type: "UserVerified", data: { userId } });
       case "set-password":
-        return accept({ type: "PasswordSet", data: { userId, reason: command.reason } });
+        return emit({ type: "PasswordSet", data: { userId, reason: command.reason } });
       case "choose-plan":
         return state.plan === command.plan
-          ? accept()
-          : accept({ type: "PlanChosen", data: { userId, plan: command.plan } });
+          ? emit()
+          : emit({ type: "PlanChosen", data: { userId, plan: command.plan } });
       case "grant-role":
         return state.roles.includes(command.role)
-          ? accept()
-          : accept({ type: "RoleGranted", data: { userId, role: command.role } });
+          ? emit()
+          : emit({ type: "RoleGranted", data: { userId, role: command.role } });
       case "replace-streaming-key": {
         const { keyId, prefix, lastFour } = command;
-        return accept({ type: "StreamingKeyReplaced", data: { userId, keyId, prefix, lastFour } });
+        return emit({ type: "StreamingKeyReplaced", data: { userId, keyId, prefix, lastFour } });
       }
     }
   },

@@ -28,4 +28,10 @@ export const userEvents = {
     schema: z.strictObject({ userId, keyId: idSchema, prefix: idSchema, lastFour: idSchema }),
   }),
 };
+
+/** Name of the stream of one user. */
+export function userStream(id: string): string {
+  return `user-${id}`;
+}
+
 export type UserEvent = EventOf<typeof userEvents>;

@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { causeOf, person, portsOver, type ProcessPorts, valueOf } from "#testing/use-case-ports.ts";
-import { discardDraft, loadDraft, openNewDraft, publishDraft, saveDraft } from "#domain/use-cases/authoring/drafts.ts";
 import { openQueries } from "#projections/all.ts";
 import { drafts } from "#projections/drafts/projection.ts";
 import { startFollower } from "#runners/follower/follower.ts";
@@ -16,6 +15,12 @@ import { logMigrations } from "../event-store/postgres/log-migrations.ts";
 import { vaultMigrations } from "../vault/vault-migrations.ts";
 import { snapshotMigrations } from "./snapshot-store.ts";
 import { createTextStore, textMigrations } from "./text-store.ts";
+import { createDraft } from "#domain/use-cases/authoring/create-draft.ts";
+import { publishDraft } from "#domain/use-cases/authoring/publish-draft.ts";
+import { saveDraft } from "#domain/use-cases/authoring/save-draft.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { step } from "#domain/use-cases/step.ts";
+import { draft } from "#domain/draft/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -46,10 +51,12 @@ const DEFINITION = JSON.stringify({
 const draftOf = async (definitionText: string) =>
   (
     await valueOf(
-      openNewDraft(
+      createDraft(
         ports,
-        { title: "W", description: "", category: "API", apiDocUrl: null, isPublic: true, definitionText },
-        ada,
+        {
+          written: { title: "W", description: "", category: "API", apiDocUrl: null, isPublic: true, definitionText },
+          by: ada,
+        },
         causeOf(),
       ),
     )
@@ -68,8 +75,8 @@ test("keeps a text once, whoever saves it, and gives it back byte for byte", asy
 
 test("no event holds the text of a draft, and a version holds its definition", async () => {
   const draftId = await draftOf("{}");
-  await valueOf(saveDraft(ports, draftId, { definitionText: DEFINITION }, ada, causeOf()));
-  await valueOf(publishDraft(ports, draftId, ada, causeOf()));
+  await valueOf(saveDraft(ports, { draftId, written: { definitionText: DEFINITION }, by: ada }, causeOf()));
+  await valueOf(publishDraft(ports, { draftId, by: ada }, causeOf()));
   const { rows } = await db.pool.query(
     "select type, data::text like '%api.example.org%' as whole from log.events where data::text like $1 order by position",
     [`%${draftId}%`],
@@ -96,9 +103,13 @@ test("removes old texts that no open draft holds, and no others", async () => {
   });
   try {
     const open = await draftOf("first of the open one");
-    await valueOf(saveDraft(ports, open, { definitionText: "second of the open one" }, ada, causeOf()));
+    await valueOf(
+      saveDraft(ports, { draftId: open, written: { definitionText: "second of the open one" }, by: ada }, causeOf()),
+    );
     const gone = await draftOf("of the discarded one");
-    await valueOf(discardDraft(ports, gone, ada, causeOf()));
+    await valueOf(
+      aggregate(ports.log, draft).handle(gone, { type: "discard", by: ada }, step(causeOf(), "discard-draft")),
+    );
     const { hash } = await ports.texts.put("second of the open one");
     const held = async () => (await queries.drafts.ofOwner(ada)).map(({ id, text_hash }) => [id, text_hash]);
     await expect.poll(held, { timeout: 20_000 }).toEqual([[open, hash]]);
@@ -115,16 +126,24 @@ test("removes old texts that no open draft holds, and no others", async () => {
 test("the loss of all snapshots changes no answer", async () => {
   const draftId = await draftOf("0");
   for (let number = 1; number <= 60; number += 1)
-    await valueOf(saveDraft(ports, draftId, { definitionText: String(number) }, ada, causeOf(`save-${number}`)));
+    await valueOf(
+      saveDraft(ports, { draftId, written: { definitionText: String(number) }, by: ada }, causeOf(`save-${number}`)),
+    );
   const kept = async () =>
     (await db.pool.query("select revision from snapshots.states where stream = $1", [`draft-${draftId}`])).rows;
   expect(await kept()).toHaveLength(1);
-  const before = await loadDraft(ports, draftId);
-  const repeated = await saveDraft(ports, draftId, { definitionText: "other" }, ada, causeOf("save-3"));
+  const before = await aggregate(ports.log, draft).load(draftId);
+  const repeated = await saveDraft(
+    ports,
+    { draftId, written: { definitionText: "other" }, by: ada },
+    causeOf("save-3"),
+  );
   await db.pool.query("truncate snapshots.states");
-  expect(await loadDraft(ports, draftId)).toEqual(before);
-  expect(await saveDraft(ports, draftId, { definitionText: "other" }, ada, causeOf("save-3"))).toEqual(repeated);
-  expect(await loadDraft(ports, draftId)).toEqual(before);
+  expect(await aggregate(ports.log, draft).load(draftId)).toEqual(before);
+  expect(await saveDraft(ports, { draftId, written: { definitionText: "other" }, by: ada }, causeOf("save-3"))).toEqual(
+    repeated,
+  );
+  expect(await aggregate(ports.log, draft).load(draftId)).toEqual(before);
 });
 
 test("a command reads as few events of a stream of three hundred as of one of fifty", async () => {
@@ -143,7 +162,7 @@ test("a command reads as few events of a stream of three hundred as of one of fi
   };
   const readBy = async (number: number): Promise<number> => {
     read = 0;
-    await valueOf(saveDraft(counting, draftId, { title: `Title ${number}` }, ada, causeOf()));
+    await valueOf(saveDraft(counting, { draftId, written: { title: `Title ${number}` }, by: ada }, causeOf()));
     return read;
   };
   const reads: number[] = [];

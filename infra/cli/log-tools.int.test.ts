@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   for (const userId of ["anna", "bert"]) {
     const registered = {
-      type: "UserRegistered",
+      type: "UserRegistered" as const,
       data: { userId, name: `Name of ${userId}`, email: `${userId}@example.org` },
     };
     await log.append(`user-${userId}`, [registered, { type: "UserVerified", data: { userId } }], {

@@ -1,5 +1,5 @@
 import { DatabaseError, type Pool } from "pg";
-import { allEvents } from "#domain/use-cases/all-events.ts";
+import { allEvents, type KnownEvent } from "#domain/use-cases/all-events.ts";
 import { createDatabaseClock } from "../platform/clock.ts";
 import { type Config, loadConfig } from "../config/config.ts";
 import { createDatabase } from "../postgres/database.ts";
@@ -23,7 +23,7 @@ export type Installation = {
   readonly store:
     | { readonly kind: "postgres"; readonly store: PostgresEventStore }
     | { readonly kind: "eventstoredb"; readonly store: EventStoreDb };
-  readonly events: DecodingEventLog;
+  readonly events: DecodingEventLog<KnownEvent>;
   close(): Promise<void>;
 };
 

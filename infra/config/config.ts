@@ -16,7 +16,7 @@ import {
   webPage,
   wholeNumber,
   type HostPort,
-  type RateLimits,
+  type RateLimitFigures,
 } from "./variables.ts";
 import { clusterHome } from "../embedded-postgres/place.ts";
 import { leastConnections, ROLES } from "../postgres/connection-budget.ts";
@@ -97,7 +97,7 @@ export interface Config {
   readonly trustProxy: number;
   /** Absent: metrics are for loopback only. */
   readonly metricsToken: Secret | undefined;
-  readonly rateLimits: RateLimits;
+  readonly rateLimits: RateLimitFigures;
   readonly outboundAllow: readonly HostPort[];
   readonly role: Variables["ROLE"];
   /** How long a start waits for engines that do not answer yet. */

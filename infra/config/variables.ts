@@ -1,3 +1,4 @@
+import type { RateLimitName } from "#domain/core/ports/rate-limits.ts";
 import { z } from "zod";
 import { Secret } from "#domain/core/text/secret.ts";
 
@@ -41,9 +42,9 @@ export const RATE_LIMITS = {
   save: { points: 600, seconds: 3_600 },
   /** Requests that change something, by user: every one may add to the log. */
   change: { points: 3_000, seconds: 3_600 },
-} as const satisfies Record<string, RateLimit>;
+} as const satisfies Record<RateLimitName, RateLimit>;
 
-export type RateLimits = { readonly [Name in keyof typeof RATE_LIMITS]: RateLimit };
+export type RateLimitFigures = { readonly [Name in RateLimitName]: RateLimit };
 
 /** A private address that connectors may call all the same. */
 export interface HostPort {
@@ -135,7 +136,7 @@ export const hostPorts = z.string().transform((text, ctx): readonly HostPort[] =
 });
 
 /** `login=10/15m,register=30/1h`: those figures replace the defaults of the same names. */
-export const rateLimits = z.string().transform((text, ctx): RateLimits => {
+export const rateLimits = z.string().transform((text, ctx): RateLimitFigures => {
   const changed: Record<string, RateLimit> = {};
   for (const entry of splitList(text)) {
     const [, name, points, count, unit] = /^([a-z-]+)=(\d{1,9})\/(\d{1,5})([smhd])$/.exec(entry) ?? [];

@@ -1,29 +1,29 @@
-import type { EventCatalog } from "#domain/core/event-catalog.ts";
-import type { EventLog } from "#domain/core/event-log.ts";
+import type { EventCatalog, EventOf } from "#domain/core/event-catalog.ts";
+import type { DomainEvent, EventLog } from "#domain/core/event-log.ts";
 import type { EventStore } from "#domain/core/event-store.ts";
 import type { Snapshots } from "#domain/core/snapshots.ts";
 import type { PersonalVault } from "../vault/vault.ts";
 import { createEventCodec, type EventCodec } from "./event-codec.ts";
 import { createTurns } from "./turns.ts";
 
-export type DecodingEventLog = EventLog & Pick<EventCodec, "decode">;
+export type DecodingEventLog<Known extends DomainEvent = never> = EventLog<Known> & Pick<EventCodec, "decode">;
 
 /**
  * The log as the domain sees it. Writing validates data by the catalog's schema and seals personal fields under their
  * subject's key. Reading unseals them (`[erased]` once the key is gone), replaces broken Unicode and NUL, which earlier versions
  * stored and no table takes, and then brings old versions up to date, so that upcasters work on readable data.
  */
-export function createEventLog({
+export function createEventLog<C extends EventCatalog>({
   store,
   catalog,
   vault,
   snapshots,
 }: {
   store: EventStore;
-  catalog: EventCatalog;
+  catalog: C;
   vault: PersonalVault;
   snapshots?: Snapshots;
-}): DecodingEventLog {
+}): DecodingEventLog<EventOf<C>> {
   const { encode, decode } = createEventCodec(catalog, vault);
   return {
     decode,

@@ -1,25 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { RateLimits, RateLimitSubject } from "#domain/core/ports/rate-limits.ts";
 import { addressKey } from "./address-key.ts";
-
-/** Who is counted: an account (e-mail address or id), a client address, or the two together. */
-export interface RateLimitSubject {
-  readonly account?: string;
-  readonly address?: string;
-}
-
-export type RateLimitAnswer =
-  { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
-
-export interface RateLimits<Name extends string> {
-  /** Counts one attempt and says whether it may go on. Attempts beyond the limit do not lengthen the wait. */
-  consume(name: Name, subject: RateLimitSubject): Promise<RateLimitAnswer>;
-  /** Forgets the attempts, for instance after a sign-in that succeeded. */
-  reset(name: Name, subject: RateLimitSubject): Promise<void>;
-  /** Takes one attempt back, where only some of them count. */
-  giveBack(name: Name, subject: RateLimitSubject): Promise<void>;
-}
 
 /**
  * Limits that all processes share, in Postgres, through `rate-limiter-flexible`: `points` attempts within `seconds` from the

@@ -1,5 +1,5 @@
-import type { UserMails } from "#domain/use-cases/accounts/mails.ts";
 import type { MailContent } from "./render-mail.ts";
+import type { UserMails } from "#domain/core/ports/user-mails.ts";
 
 /** What each mail about an account says. Links start with the installation's own address, never with a request's Host. */
 export const mailTexts = {

@@ -1,7 +1,7 @@
-import type { UserMails } from "#domain/use-cases/accounts/mails.ts";
 import type { MailQueue } from "./mail-queue.ts";
 import { mailTexts } from "./mail-texts.ts";
 import { type MailContent, renderMail } from "./render-mail.ts";
+import type { UserMails } from "#domain/core/ports/user-mails.ts";
 
 /**
  * Puts the mails about an account into the queue. `appUrl` is the installation's own address.

@@ -14,8 +14,9 @@ import { prepareReaderRole } from "../tables/reader-role.ts";
 import { emptyShares, physicalName, registeredTables, tableStatistics } from "../tables/registry.ts";
 import { removableOrphans } from "../tables/orphans.ts";
 import { dropTable, sweepStaging, sweepUnregistered } from "../tables/remove-tables.ts";
-import type { TableStatistics } from "../tables/statistics.ts";
-import { parseStreamQuery, type StreamFormat, type StreamQuery } from "../tables/stream/stream-query.ts";
+import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
+import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
+import { parseStreamQuery } from "../tables/stream/stream-query.ts";
 import { createUploads } from "../uploads/uploads.ts";
 import type { DiskRoom } from "./disk-room.ts";
 

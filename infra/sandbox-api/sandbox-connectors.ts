@@ -1,12 +1,4 @@
-import type { JsonObject } from "#domain/core/values/json.ts";
-
-/** A connector as the starter catalogue publishes it. `definition` is in the connector definition language. */
-export type StarterConnector = {
-  readonly title: string;
-  readonly description: string;
-  readonly category: string;
-  readonly definition: JsonObject;
-};
+import type { StarterConnector } from "#domain/use-cases/administration/first-start.ts";
 
 const base = { protocol: "rest", base_url: "http://sandbox.invalid" } as const;
 

@@ -6,7 +6,7 @@ import { measureTable } from "./measure-table.ts";
 import type { PullRow } from "./pull/pull-lines.ts";
 import { openPull } from "./pull/pull-table.ts";
 import { physicalName, tableStatistics } from "./registry.ts";
-import type { TableStatistics } from "./statistics.ts";
+import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
 import { tableMigrations } from "./table-migrations.ts";
 
 let db: FreshDatabase;

@@ -5,7 +5,8 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { dataTable, physicalName } from "./registry.ts";
-import { takeStatistics, type TableStatistics } from "./statistics.ts";
+import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
+import { takeStatistics } from "./statistics.ts";
 import { tableMigrations } from "./table-migrations.ts";
 
 let db: FreshDatabase;

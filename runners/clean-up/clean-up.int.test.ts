@@ -1,7 +1,5 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { activateConnector, removeInstance } from "#domain/use-cases/connecting/connect.ts";
-import { CONNECTION_SECRETS, configPrefix } from "#domain/use-cases/connecting/instance-config.ts";
 import {
   causeOf,
   person,
@@ -11,8 +9,7 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { createDataset, deleteDataset, settleLoad } from "#domain/use-cases/datasets/datasets.ts";
-import { settleRun, startRun } from "#domain/use-cases/running/start-run.ts";
+import { startRun } from "#domain/use-cases/running/start-run.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { createLog } from "#infra/observability/logger.ts";
@@ -30,6 +27,12 @@ import { modelMigrations } from "../follower/model-migrations.ts";
 import { createReadModels } from "../follower/read-models.ts";
 import { cleanUp, type CleanUpPorts } from "./clean-up.ts";
 import { modelsSettled } from "./models-settled.ts";
+import { activateConnector } from "#domain/use-cases/connecting/activate-connector.ts";
+import { removeInstance } from "#domain/use-cases/connecting/remove-instance.ts";
+import { configPrefix, CONNECTION_SECRETS } from "#domain/use-cases/api-access/instance-config.ts";
+import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
+import { settleLoad, settleRun } from "#testing/settle-work.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -139,14 +142,9 @@ async function dataset(physical: string): Promise<string> {
     license: "none",
     fileName: "rivers.csv",
   };
-  await valueOf(createDataset(ports, { ...card, datasetId }, author, causeOf()));
+  await valueOf(uploadDataset(ports, { ...card, datasetId, by: author }, causeOf()));
   await valueOf(
-    settleLoad(
-      ports,
-      datasetId,
-      { ok: true, table: { physical, columns, rows: 0, contentHash: "0" }, rejected: 0 },
-      causeOf(),
-    ),
+    settleLoad(ports, datasetId, { table: { physical, columns, rows: 0, contentHash: "0" }, rejected: 0 }, causeOf()),
   );
   return datasetId;
 }
@@ -161,7 +159,7 @@ async function connection(tables: readonly string[]): Promise<{ readonly instanc
   };
   const rootId = await publishedConnector(ports, definition, author);
   const { instanceId, tableName } = await valueOf(
-    activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } } }, owner, causeOf()),
+    activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: { token: "t" } }, by: owner }, causeOf()),
   );
   for (const [knownNumber, physical] of tables.entries()) {
     const { runId } = await valueOf(
@@ -215,8 +213,8 @@ test("tables of deleted items go; those of items that only the model does not kn
   const gone = await dataset(deleted);
   const lost = await dataset(unknown);
   const { instanceId, owner } = await connection([removed]);
-  await valueOf(deleteDataset(ports, gone, author, causeOf()));
-  await valueOf(removeInstance(ports, instanceId, owner, causeOf()));
+  await valueOf(deleteDataset(ports, { datasetId: gone, by: author }, causeOf()));
+  await valueOf(removeInstance(ports, { instanceId, by: owner }, causeOf()));
   expect(await models.reached((await ports.store.head())!, 20_000)).toBe(true);
   await db.pool.query("DELETE FROM model_tables.tables WHERE item_id = $1", [lost]);
   await round();

@@ -1,13 +1,15 @@
-import { clearDeadConnections } from "#domain/use-cases/connecting/connect.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
 import { reportFailures, type ReportPorts } from "#domain/use-cases/running/report-failures.ts";
 import { FAILURES_TO_REPORT } from "#domain/run/decider.ts";
 import type { JobQueue } from "#domain/core/ports/work-ports.ts";
 import type { Queries } from "#projections/all.ts";
 import { dropUnneededTables, type UnneededTablesPorts } from "./unneeded-tables.ts";
+import { clearDeadConnections } from "#domain/use-cases/connecting/clear-dead-connections.ts";
 
 type Sweep = { readonly name: string; readonly run: () => Promise<unknown> };
 
 export type CleanUpPorts = ReportPorts &
+  Pick<Ports, "clock" | "ids" | "vault"> &
   UnneededTablesPorts & {
     readonly queries: Pick<Queries, "instances">;
     /** Whether the read models know the whole log and nothing beyond it. */

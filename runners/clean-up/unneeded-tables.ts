@@ -1,9 +1,10 @@
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
-import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
-import type { CorePorts } from "#domain/core/ports/ports.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
 import type { TableNeed, TablesQueries } from "#projections/tables/queries.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { instance } from "#domain/instance/decider.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
-export type UnneededTablesPorts = Pick<CorePorts, "log"> & {
+export type UnneededTablesPorts = Pick<Ports, "log"> & {
   readonly queries: { readonly tables: Pick<TablesQueries, "needs"> };
   readonly keep: { readonly dataset: number; readonly output: number };
   readonly tables: {
@@ -66,10 +67,11 @@ async function isUnneeded(
 }
 
 /** Items of connections are called `<instance id>` or `<instance id>/<operation>`, those of datasets by the dataset's id. */
-function deletedItems(ports: Pick<CorePorts, "log">): (itemId: string) => Promise<boolean> {
+function deletedItems(ports: Pick<Ports, "log">): (itemId: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const look = async (id: string): Promise<boolean> =>
-    (await loadInstance(ports, id)).status === "removed" || (await loadDataset(ports, id)).status === "deleted";
+    (await aggregate(ports.log, instance).load(id)).status === "removed" ||
+    (await aggregate(ports.log, dataset).load(id)).status === "deleted";
   return (itemId) => {
     const id = itemId.split("/")[0] as string;
     const found = known.get(id) ?? look(id);

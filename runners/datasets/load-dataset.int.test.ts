@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { causeOf, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
-import { createDataset, deleteDataset } from "#domain/use-cases/datasets/datasets.ts";
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
 import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { executeLoad } from "./load-dataset.ts";
+import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -35,7 +37,7 @@ async function failing(
     license: "none",
     fileName: "rivers.csv",
   };
-  await valueOf(createDataset(ports, { ...card, datasetId }, owner, causeOf()));
+  await valueOf(uploadDataset(ports, { ...card, datasetId, by: owner }, causeOf()));
   const reported: unknown[] = [];
   const uploads = {
     load: async () => {
@@ -52,7 +54,7 @@ async function failing(
     reportError: (error: unknown) => void reported.push(error),
   };
   expect(await executeLoad(load, datasetId, new AbortController().signal)).toBe("done");
-  return { status: (await loadDataset(ports, datasetId)).status, reported };
+  return { status: (await aggregate(ports.log, dataset).load(datasetId)).status, reported };
 }
 
 test("a load that fails is recorded and reported", async () => {
@@ -63,7 +65,9 @@ test("a load that fails is recorded and reported", async () => {
 });
 
 test("a load whose dataset was deleted meanwhile, and its file with it, is no fault", async () => {
-  expect(await failing((datasetId, owner) => valueOf(deleteDataset(ports, datasetId, owner, causeOf())))).toEqual({
+  expect(
+    await failing((datasetId, owner) => valueOf(deleteDataset(ports, { datasetId, by: owner }, causeOf()))),
+  ).toEqual({
     status: "deleted",
     reported: [],
   });

@@ -1,13 +1,10 @@
-import { abortableSleep } from "#domain/use-cases/trying/abortable-sleep.ts";
-import { settleLoad } from "#domain/use-cases/datasets/datasets.ts";
-import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
-import type { CorePorts } from "#domain/core/ports/ports.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
-import type { ExclusiveWork } from "#domain/core/ports/work-ports.ts";
-import type { Cause } from "#domain/use-cases/step.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
+import { type Cause, step } from "#domain/use-cases/step.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
-export type LoadPorts = CorePorts & {
-  readonly exclusive: ExclusiveWork;
+export type LoadPorts = Pick<Ports, "log" | "exclusive" | "time"> & {
   readonly uploads: { load(datasetId: string, signal: AbortSignal): Promise<Loaded> };
   readonly dropTable: (physical: string) => Promise<void>;
   readonly reportError: (error: unknown, datasetId: string) => void;
@@ -38,7 +35,8 @@ export async function executeLoad(
 ): Promise<"done" | "busy" | "stopped"> {
   let stopped = false;
   const claim = await ports.exclusive.run(`load/${datasetId}`, async () => {
-    const state = await loadDataset(ports, datasetId);
+    const datasets = aggregate(ports.log, dataset);
+    const state = await datasets.load(datasetId);
     if (state.status !== "loading") return;
     const cause: Cause = {
       actor: { kind: "system", name: "runner" },
@@ -48,18 +46,17 @@ export async function executeLoad(
     const loaded = await persistentLoad(ports, datasetId, stopping).catch(async (error: unknown) => {
       if (stopping.aborted) return null;
       // Its file goes with a dataset that is deleted meanwhile.
-      if ((await loadDataset(ports, datasetId)).status === "loading") ports.reportError(error, datasetId);
+      if ((await datasets.load(datasetId)).status === "loading") ports.reportError(error, datasetId);
       return { ok: false, refusal: OUR_FAULT } as const;
     });
     stopped = !loaded;
     if (!loaded) return;
-    const settled = await settleLoad(
-      ports,
+    const settled = await datasets.handle(
       datasetId,
       loaded.ok
-        ? { ok: true, table: loaded.table, rejected: loaded.rejected.count }
-        : { ok: false, code: loaded.refusal.name, reason: loaded.refusal.message },
-      cause,
+        ? { type: "record-load", table: loaded.table, rejected: loaded.rejected.count }
+        : { type: "record-load-failure", code: loaded.refusal.name, reason: loaded.refusal.message },
+      step(cause, "settle-load"),
     );
     if (!settled.ok && loaded.ok) await ports.dropTable(loaded.table.physical);
   });
@@ -76,7 +73,7 @@ async function persistentLoad(ports: LoadPorts, datasetId: string, stopping: Abo
       if (stopping.aborted || !ports.passes(error)) throw error;
       ports.reportError(error, datasetId);
     }
-    await abortableSleep(pause, stopping);
+    await ports.time.sleep(pause, stopping);
   }
   return ports.uploads.load(datasetId, stopping);
 }

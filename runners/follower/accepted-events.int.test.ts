@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type EventDefinition, upcast } from "#domain/core/event-catalog.ts";
+import { type EventCatalog, type EventDefinition, type EventOf, upcast } from "#domain/core/event-catalog.ts";
 import { NO_STREAM } from "#domain/core/event-store.ts";
 import type { JsonObject, JsonValue } from "#domain/core/values/json.ts";
 import { allEvents } from "#domain/use-cases/all-events.ts";
@@ -19,7 +19,7 @@ import { startFollower } from "./follower.ts";
 import { modelMigrations } from "./model-migrations.ts";
 
 /** Whatever the log accepts, every model can apply: events of every type and version, with the worst texts and numbers that append lets in. */
-const catalog: Readonly<Record<string, EventDefinition>> = allEvents;
+const catalog: EventCatalog = allEvents;
 const FOLDER = new URL("../../domain/use-cases/golden/", import.meta.url);
 const FIRST = /Registered|Created|Published|Activated|Started|Reserved/;
 const fixtures = readdirSync(FOLDER)
@@ -39,7 +39,7 @@ const fixtures = readdirSync(FOLDER)
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let db: FreshDatabase;
 let store: PostgresEventStore;
-let log: DecodingEventLog;
+let log: DecodingEventLog<EventOf<EventCatalog>>;
 beforeAll(async () => {
   db = await testDatabase();
   await migrate(db.pool, [...logMigrations, ...vaultMigrations, ...modelMigrations]);

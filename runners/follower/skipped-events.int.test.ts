@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { NO_STREAM, type RecordedEvent } from "#domain/core/event-store.ts";
-import { allEvents } from "#domain/use-cases/all-events.ts";
+import { allEvents, type KnownEvent } from "#domain/use-cases/all-events.ts";
 import { skipEvent } from "#domain/use-cases/administration/skip-event.ts";
 import { createEventLog, type DecodingEventLog } from "#infra/event-store/event-log.ts";
 import { command, freshStream } from "#testing/contracts/event-store-parts.ts";
@@ -24,7 +24,7 @@ import { rebuildModel } from "./rebuild/rebuild.ts";
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let db: FreshDatabase;
 let store: PostgresEventStore;
-let log: DecodingEventLog;
+let log: DecodingEventLog<KnownEvent>;
 let wakeUp: WakeUp;
 let halted: HaltedModelsAdmin;
 let follower: Follower;

@@ -1,16 +1,12 @@
 import type { EventStore, RecordedEvent } from "#domain/core/event-store.ts";
-import { streams } from "#domain/use-cases/streams.ts";
-import { eventKey } from "#domain/read-model/decider.ts";
+import { eventKey, readModel } from "#domain/read-model/decider.ts";
 import type { ReadModelEvent } from "#domain/read-model/events.ts";
 
 /** The events that a read model leaves out by somebody's decision, read from the log, so that a rebuild leaves out the same ones. */
 export type SkippedEvents = { has(event: Pick<RecordedEvent, "stream" | "revision">): boolean };
 
 export async function skippedEvents(store: Pick<EventStore, "readStream">, model: string): Promise<SkippedEvents> {
-  const recorded = (await store.readStream(streams.readModel(model))) as readonly Pick<
-    RecordedEvent,
-    "type" | "data"
-  >[];
+  const recorded = (await store.readStream(readModel.stream(model))) as readonly Pick<RecordedEvent, "type" | "data">[];
   const keys = new Set(
     recorded.filter(({ type }) => type === "EventSkipped").map(({ data }) => eventKey(data as ReadModelEvent["data"])),
   );

@@ -1,19 +1,17 @@
-import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import { checkSettings } from "#domain/connector-language/settings/settings.ts";
 import { consentOf } from "#domain/connector-language/consent/consent.ts";
-import type { Cause } from "#domain/use-cases/step.ts";
-import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/use-cases/connecting/instance-config.ts";
-import { loadDefinition } from "#domain/use-cases/authoring/load-connector.ts";
-import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
-import { agreedConsent, CONSENT_CHANGED, isAgreed } from "#domain/use-cases/connecting/agreed-consent.ts";
-import { abortableSleep } from "#domain/use-cases/trying/abortable-sleep.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
+import { instance, type InstanceState } from "#domain/instance/decider.ts";
+import { run, type RunOutcome, type RunStart } from "#domain/run/decider.ts";
+import { agreedConsent, CONSENT_CHANGED, isAgreed } from "#domain/use-cases/api-access/agreed-consent.ts";
 import { connectionTokens } from "#domain/use-cases/api-access/connection-tokens.ts";
+import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "#domain/use-cases/api-access/instance-config.ts";
 import { pullCredentials, secretValues, valuesOfPull } from "#domain/use-cases/api-access/pull-input.ts";
-import { loadRun, settleRun } from "#domain/use-cases/running/start-run.ts";
+import { loadDefinition } from "#domain/use-cases/authoring/definitions.ts";
+import { type ReadRun, readRun } from "#domain/use-cases/running/newest-run.ts";
 import { reportFailures } from "#domain/use-cases/running/report-failures.ts";
-import { streams } from "#domain/use-cases/streams.ts";
-import type { InstanceState } from "#domain/instance/decider.ts";
-import type { RunOutcome, RunStart } from "#domain/run/decider.ts";
+import { type Cause, step } from "#domain/use-cases/step.ts";
 import { collectRows } from "./collect-rows.ts";
 import { resumeOf } from "./incremental-basis.ts";
 import type { PullPorts } from "./pull-ports.ts";
@@ -35,48 +33,74 @@ type Execution = "done" | "busy" | "stopped";
 export async function executeRun(ports: PullPorts, runId: string, stopping: AbortSignal): Promise<Execution> {
   let execution: Execution = "done";
   const claim = await ports.exclusive.run(`run/${runId}`, async () => {
-    const state = await loadRun(ports, runId);
+    const found = await readRun(ports, runId);
+    const { state } = found;
     if (state.status === "absent") return;
-    const { start } = state;
-    if (state.status === "running") execution = await carryOut(ports, start, stopping);
+    let ended: ReadRun | undefined = found;
+    if (state.status === "running") ({ execution, ended } = await carryOut(ports, found, state.start, stopping));
     else if (state.status !== "success" && state.status !== "partial") await ports.tables.forget(runId);
     if (execution === "stopped") return;
-    if (start.settings !== null) await ports.vault.remove(start.ownerId, start.settings);
-    await reportFailures(ports, runId);
+    const { settings, ownerId } = state.start;
+    if (settings !== null) await ports.vault.remove(ownerId, settings);
+    await reportFailures(ports, runId, ended);
   });
   return claim === "busy" ? "busy" : execution;
 }
 
-async function carryOut(ports: PullPorts, start: RunStart, stopping: AbortSignal): Promise<Execution> {
+/** `ended`: the run with the end that was recorded here; undefined where somebody else has ended it. */
+type CarriedOut = { readonly execution: "done" | "stopped"; readonly ended: ReadRun | undefined };
+
+async function carryOut(ports: PullPorts, found: ReadRun, start: RunStart, stopping: AbortSignal): Promise<CarriedOut> {
   const { runId } = start;
-  if (stopping.aborted) return "stopped";
+  if (stopping.aborted) return { execution: "stopped", ended: undefined };
   await ports.tables.forget(runId);
   const cause: Cause = {
     actor: { kind: "system", name: "runner" },
     commandId: `execute/${runId}/${ports.ids.fresh()}`,
     correlationId: runId,
   };
-  const connection = await loadInstance(ports, start.instanceId);
+  const connection = await aggregate(ports.log, instance).load(start.instanceId);
   const outcome =
     connection.status === "active"
-      ? await attempt(ports, start, connection, stopping)
+      ? await attempt(ports, found, start, connection, stopping)
       : failed("The connection was removed.");
-  const interrupted = stopping.aborted && outcome.status !== "success";
-  const kept = !interrupted && (await settleRun(ports, runId, outcome, cause)).ok;
-  if (!kept && "outputs" in outcome) for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
-  return interrupted ? "stopped" : "done";
+  const ended =
+    stopping.aborted && outcome.status !== "success" ? "interrupted" : await recordEnd(ports, found, outcome, cause);
+  if (typeof ended !== "object" && "outputs" in outcome)
+    for (const { table } of outcome.outputs) await ports.tables.drop(table.physical);
+  return ended === "interrupted" ? { execution: "stopped", ended: undefined } : { execution: "done", ended };
+}
+
+/** Records how a run ended; undefined when it has ended already, or is past its deadline. */
+async function recordEnd(
+  ports: PullPorts,
+  found: ReadRun,
+  outcome: RunOutcome,
+  cause: Cause,
+): Promise<ReadRun | undefined> {
+  const { runId, state, revision } = found;
+  const now = (await ports.clock.now()).toISOString();
+  const settled = await aggregate(ports.log, run).handle(
+    runId,
+    { type: "settle", outcome, now },
+    step(cause, `settle/${runId}`),
+    found,
+  );
+  if (!settled.ok) return undefined;
+  return { ...found, state: settled.value.reduce(run.evolve, state), revision: revision + settled.value.length };
 }
 
 async function attempt(
   ports: PullPorts,
+  found: ReadRun,
   start: RunStart,
   connection: Active,
   stopping: AbortSignal,
 ): Promise<RunOutcome> {
-  const timeUp = AbortSignal.timeout(ports.runTimeoutMs);
+  const timeUp = ports.time.timeout(ports.runTimeoutMs);
   const watch = watchRun(ports, start.runId);
   try {
-    return await pull(ports, start, connection, AbortSignal.any([timeUp, watch.over, stopping]));
+    return await pull(ports, found, start, connection, AbortSignal.any([timeUp, watch.over, stopping]));
   } catch (error) {
     if (stopping.aborted) return failed("The server was stopped.");
     // A run that was ended elsewhere refuses every result, this one too.
@@ -92,7 +116,13 @@ async function attempt(
   }
 }
 
-async function pull(ports: PullPorts, start: RunStart, connection: Active, signal: AbortSignal): Promise<RunOutcome> {
+async function pull(
+  ports: PullPorts,
+  found: ReadRun,
+  start: RunStart,
+  connection: Active,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
   const definition = await loadDefinition(
     ports,
     { rootId: connection.rootId, connectorId: start.connectorId },
@@ -108,20 +138,20 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
     return failed(
       `${missing.faults.map(({ message }) => message).join(" ")} Nothing was asked for; fill it in under Setup.`,
     );
-  await readModelsKnow(ports, start);
+  await readModelsKnow(ports, found);
   const { hosts } = consentOf(definition, config.authChoice, config.settings);
   const secrets = secretValues(definition, config);
-  const sleep = (ms: number) => abortableSleep(ms, signal);
+  const { time } = ports;
   const { ownerId, instanceId, setup } = connection;
-  const store = connectionTokens({ ...ports, sleep }, { ownerId, instanceId, definition, config });
-  const credentials = pullCredentials(ports, { definition, config, hosts }, store, { secrets, sleep });
+  const store = connectionTokens(ports, { ownerId, instanceId, definition, config }, signal);
+  const credentials = pullCredentials(ports, { definition, config, hosts }, store, { secrets, signal });
   const values = valuesOfPull(definition, config, setup.method);
   const resume = await resumeOf(ports, start, values);
   await ports.records.begin(start);
   const recorder = runRecorder({
     records: ports.records,
     runId: start.runId,
-    now: () => Date.now(),
+    now: () => time.now(),
     onError: (error) => ports.reportError(error, start.runId),
   });
   const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
@@ -141,9 +171,9 @@ async function pull(ports: PullPorts, start: RunStart, connection: Active, signa
         signal.throwIfAborted();
         return answer;
       },
-      sleep,
-      now: () => Date.now(),
-      random: () => Math.random(),
+      sleep: (ms) => time.sleep(ms, signal),
+      now: () => time.now(),
+      random: () => time.random(),
       observe: recorder.observe,
     },
   }).finally(async () => {
@@ -160,10 +190,9 @@ async function withRunSettings(ports: PullPorts, start: RunStart, config: Instan
 }
 
 /** The earlier output is looked up in a read model, which must have seen everything before this run. */
-async function readModelsKnow(ports: PullPorts, start: RunStart): Promise<void> {
-  const position = (await ports.log.read(streams.run(start.runId)))[0]?.position;
-  if (position && !(await ports.readModels.reached(position, 30_000)))
-    throw new Error(`The read models have not reached run ${start.runId}`);
+async function readModelsKnow(ports: PullPorts, { runId, started }: ReadRun): Promise<void> {
+  if (started !== null && !(await ports.readModels.reached(started.position, 30_000)))
+    throw new Error(`The read models have not reached run ${runId}`);
 }
 
 function failed(error: string): RunOutcome {

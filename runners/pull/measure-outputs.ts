@@ -1,10 +1,9 @@
-import type { EventLog } from "#domain/core/event-log.ts";
-import { streams } from "#domain/use-cases/streams.ts";
-import type { RunEvent } from "#domain/run/events.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { run } from "#domain/run/decider.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
 
 /** What taking statistics needs of the world. */
-export type MeasurePorts = {
-  readonly log: EventLog;
+export type MeasurePorts = Pick<Ports, "log"> & {
   /** Takes the statistics of a table that has none. */
   readonly measureTable: (physical: string) => Promise<void>;
   readonly reportError: (error: unknown, runId: string) => void;
@@ -15,7 +14,7 @@ export type MeasurePorts = {
  * is as good. Safe to do twice.
  */
 export async function measureOutputs(ports: MeasurePorts, runId: string, stopping: AbortSignal): Promise<void> {
-  for (const event of (await ports.log.read(streams.run(runId))) as readonly RunEvent[]) {
+  for (const event of await aggregate(ports.log, run).history(runId)) {
     if (event.type !== "RunSucceeded" && event.type !== "RunPartlySucceeded") continue;
     for (const { table } of event.data.outputs) {
       if (stopping.aborted) return;

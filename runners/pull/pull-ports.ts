@@ -3,9 +3,7 @@ import type { Row } from "#domain/connector-language/table/row.ts";
 import type { ReadModels } from "#domain/core/ports/ports.ts";
 import type { RunRecords } from "#domain/core/ports/run-records.ts";
 import type { TableVersion } from "#domain/core/values/table.ts";
-import type { ExclusiveWork } from "#domain/core/ports/work-ports.ts";
-import type { OpenCalls } from "#domain/use-cases/api-access/open-calls.ts";
-import type { ReportPorts } from "#domain/use-cases/running/report-failures.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
 import type { TablesQueries } from "#projections/tables/queries.ts";
 
 /** A table that is being filled by a run. Nothing of it can be read before `finish`. */
@@ -38,16 +36,16 @@ export interface PullTables {
 }
 
 /** What executing a run needs of the world. */
-export type PullPorts = ReportPorts & {
+export type PullPorts = Pick<
+  Ports,
+  "log" | "clock" | "ids" | "vault" | "mails" | "openCalls" | "exclusive" | "userAgent" | "time"
+> & {
   readonly records: RunRecords;
   readonly tables: PullTables;
-  readonly openCalls: OpenCalls;
-  readonly exclusive: ExclusiveWork;
   readonly readModels: ReadModels;
   /** Wakes when a read model has applied events, which may be the end of a run. */
   readonly modelsMoved: { wait(ms: number, signal?: AbortSignal): Promise<void> };
   readonly outputs: Pick<TablesQueries, "find">;
-  readonly userAgent: string;
   readonly runTimeoutMs: number;
   readonly reportError: (error: unknown, runId: string) => void;
 };

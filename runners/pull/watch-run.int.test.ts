@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_STREAM } from "#domain/core/event-store.ts";
-import { streams } from "#domain/use-cases/streams.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
 import { listenTo, type WakeUp } from "#infra/event-store/wake-up.ts";
 import { createLog } from "#infra/observability/logger.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -10,6 +10,7 @@ import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type ProcessPorts, processPorts } from "#testing/use-case-ports.ts";
 import { MODELS_CHANNEL } from "../follower/model.ts";
 import { watchRun } from "./watch-run.ts";
+import { run } from "#domain/run/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -26,8 +27,8 @@ afterAll(async () => {
 
 async function append(runId: string, type: string, version: number, expectedRevision: number): Promise<void> {
   const golden = await readFile(new URL(`../../domain/use-cases/golden/${type}.v${version}.json`, import.meta.url));
-  const data = { ...(JSON.parse(golden.toString()) as object), runId };
-  const appended = await ports.log.append(streams.run(runId), [{ type, data }], {
+  const data = { ...(JSON.parse(golden.toString()) as JsonObject), runId };
+  const appended = await ports.store.appendToStream(run.stream(runId), [{ type, schemaVersion: version, data }], {
     expectedRevision: expectedRevision < 0 ? NO_STREAM : expectedRevision,
     context: {
       actor: { kind: "system", name: "test" },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { loadRun } from "#domain/use-cases/running/start-run.ts";
 import type { PullPorts } from "./pull-ports.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { run } from "#domain/run/decider.ts";
 
 /** The run is read at most this often, however much happens elsewhere. */
 const MIN_INTERVAL_MS = 700;
@@ -20,10 +21,12 @@ export function watchRun(
       // Waiting starts before the read, so that an event between the two is not missed.
       const moved = ports.modelsMoved.wait(MAX_INTERVAL_MS, signal);
       // A read that fails is made up for by the next; a result that comes too late is refused all the same.
-      const status = await loadRun(ports, runId).then(
-        (run) => run.status,
-        () => "running" as const,
-      );
+      const status = await aggregate(ports.log, run)
+        .load(runId)
+        .then(
+          (run) => run.status,
+          () => "running" as const,
+        );
       if (status !== "running") {
         stopping.abort();
         return over.abort(new Error("The run was ended"));

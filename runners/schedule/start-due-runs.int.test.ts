@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { activateConnector, removeInstance } from "#domain/use-cases/connecting/connect.ts";
 import {
   causeOf,
   choosePlan,
@@ -12,7 +11,6 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { settleRun } from "#domain/use-cases/running/start-run.ts";
 import type { PlanId } from "#domain/user/plan.ts";
 import { listenTo } from "#infra/event-store/wake-up.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
@@ -26,6 +24,9 @@ import { MODELS_CHANNEL, prepareModels } from "../follower/model.ts";
 import { modelMigrations } from "../follower/model-migrations.ts";
 import { createReadModels } from "../follower/read-models.ts";
 import { type SchedulePorts, startDueRuns } from "./start-due-runs.ts";
+import { activateConnector } from "#domain/use-cases/connecting/activate-connector.ts";
+import { removeInstance } from "#domain/use-cases/connecting/remove-instance.ts";
+import { settleRun } from "#testing/settle-work.ts";
 
 const HOUR = 3_600_000;
 
@@ -75,7 +76,7 @@ afterAll(async () => {
   await db?.drop();
 });
 beforeEach(async () => {
-  for (const [instanceId, owner] of made) await removeInstance(ports, instanceId, owner, causeOf());
+  for (const [instanceId, owner] of made) await removeInstance(ports, { instanceId, by: owner }, causeOf());
   made.clear();
 });
 
@@ -103,7 +104,7 @@ async function connectorAt(at: number): Promise<string> {
 async function connected(owner: string, at = 0): Promise<string> {
   const rootId = await connectorAt(at);
   const { instanceId } = await valueOf(
-    activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 } }, owner, causeOf()),
+    activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval: 60 }, by: owner }, causeOf()),
   );
   made.set(instanceId, owner);
   return instanceId;

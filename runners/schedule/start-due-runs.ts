@@ -1,15 +1,13 @@
-import type { CorePorts } from "#domain/core/ports/ports.ts";
-import type { Jobs } from "#domain/core/ports/work-ports.ts";
-import { schedulePause } from "#domain/use-cases/running/schedule-pause.ts";
-import { startScheduledRun } from "#domain/use-cases/running/scheduled-run.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
 import { isoWeek } from "#domain/quota/iso-week.ts";
 import { PLANS, type PlanId } from "#domain/user/plan.ts";
 import type { Queries } from "#projections/all.ts";
 import type { DueRow } from "#projections/schedules/queries.ts";
+import { schedulePause } from "#domain/use-cases/plan-slots/schedule-pause.ts";
+import { startScheduledRun } from "#domain/use-cases/running/start-scheduled-run.ts";
 
 /** What starting scheduled runs needs of the world. */
-export type SchedulePorts = CorePorts & {
-  readonly jobs: Jobs;
+export type SchedulePorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "jobs"> & {
   readonly queries: Pick<Queries, "schedules" | "users" | "usage" | "catalogue">;
   /** An error while one connection was looked at; the others go on. */
   readonly reportError: (error: unknown, instanceId: string) => void;

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import { constants, createGzip } from "node:zlib";
 import type { Express, Request, Response } from "express";
+import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 import type { Column } from "#domain/core/values/table.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
@@ -16,22 +17,19 @@ import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
 import { turnAway } from "./turned-away.ts";
 
-type StreamFormat = "json" | "ndjson" | "csv";
-export type StreamQuery = { readonly format: StreamFormat | null; readonly count: boolean };
-
-/** Reads tables out as streams; the query's inner shape is the data plane's own. */
-export type TableStreams<Q extends StreamQuery = StreamQuery> = {
+/** Reads tables out as streams. */
+export type TableStreams = {
   parse(
     params: URLSearchParams,
     columns: readonly Column[],
     kind: "dataset" | "pull",
-  ): { readonly ok: true; readonly query: Q } | { readonly ok: false; readonly message: string };
+  ): { readonly ok: true; readonly query: StreamQuery } | { readonly ok: false; readonly message: string };
   /** Null: the table is gone. "too-slow": counting took longer than a few seconds. Throws the signal's reason when it aborts. */
-  count(physical: string, query: Q, signal: AbortSignal): Promise<number | "too-slow" | null>;
+  count(physical: string, query: StreamQuery, signal: AbortSignal): Promise<number | "too-slow" | null>;
   /** Answers when the first rows are there; "too-slow": they did not come in time; "too-large-to-sort": their order takes too much room. Throws the signal's reason when it aborts before. */
   open(request: {
     readonly physical: string;
-    readonly query: Q;
+    readonly query: StreamQuery;
     readonly format: StreamFormat;
     readonly excel: boolean;
     readonly signal: AbortSignal;
@@ -41,10 +39,10 @@ export type TableStreams<Q extends StreamQuery = StreamQuery> = {
   >;
 };
 
-export type StreamRouteOptions<Q extends StreamQuery> = {
+export type StreamRouteOptions = {
   readonly platform: Platform;
   readonly keys: KeyReader;
-  readonly tables: TableStreams<Q>;
+  readonly tables: TableStreams;
   readonly askingOf: (res: Response) => Asking;
   /** Streams that are open, by user: each holds a database connection. */
   readonly streams: ConcurrencyLimit;
@@ -66,7 +64,7 @@ const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
  * GET /api/stream/data and /api/stream/data/excel, and the short form /d/<table>.<csv|json|ndjson>. Cookies count for nothing
  * here: only keys and tokens.
  */
-export function streamRoutes<Q extends StreamQuery>(app: Express, options: StreamRouteOptions<Q>): void {
+export function streamRoutes(app: Express, options: StreamRouteOptions): void {
   const handle =
     (excel: boolean, shortForm: boolean) => (req: Request, res: Response, next: (error: unknown) => void) => {
       if (req.method !== "GET" && req.method !== "HEAD") {
@@ -89,7 +87,7 @@ export function streamRoutes<Q extends StreamQuery>(app: Express, options: Strea
 
 type Call = { readonly req: Request; readonly res: Response; readonly excel: boolean; readonly shortForm: boolean };
 
-async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call: Call): Promise<void> {
+async function serve(options: StreamRouteOptions, call: Call): Promise<void> {
   const { req, res } = call;
   res.set({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
   const reader = await credentialOf(req, options.keys);
@@ -126,8 +124,8 @@ async function serve<Q extends StreamQuery>(options: StreamRouteOptions<Q>, call
   }
 }
 
-async function stream<Q extends StreamQuery>(
-  options: StreamRouteOptions<Q>,
+async function stream(
+  options: StreamRouteOptions,
   call: Call,
   reader: Reader,
   reference: string,
@@ -217,11 +215,11 @@ async function stream<Q extends StreamQuery>(
   }
 }
 
-async function counted<Q extends StreamQuery>(
-  { platform, tables }: StreamRouteOptions<Q>,
+async function counted(
+  { platform, tables }: StreamRouteOptions,
   reader: Reader,
   physical: string,
-  query: Q,
+  query: StreamQuery,
   gone: AbortSignal,
 ): Promise<number | "busy" | "too-slow"> {
   const count = await platform.countReads.run(reader.userId, () => tables.count(physical, query, gone), gone);
@@ -252,11 +250,7 @@ async function readable(
   return found.access === "full" ? found.table : "not-granted";
 }
 
-async function stillAllowed<Q extends StreamQuery>(
-  options: StreamRouteOptions<Q>,
-  req: Request,
-  reference: string,
-): Promise<boolean> {
+async function stillAllowed(options: StreamRouteOptions, req: Request, reference: string): Promise<boolean> {
   try {
     const reader = await credentialOf(req, options.keys);
     return reader !== null && typeof (await readable(options.platform, reader, reference)) === "object";

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from "express";
-import type { Asking, RateLimits } from "../../platform.ts";
+import type { RateLimits } from "#domain/core/ports/rate-limits.ts";
+import type { Asking } from "../../platform.ts";
 import { tooMany } from "../call-result.ts";
 import { refuseRequest } from "./refuse-request.ts";
 

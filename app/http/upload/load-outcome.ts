@@ -2,6 +2,8 @@ import { isUploadGone } from "#domain/use-cases/datasets/upload-attempt.ts";
 import type { Platform } from "../../platform.ts";
 import { ITEM_NOT_FOUND } from "../refusals.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */

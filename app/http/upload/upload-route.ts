@@ -3,8 +3,8 @@ import type { Readable } from "node:stream";
 import type { Request, RequestHandler, Response } from "express";
 import { cutText } from "#domain/core/text/text.ts";
 import { NO_LICENSE } from "#domain/dataset/licenses.ts";
-import { createDataset, deleteDataset } from "#domain/use-cases/datasets/datasets.ts";
 import { type UploadAttempt, uploadAttempt } from "#domain/use-cases/datasets/upload-attempt.ts";
+import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../../platform.ts";
 import { causeOf } from "../cause.ts";
@@ -20,6 +20,10 @@ import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
 import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
 import type { IncomingUpload, Receive, UploadPace, UploadStore } from "./upload-port.ts";
+import { uploadDataset } from "#domain/use-cases/datasets/upload-dataset.ts";
+import { deleteDataset } from "#domain/use-cases/datasets/delete-dataset.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { dataset } from "#domain/dataset/decider.ts";
 
 export const UPLOAD_PATH = "/api/assets/upload-csv";
 
@@ -190,23 +194,21 @@ async function publish(
     asking: { viewer },
   } = upload;
   if (!exists) {
-    await incoming.keep(datasetId);
-    const created = await createDataset(
-      platform.ports,
-      { datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv" },
-      viewer.id,
+    const created = await uploadDataset(
+      { ...platform.ports, keepFile: (id) => incoming.keep(id) },
+      { datasetId, ...cardOf(form), fileName: form.fileName ?? "upload.csv", by: viewer.id },
       cause,
     );
     if (!created.ok) return refusal(409, "This upload was begun already.");
     await waitForReadModels(platform, created.position);
-    await platform.jobs.wake("load-dataset", datasetId);
   }
   const answer = await loadOutcome(platform, datasetId, viewer.id, left);
   if (answer.body.error !== undefined && answer.status !== 404) {
-    const gone = await deleteDataset(platform.ports, datasetId, viewer.id, {
-      ...cause,
-      commandId: `${cause.commandId}/refused`,
-    });
+    const gone = await deleteDataset(
+      platform.ports,
+      { datasetId, by: viewer.id },
+      { ...cause, commandId: `${cause.commandId}/refused` },
+    );
     if (gone.ok) await waitForReadModels(platform, gone.position);
     await upload.uploads.remove(datasetId);
   }

@@ -5,7 +5,6 @@ import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/
 import { consentChange } from "#domain/connector-language/consent/consent-change.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
 import { signInHost, signsInByBrowser } from "#domain/connector-language/sign-in/sign-in.ts";
-import { agreedConsent } from "#domain/use-cases/connecting/agreed-consent.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
 import { authForm } from "#domain/connector-language/settings/form-fields.ts";
@@ -27,6 +26,10 @@ import { settingsFromForm } from "../../settings-form/posted-values.ts";
 import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
 import { tryFromForm } from "../../trying/try-action.ts";
 import { isTryIntent } from "../../trying/tried.ts";
+import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
+import { readConfig } from "#domain/use-cases/api-access/instance-config.ts";
+import { aggregate } from "#domain/core/aggregate.ts";
+import { instance } from "#domain/instance/decider.ts";
 
 export const meta: MetaFunction = () => [{ title: "Connector setup | Tributary" }];
 

@@ -3,7 +3,6 @@ import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
 import { consentOf, sameConsent, withOwnRows } from "#domain/connector-language/consent/consent.ts";
 import { chosenAuth, type Definition } from "#domain/connector-language/definition/definition.ts";
-import { agreedConsent } from "#domain/use-cases/connecting/agreed-consent.ts";
 import { PLANS } from "#domain/user/plan.ts";
 import type { ConnectorItem, ListedConnector } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
@@ -33,6 +32,7 @@ import type { VersionRow } from "../../items/hero.tsx";
 import { publishPage } from "./publish/publish-page.ts";
 import type { PipeProps } from "./pipe.tsx";
 import type { Setup } from "./setup/setup.ts";
+import { agreedConsent } from "#domain/use-cases/api-access/agreed-consent.ts";
 
 const RUNS_SHOWN = 28;
 const RUNS_A_PAGE = 25;

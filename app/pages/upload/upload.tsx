@@ -4,7 +4,6 @@ import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@re
 import { useState } from "react";
 import { z } from "zod";
 import { reviewDefinition } from "#domain/connector-language/validation/review-definition.ts";
-import type { WrittenDraft } from "#domain/use-cases/authoring/drafts.ts";
 import type { DraftRow } from "#projections/drafts/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { CATEGORIES } from "../../connectors/categories.ts";
@@ -37,6 +36,7 @@ import { tryFromForm } from "../../trying/try-action.ts";
 import { isTryIntent, type Tried } from "../../trying/tried.ts";
 import { placesOfFaults, refusedDefinition } from "./refused-definition.ts";
 import { UploadView, type UploadViewProps } from "./upload-view.tsx";
+import type { WrittenDraft } from "#domain/use-cases/authoring/draft-text.ts";
 
 export const meta: MetaFunction = () => [{ title: "Upload & Create | Tributary" }];
 

@@ -1,4 +1,3 @@
-import type { EventLog } from "../event-log.ts";
 import type { Position } from "../event-store.ts";
 
 /** The database's clock: the one time that limits, weeks and expiries go by. */
@@ -47,11 +46,3 @@ export interface ReadModels {
     options: { readonly timeoutMs: number; readonly atMostEveryMs?: number; readonly signal?: AbortSignal },
   ): Promise<T | null>;
 }
-
-/** What every process needs. */
-export type CorePorts = {
-  readonly log: EventLog;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly vault: Vault;
-};

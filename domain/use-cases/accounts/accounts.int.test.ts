@@ -2,8 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, vi, test } from "vit
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { CLIENT, causeOf, type ProcessPorts, processPorts, signUp } from "#testing/use-case-ports.ts";
-import { checkPassword, replaceStreamingKey, resetPassword, streamingKeySecret } from "./sign-in.ts";
-import { beginSignUp, loadUser, resendVerification, verifyEmail } from "./sign-up.ts";
+import { checkPassword } from "./check-password.ts";
+import { replaceStreamingKey, streamingKeySecret } from "./replace-streaming-key.ts";
+import { resetPassword } from "./reset-password.ts";
+import { beginSignUp } from "./begin-sign-up.ts";
+import { resendVerification } from "./resend-verification.ts";
+import { verifyEmail } from "./verify-email.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { user } from "../../user/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -67,7 +73,7 @@ describe("an address that somebody else signed up for too", () => {
     expect(tokens()).toHaveLength(3);
     const opened = await verify(tokens()[2]);
     expect([await signIn("adas password"), await signIn("eves password")]).toEqual(["login-failed", "login-failed"]);
-    expect(await loadUser(ports, opened?.userId ?? "")).toMatchObject({ status: "verified" });
+    expect(await aggregate(ports.log, user).load(opened?.userId ?? "")).toMatchObject({ status: "verified" });
 
     // A mail scanner may have opened the link first: the owner is still asked for a password.
     const again = await verify(tokens()[0]);
@@ -250,7 +256,7 @@ describe("a streaming key", () => {
     const next = await replaceStreamingKey(ports, userId, causeOf());
     expect(await ports.accessKeys.find(first.value.key)).toBeNull();
     expect(next).toMatchObject({ ok: true });
-    const state = await loadUser(ports, userId);
+    const state = await aggregate(ports.log, user).load(userId);
     const { rows } = await db.pool.query(
       "select name from vault.secrets where owner = $1 and name like 'streaming-key/%'",
       [userId],

@@ -1,9 +1,9 @@
-import type { CorePorts } from "../../core/ports/ports.ts";
-import { streamingKeySecret } from "./sign-in.ts";
+import type { Ports } from "../ports.ts";
+import { streamingKeySecret } from "./replace-streaming-key.ts";
 
 /** A user's streaming key in clear, for that user alone; null when there is none. */
 export async function streamingKeyOf(
-  ports: Pick<CorePorts, "vault">,
+  ports: Pick<Ports, "vault">,
   userId: string,
   keyId: string | null,
 ): Promise<string | null> {

@@ -4,10 +4,13 @@ import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { CLIENT, causeOf, type ProcessPorts, processPorts, signUp } from "#testing/use-case-ports.ts";
-import { deleteDataset } from "../datasets/datasets.ts";
 import { firstStart, type FirstStartPorts } from "./first-start.ts";
-import { checkPassword, requestPasswordReset, resetPassword } from "../accounts/sign-in.ts";
-import { loadUser } from "../accounts/sign-up.ts";
+import { deleteDataset } from "../datasets/delete-dataset.ts";
+import { checkPassword } from "../accounts/check-password.ts";
+import { requestPasswordReset } from "../accounts/request-password-reset.ts";
+import { resetPassword } from "../accounts/reset-password.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { user } from "../../user/decider.ts";
 
 const databases: FreshDatabase[] = [];
 let db: FreshDatabase;
@@ -62,7 +65,7 @@ test("an empty log gets an admin with a link, the starter content, and a key for
   expect(set).toMatchObject({ ok: true });
   const admin = await checkPassword(ports, { email: "admin@localhost", password: "long enough", client: CLIENT });
   if (!admin.ok) throw new Error("The admin cannot sign in");
-  expect(await loadUser(ports, admin.value.userId)).toMatchObject({
+  expect(await aggregate(ports.log, user).load(admin.value.userId)).toMatchObject({
     status: "verified",
     name: "Admin",
     roles: ["admin"],
@@ -150,7 +153,7 @@ test("a sample that is gone is not offered, and a key that is gone is made anew"
   expect(await ports.accessKeys.find(second.sample?.key ?? "")).not.toBeNull();
   expect((await start()).sample).toEqual(second.sample);
   const starterId = ports.ids.derive("first-start", "starter");
-  await deleteDataset(ports, [...stored.keys()][0] ?? "", starterId, causeOf());
+  await deleteDataset(ports, { datasetId: [...stored.keys()][0] ?? "", by: starterId }, causeOf());
   expect((await start()).sample).toBeNull();
 });
 

@@ -1,15 +1,14 @@
-import { dispatch } from "../../core/dispatch.ts";
-import type { AccessKeys, OneTimeTokens } from "../../core/ports/identity-ports.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import type { AccessKeys } from "../../core/ports/identity-ports.ts";
 import type { JsonObject } from "../../core/values/json.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
-import type { Jobs } from "../../core/ports/work-ports.ts";
+import { dataset } from "../../dataset/decider.ts";
 import { user } from "../../user/decider.ts";
-import { createDataset } from "../datasets/datasets.ts";
-import { loadDataset } from "../datasets/load-dataset.ts";
+import { registerVerified } from "../accounts/register-verified.ts";
+import { hasReserved } from "../accounts/reservations.ts";
 import { publishConnector } from "../authoring/publish-connector.ts";
-import { hasReserved, registerVerified } from "../accounts/sign-up.ts";
+import { uploadDataset } from "../datasets/upload-dataset.ts";
+import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { streams } from "../streams.ts";
 
 /** A connector as the starter catalogue publishes it. `definition` is in the connector definition language. */
 export type StarterConnector = {
@@ -37,10 +36,8 @@ export type StarterContent = {
   readonly datasets: readonly StarterDataset[];
 };
 
-export type FirstStartPorts = CorePorts & {
-  readonly tokens: OneTimeTokens;
+export type FirstStartPorts = Pick<Ports, "log" | "clock" | "ids" | "vault" | "tokens" | "jobs"> & {
   readonly accessKeys: AccessKeys & { find(key: string): Promise<unknown> };
-  readonly jobs: Jobs;
   /** Puts an uploaded file where the job `load-dataset` finds it; the same file again replaces it. */
   storeUpload(datasetId: string, bytes: Uint8Array): Promise<void>;
 };
@@ -88,7 +85,7 @@ export async function firstStart(
   let finished = note === null ? null : (JSON.parse(note) as Finished);
   if (finished === null) {
     // Its first event is the reservation of the starter's address: by that the next start knows that this log was empty.
-    const begun = request.logIsEmpty || (await hasReserved(ports, starterId, STARTER.email));
+    const begun = request.logIsEmpty || (await hasReserved(ports, { userId: starterId, email: STARTER.email }));
     if (!begun) return { adminToken: null, sample: null };
     if (!(await registerVerified(ports, { userId: starterId, ...STARTER }, part(cause, "starter"))))
       return { adminToken: null, sample: null };
@@ -109,11 +106,11 @@ function part(cause: Cause, name: string): Cause {
 
 async function makeAdmin(ports: FirstStartPorts, userId: string, cause: Cause): Promise<void> {
   if (!(await registerVerified(ports, { userId, ...ADMIN }, part(cause, "admin")))) return;
-  await dispatch(ports.log, user, {
-    stream: streams.user(userId),
-    command: { type: "grant-role", userId, role: "admin" },
-    context: step(part(cause, "admin"), "grant-admin"),
-  });
+  await aggregate(ports.log, user).handle(
+    userId,
+    { type: "grant-role", userId, role: "admin" },
+    step(part(cause, "admin"), "grant-admin"),
+  );
 }
 
 async function publishAll(
@@ -125,8 +122,7 @@ async function publishAll(
   for (const { apiDocUrl = null, ...connector } of content.connectors) {
     const published = await publishConnector(
       ports,
-      { ...connector, apiDocUrl, isPublic: true },
-      starterId,
+      { ...connector, apiDocUrl, isPublic: true, by: starterId },
       part(cause, `connector/${connector.title}`),
     );
     if (!published.ok)
@@ -135,15 +131,12 @@ async function publishAll(
   let sample: { datasetId: string; tableName: string } | null = null;
   for (const { csv, ...card } of content.datasets) {
     const datasetId = ports.ids.derive(cause.commandId, "dataset", card.title);
-    await ports.storeUpload(datasetId, csv);
-    const created = await createDataset(
-      ports,
-      { ...card, datasetId, isPublic: true },
-      starterId,
+    const created = await uploadDataset(
+      { ...ports, keepFile: (id) => ports.storeUpload(id, csv) },
+      { ...card, datasetId, isPublic: true, by: starterId },
       part(cause, `dataset/${card.title}`),
     );
     if (!created.ok) throw new Error(`The starter dataset "${card.title}" was refused: ${created.refusal.name}`);
-    await ports.jobs.wake("load-dataset", datasetId);
     sample ??= { datasetId, tableName: created.value.tableName };
   }
   return sample === null ? { key: null } : { ...sample, key: await sampleKey(ports, starterId, sample.tableName) };
@@ -159,7 +152,7 @@ async function sampleKey(ports: FirstStartPorts, starterId: string, tableName: s
 async function sampleOf(ports: FirstStartPorts, finished: Finished, starterId: string): Promise<FirstStart["sample"]> {
   if (finished.key === null) return null;
   const { datasetId, tableName } = finished;
-  const state = await loadDataset(ports, datasetId);
+  const state = await aggregate(ports.log, dataset).load(datasetId);
   if (state.status !== "loading" && state.status !== "ready") return null;
   if ((await ports.accessKeys.find(finished.key)) !== null) return { tableName, key: finished.key };
   const key = await sampleKey(ports, starterId, tableName);
@@ -168,7 +161,7 @@ async function sampleOf(ports: FirstStartPorts, finished: Finished, starterId: s
 }
 
 async function adminToken(ports: FirstStartPorts, adminId: string): Promise<string | null> {
-  const events = await ports.log.read(streams.user(adminId));
+  const events = await aggregate(ports.log, user).history(adminId);
   if (events.length === 0 || events.some(({ type }) => type === "PasswordSet")) return null;
   return ports.tokens.issue("reset-password", adminId, {}, DAY);
 }

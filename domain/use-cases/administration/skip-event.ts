@@ -1,8 +1,8 @@
-import { dispatch } from "../../core/dispatch.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
 import { type HaltedAt, readModel, type ReadModelRefusal } from "../../read-model/decider.ts";
-import { type Cause, done, type Outcome, refused, step } from "../step.ts";
-import { streams } from "../streams.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
 
 /** Read models that stopped at an event they cannot apply. */
 export interface HaltedModels {
@@ -19,20 +19,20 @@ export type SkipEventRefusal = ReadModelRefusal | { readonly name: "model-not-ha
  * leaves out the same event. `position` says which event the caller has seen.
  */
 export async function skipEvent(
-  ports: Pick<CorePorts, "log"> & { readonly halted: HaltedModels },
+  ports: Pick<Ports, "log"> & { readonly halted: HaltedModels },
   request: { readonly model: string; readonly position: string; readonly reason: string },
   cause: Cause,
-): Promise<Outcome<null, SkipEventRefusal>> {
+): Promise<Result<null, SkipEventRefusal>> {
   const { model, position, reason } = request;
   const event = await ports.halted.haltedAt(model, position);
-  if (event === null) return refused({ name: "model-not-halted" });
+  if (event === null) return refuse({ name: "model-not-halted" });
   const by = cause.actor.kind === "user" ? cause.actor.id : null;
-  const skipped = await dispatch(ports.log, readModel, {
-    stream: streams.readModel(model),
-    command: { type: "skip-event", model, event, reason, by },
-    context: step(cause, "skip-event"),
-  });
-  if (!skipped.ok) return refused(skipped.refusal);
+  const skipped = await aggregate(ports.log, readModel).handle(
+    model,
+    { type: "skip-event", model, event, reason, by },
+    step(cause, "skip-event"),
+  );
+  if (!skipped.ok) return skipped;
   await ports.halted.resume(model, position);
-  return done(null, skipped.position);
+  return accept(null, skipped.position);
 }

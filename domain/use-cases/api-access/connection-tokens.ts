@@ -1,10 +1,10 @@
 import { canonicalConsent, consentOf } from "../../connector-language/consent/consent.ts";
 import type { Definition } from "../../connector-language/definition/definition.ts";
 import type { Tokens } from "../../connector-language/sign-in/sign-in.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
-import type { ExclusiveWork } from "../../core/ports/work-ports.ts";
-import { configPrefix, type InstanceConfig } from "../connecting/instance-config.ts";
-import { loadInstance } from "../connecting/load-instance.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { instance } from "../../instance/decider.ts";
+import type { Ports } from "../ports.ts";
+import { configPrefix, type InstanceConfig } from "./instance-config.ts";
 
 /** Tokens as they are kept. `ended`: the refresh token is worth nothing any more, so somebody must sign in again. */
 export type KeptTokens = Tokens & { readonly ended: boolean; readonly since: string };
@@ -33,10 +33,7 @@ export type Connection = {
   readonly definition: Definition;
   readonly config: InstanceConfig;
 };
-export type TokenPorts = Pick<CorePorts, "vault" | "log"> & {
-  readonly exclusive: ExclusiveWork;
-  readonly sleep: (ms: number) => Promise<void>;
-};
+export type TokenPorts = Pick<Ports, "vault" | "log" | "exclusive" | "time">;
 
 const TURN_WITHIN = 90_000;
 /** The first and the longest pause between two looks; each look costs a connection to the database. */
@@ -45,9 +42,9 @@ const LOOK_AT_LEAST_EVERY = 1_000;
 
 /**
  * The tokens of a connection in the vault. They belong to the credentials, the consent and the hosts that they were got with:
- * once one of these is another, they are as good as absent, whoever wrote them last.
+ * once one of these is another, they are as good as absent, whoever wrote them last. `signal` ends the wait for them.
  */
-export function connectionTokens(ports: TokenPorts, connection: Connection): TokenStore {
+export function connectionTokens(ports: TokenPorts, connection: Connection, signal?: AbortSignal): TokenStore {
   const { ownerId, instanceId } = connection;
   return {
     async read() {
@@ -61,7 +58,7 @@ export function connectionTokens(ports: TokenPorts, connection: Connection): Tok
         JSON.stringify({ binding: await bindingOf(ports, connection), tokens }),
       );
       // The connection may have been removed in the meantime, and its secrets with it.
-      const { status } = await loadInstance(ports, instanceId);
+      const { status } = await aggregate(ports.log, instance).load(instanceId);
       if (status !== "active") await ports.vault.remove(ownerId, tokensName(instanceId));
     },
     async alone(work) {
@@ -71,7 +68,7 @@ export function connectionTokens(ports: TokenPorts, connection: Connection): Tok
         await ports.exclusive.run(`sign-in/${instanceId}`, async () => void (result = { value: await work() }));
         if (result !== undefined) return result.value;
         pause = Math.min(pause * 1.5, LOOK_AT_LEAST_EVERY);
-        await ports.sleep(pause);
+        await ports.time.sleep(pause, signal);
       }
       return "busy";
     },
@@ -79,7 +76,7 @@ export function connectionTokens(ports: TokenPorts, connection: Connection): Tok
 }
 
 /** Removes tokens that do not belong to the connection as it is now. */
-export async function dropForeignTokens(ports: Pick<CorePorts, "vault">, connection: Connection): Promise<void> {
+export async function dropForeignTokens(ports: Pick<Ports, "vault">, connection: Connection): Promise<void> {
   const kept = await readKept(ports, connection);
   if (kept !== null && kept.binding !== (await bindingOf(ports, connection)))
     await ports.vault.remove(connection.ownerId, tokensName(connection.instanceId));
@@ -87,7 +84,7 @@ export async function dropForeignTokens(ports: Pick<CorePorts, "vault">, connect
 
 /** Removes the tokens of a connection. */
 export async function dropTokens(
-  ports: Pick<CorePorts, "vault">,
+  ports: Pick<Ports, "vault">,
   connection: Pick<Connection, "ownerId" | "instanceId">,
 ): Promise<void> {
   await ports.vault.remove(connection.ownerId, tokensName(connection.instanceId));
@@ -98,14 +95,14 @@ function tokensName(instanceId: string): string {
 }
 
 async function readKept(
-  ports: Pick<CorePorts, "vault">,
+  ports: Pick<Ports, "vault">,
   { ownerId, instanceId }: Connection,
 ): Promise<{ binding: string; tokens: KeptTokens } | null> {
   const text = await ports.vault.get(ownerId, tokensName(instanceId));
   return text === null ? null : (JSON.parse(text) as { binding: string; tokens: KeptTokens });
 }
 
-async function bindingOf(ports: Pick<CorePorts, "vault">, { definition, config }: Connection): Promise<string> {
+async function bindingOf(ports: Pick<Ports, "vault">, { definition, config }: Connection): Promise<string> {
   const auth = Object.entries(config.auth).sort(([a], [b]) => (a < b ? -1 : 1));
   return ports.vault.fingerprint(
     "sign-in",

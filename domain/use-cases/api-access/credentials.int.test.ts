@@ -7,9 +7,6 @@ import { chosenAuth, type Definition } from "../../connector-language/definition
 import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
-import { signInState } from "./api-sign-in.ts";
-import { activateConnector, removeInstance } from "../connecting/connect.ts";
-import { loadInstance } from "../connecting/load-instance.ts";
 import { type Connection, connectionTokens, type KeptTokens, type TokenStore } from "./connection-tokens.ts";
 import {
   causeOf,
@@ -21,8 +18,13 @@ import {
   valueOf,
 } from "#testing/use-case-ports.ts";
 import { createCredentials } from "./credentials.ts";
-import { readConfig } from "../connecting/instance-config.ts";
 import { migrateInstance } from "../connecting/migrate-instance.ts";
+import { signInState } from "./sign-in-state.ts";
+import { activateConnector } from "../connecting/activate-connector.ts";
+import { removeInstance } from "../connecting/remove-instance.ts";
+import { readConfig } from "./instance-config.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { instance } from "../../instance/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -51,13 +53,13 @@ async function connected(
 ): Promise<Connection & { rootId: string }> {
   const rootId = await publishedConnector(ports, written(auth), ada);
   const { instanceId } = await valueOf(
-    activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: data } }, ada, causeOf()),
+    activateConnector(ports, { rootId, connectorId: rootId, changes: { auth: data }, by: ada }, causeOf()),
   );
   return { ...(await connectionOf(instanceId, definitionOf(written(auth)))), rootId };
 }
 
 async function connectionOf(instanceId: string, definition: Definition): Promise<Connection> {
-  const state = await loadInstance(ports, instanceId);
+  const state = await aggregate(ports.log, instance).load(instanceId);
   if (state.status !== "active") throw new Error("not active");
   return { ownerId: ada, instanceId, definition, config: (await readConfig(ports, ada, state.setup))! };
 }
@@ -68,7 +70,7 @@ function definitionOf(dsl: object): Definition {
   return parsed.definition;
 }
 
-const tokenPorts = () => ({ ...ports, exclusive: createExclusiveWork(db.pool), sleep: (ms: number) => wait(ms) });
+const tokenPorts = () => ({ ...ports, exclusive: createExclusiveWork(db.pool) });
 const storeOf = (connection: Connection) => connectionTokens(tokenPorts(), connection);
 const kept = (tokens: Partial<KeptTokens> = {}): KeptTokens => ({
   access: "canary-a0",
@@ -211,7 +213,7 @@ describe("a refresh token for one use", () => {
       message: "The sign-in to id.test has ended. Sign in again.",
     });
     expect(seen).toHaveLength(1);
-    expect(await signInState(tokenPorts(), connection.instanceId, ada)).toMatchObject({
+    expect(await signInState(tokenPorts(), { instanceId: connection.instanceId, by: ada })).toMatchObject({
       status: "ended",
       host: "id.test",
     });
@@ -287,7 +289,7 @@ describe("tokens belong to what they were got with", () => {
     const connection = await connected();
     await storeOf(connection).write(kept());
     const next = async (dsl: object, auth?: Record<string, string>) => {
-      const state = await loadInstance(ports, connection.instanceId);
+      const state = await aggregate(ports.log, instance).load(connection.instanceId);
       if (state.status !== "active") throw new Error("not active");
       const toConnectorId = await nextVersion(
         ports,
@@ -298,8 +300,7 @@ describe("tokens belong to what they were got with", () => {
       await valueOf(
         migrateInstance(
           ports,
-          { instanceId: connection.instanceId, toConnectorId, ...(auth ? { auth } : {}) },
-          ada,
+          { instanceId: connection.instanceId, toConnectorId, ...(auth ? { auth } : {}), by: ada },
           causeOf(),
         ),
       );
@@ -326,7 +327,7 @@ describe("tokens belong to what they were got with", () => {
 
   test("and go with a connection that is removed while they are renewed", async () => {
     const connection = await connected();
-    await removeInstance(ports, connection.instanceId, ada, causeOf());
+    await removeInstance(ports, { instanceId: connection.instanceId, by: ada }, causeOf());
     await storeOf(connection).write(kept());
     expect(await storeOf(connection).read()).toBeNull();
   });

@@ -12,8 +12,8 @@ import {
   tokenRequest,
   tokenRequestSecrets,
 } from "../../connector-language/sign-in/token-request.ts";
+import type { Ports } from "../ports.ts";
 import type { KeptTokens, TokenStore } from "./connection-tokens.ts";
-import type { OpenCalls } from "./open-calls.ts";
 
 export type SignInWorld = {
   send(request: OutgoingRequest): Promise<SendResponse | SendFailure>;
@@ -139,23 +139,25 @@ function signedIn(world: SignInWorld, store: TokenStore, to: SignInTo, name: str
   return { current: () => inTurn(null), renew: (rejected) => inTurn(rejected[name] ?? null) };
 }
 
-/** Sends token requests by themselves: a run that is stopped must not tear the answer of one away. */
+/** Sends token requests by themselves: a run that is stopped must not tear the answer of one away. `signal` ends pauses. */
 export function signInWorld(
-  ports: { readonly openCalls: OpenCalls; readonly userAgent: string; readonly sleep: (ms: number) => Promise<void> },
+  ports: Pick<Ports, "openCalls" | "userAgent" | "time">,
   within: { readonly allowedOrigins: readonly string[]; readonly secrets: readonly string[] },
+  signal?: AbortSignal,
 ): SignInWorld {
+  const { time, userAgent } = ports;
   return {
     async send(request) {
-      const calls = ports.openCalls({ ...within, signal: AbortSignal.timeout(ANSWER_WITHIN), followRedirects: false });
+      const calls = ports.openCalls({ ...within, signal: time.timeout(ANSWER_WITHIN), followRedirects: false });
       try {
         return await calls.send(request);
       } finally {
         calls.close();
       }
     },
-    sleep: ports.sleep,
-    now: () => Date.now(),
-    userAgent: ports.userAgent,
+    sleep: (ms) => time.sleep(ms, signal),
+    now: () => time.now(),
+    userAgent,
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
-import { EMPTY_CONFIG } from "../connecting/instance-config.ts";
 import { secretValues } from "./pull-input.ts";
+import { EMPTY_CONFIG } from "./instance-config.ts";
 
 const parsed = parseDefinition({
   protocol: "rest",

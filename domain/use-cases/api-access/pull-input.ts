@@ -2,10 +2,10 @@ import { chosenAuth, type Definition } from "../../connector-language/definition
 import type { Credentials, PullInput } from "../../connector-language/engine/engine-ports.ts";
 import type { Json } from "../../connector-language/json/json.ts";
 import { declaredValues, secretTexts } from "../../connector-language/engine/pull-context.ts";
+import type { Ports } from "../ports.ts";
 import type { TokenStore } from "./connection-tokens.ts";
 import { createCredentials, signInWorld } from "./credentials.ts";
-import type { InstanceConfig } from "../connecting/instance-config.ts";
-import type { OpenCalls } from "./open-calls.ts";
+import type { InstanceConfig } from "./instance-config.ts";
 
 /** What a pull takes from the values of a connection, the same for a run and for trying a connector out. */
 export function valuesOfPull(
@@ -36,20 +36,17 @@ export function secretValues(definition: Definition, config: InstanceConfig): st
 
 /**
  * What a pull signs in with; null where its auth needs no sign-in. `secrets` is the pull's own list: tokens are added to it
- * before they are used. `sleep` may reject when the pull is stopped.
+ * before they are used. `signal` stops the pull, and its pauses.
  */
 export function pullCredentials(
-  ports: { readonly openCalls: OpenCalls; readonly userAgent: string },
+  ports: Pick<Ports, "openCalls" | "userAgent" | "time">,
   about: { readonly definition: Definition; readonly config: InstanceConfig; readonly hosts: readonly string[] },
   store: TokenStore,
-  { secrets, sleep }: { readonly secrets: string[]; readonly sleep: (ms: number) => Promise<void> },
+  { secrets, signal }: { readonly secrets: string[]; readonly signal: AbortSignal },
 ): Credentials | null {
   const { definition, config, hosts } = about;
   const auth = chosenAuth(definition, config.authChoice);
   const values = declaredValues(definition, auth, valuesOfPull(definition, config, null));
-  const world = signInWorld(
-    { openCalls: ports.openCalls, userAgent: ports.userAgent, sleep },
-    { allowedOrigins: hosts, secrets },
-  );
+  const world = signInWorld(ports, { allowedOrigins: hosts, secrets }, signal);
   return createCredentials(world, store, { auth, values, secrets });
 }

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { dispatch } from "../../core/dispatch.ts";
 import { connector } from "../../connector/decider.ts";
-import { loadConnector } from "./load-connector.ts";
 import { causeOf, person, type ProcessPorts, processPorts, valueOf } from "#testing/use-case-ports.ts";
-import { loadDraft, openNewDraft, publishDraft, saveDraft } from "./drafts.ts";
 import { step } from "../step.ts";
-import { streams } from "../streams.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { createDraft } from "./create-draft.ts";
+import { publishDraft } from "./publish-draft.ts";
+import { saveDraft } from "./save-draft.ts";
+import { draft } from "../../draft/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -31,16 +32,16 @@ const content = {
 };
 
 async function draftOf(): Promise<string> {
-  return (await valueOf(openNewDraft(ports, content, ada, causeOf()))).draftId;
+  return (await valueOf(createDraft(ports, { written: content, by: ada }, causeOf()))).draftId;
 }
 
 /** What a process leaves that dies between publishing the version and closing the draft. */
 async function publishedHalfWay(draftId: string): Promise<string> {
   const rootId = ports.ids.derive(draftId, "version");
   const { definitionText: _, ...card } = content;
-  await dispatch(ports.log, connector, {
-    stream: streams.connector(rootId),
-    command: {
+  await aggregate(ports.log, connector).handle(
+    rootId,
+    {
       type: "publish-version",
       ...card,
       definition: DEFINITION,
@@ -49,14 +50,14 @@ async function publishedHalfWay(draftId: string): Promise<string> {
       by: ada,
       parentId: null,
     },
-    context: step(causeOf(), "publish"),
-  });
+    step(causeOf(), "publish"),
+  );
   return rootId;
 }
 
-const publish = (draftId: string) => valueOf(publishDraft(ports, draftId, ada, causeOf()));
+const publish = (draftId: string) => valueOf(publishDraft(ports, { draftId, by: ada }, causeOf()));
 const versions = async (rootId: string) =>
-  (await loadConnector(ports, rootId)).versions.map(({ version, title, connectorId, parentId }) => ({
+  (await aggregate(ports.log, connector).load(rootId)).versions.map(({ version, title, connectorId, parentId }) => ({
     version,
     title,
     connectorId,
@@ -69,13 +70,13 @@ test("after a crash between version and draft the same content is published once
   expect(await publish(draftId)).toEqual({ rootId, connectorId: rootId });
   expect(await publish(draftId)).toEqual({ rootId, connectorId: rootId });
   expect(await versions(rootId)).toHaveLength(1);
-  expect((await loadDraft(ports, draftId)).status).toBe("published");
+  expect((await aggregate(ports.log, draft).load(draftId)).status).toBe("published");
 });
 
 test("what was edited after such a crash becomes the next version, however many calls publish it", async () => {
   const draftId = await draftOf();
   const rootId = await publishedHalfWay(draftId);
-  await saveDraft(ports, draftId, { title: "Weather and wind" }, ada, causeOf());
+  await saveDraft(ports, { draftId, written: { title: "Weather and wind" }, by: ada }, causeOf());
   const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => publish(draftId)));
   expect(first?.connectorId).not.toBe(rootId);
   expect(others).toEqual(others.map(() => first));
@@ -93,16 +94,19 @@ test("an edit that comes while a version is published keeps the draft open", asy
     ...ports.log,
     append: (async (...args: Parameters<typeof ports.log.append>) => {
       const appended = await ports.log.append(...args);
-      if (args[0] === streams.connector(rootId))
-        await saveDraft(ports, draftId, { title: "Edited meanwhile" }, ada, causeOf());
+      if (args[0] === connector.stream(rootId))
+        await saveDraft(ports, { draftId, written: { title: "Edited meanwhile" }, by: ada }, causeOf());
       return appended;
     }) as typeof ports.log.append,
   };
-  expect(await publishDraft({ ...ports, log }, draftId, ada, causeOf())).toMatchObject({
+  expect(await publishDraft({ ...ports, log }, { draftId, by: ada }, causeOf())).toMatchObject({
     ok: true,
     value: { connectorId: rootId },
   });
-  expect(await loadDraft(ports, draftId)).toMatchObject({ status: "open", content: { title: "Edited meanwhile" } });
+  expect(await aggregate(ports.log, draft).load(draftId)).toMatchObject({
+    status: "open",
+    content: { title: "Edited meanwhile" },
+  });
   await publish(draftId);
   expect((await versions(rootId)).map(({ title }) => title)).toEqual(["Weather", "Edited meanwhile"]);
 });

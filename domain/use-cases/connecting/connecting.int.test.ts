@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { dispatch } from "../../core/dispatch.ts";
 import type { JsonObject } from "../../core/values/json.ts";
-import { activateConnector, clearDeadConnections, configureInstance, removeInstance } from "./connect.ts";
-import { loadConnector } from "../authoring/load-connector.ts";
-import { loadInstance } from "./load-instance.ts";
 import {
   causeOf,
   datasetWithRows,
@@ -15,13 +11,21 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { removeAccess, takeAccess } from "../datasets/datasets.ts";
-import { configPrefix, readConfig } from "./instance-config.ts";
 import { releasePlace, takePlace } from "../plan-slots/places.ts";
 import { startRun } from "../running/start-run.ts";
 import { connector } from "../../connector/decider.ts";
 import { step } from "../step.ts";
-import { streams } from "../streams.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { activateConnector } from "./activate-connector.ts";
+import { clearDeadConnections } from "./clear-dead-connections.ts";
+import { configureInstance } from "./configure-instance.ts";
+import { removeInstance } from "./remove-instance.ts";
+import { uploadDataset } from "../datasets/upload-dataset.ts";
+import { removeAccess } from "../datasets/remove-access.ts";
+import { takeAccess } from "../datasets/take-access.ts";
+import { configPrefix, readConfig } from "../api-access/instance-config.ts";
+import { instance } from "../../instance/decider.ts";
+import { quota } from "../../quota/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -48,7 +52,7 @@ const definition = {
 const published = () => publishedConnector(ports, definition, author);
 
 const activate = (rootId: string, cause = causeOf(), by = ada, on: ProcessPorts = ports) =>
-  activateConnector(on, { rootId, connectorId: rootId, changes: { auth: { token: "t-0" } } }, by, cause);
+  activateConnector(on, { rootId, connectorId: rootId, changes: { auth: { token: "t-0" } }, by }, cause);
 
 async function connected(): Promise<{ rootId: string; instanceId: string }> {
   const rootId = await published();
@@ -57,7 +61,7 @@ async function connected(): Promise<{ rootId: string; instanceId: string }> {
 }
 
 async function configOf(instanceId: string) {
-  const state = await loadInstance(ports, instanceId);
+  const state = await aggregate(ports.log, instance).load(instanceId);
   return state.status === "active" ? await readConfig(ports, state.ownerId, state.setup) : null;
 }
 
@@ -71,7 +75,7 @@ async function secretsOf(instanceId: string): Promise<number> {
 
 async function placesOf(userId: string, kind: "connector" | "dataset"): Promise<string[]> {
   const held = new Set<string>();
-  for (const { type, data } of (await ports.log.read(streams.quota(userId))) as {
+  for (const { type, data } of (await ports.log.read(quota.stream({ userId }))) as {
     type: string;
     data: { kind?: string; itemId?: string };
   }[]) {
@@ -105,8 +109,12 @@ describe("changing a connection", () => {
     const attempt = (settings?: JsonObject) =>
       activateConnector(
         ports,
-        { rootId, connectorId: rootId, changes: { auth: { token: "t-0" }, ...(settings ? { settings } : {}) } },
-        ada,
+        {
+          rootId,
+          connectorId: rootId,
+          changes: { auth: { token: "t-0" }, ...(settings ? { settings } : {}) },
+          by: ada,
+        },
         causeOf(),
       );
     for (const settings of [undefined, {}, { city: "" }] as (JsonObject | undefined)[]) {
@@ -122,11 +130,11 @@ describe("changing a connection", () => {
   test("keeps what was changed when the same command comes again, also after another one", async () => {
     const { instanceId } = await connected();
     const cause = causeOf();
-    const change = () => configureInstance(ports, instanceId, { auth: { token: "t-1" } }, ada, cause);
+    const change = () => configureInstance(ports, { instanceId, changes: { auth: { token: "t-1" } }, by: ada }, cause);
     const first = await change();
     expect(await change()).toEqual(first);
     expect(await configOf(instanceId)).toMatchObject({ auth: { token: "t-1" } });
-    await configureInstance(ports, instanceId, { auth: { token: "t-2" } }, ada, causeOf());
+    await configureInstance(ports, { instanceId, changes: { auth: { token: "t-2" } }, by: ada }, causeOf());
     expect(await change()).toEqual(first);
     expect(await configOf(instanceId)).toMatchObject({ auth: { token: "t-2" } });
     expect(await secretsOf(instanceId)).toBe(1);
@@ -134,8 +142,12 @@ describe("changing a connection", () => {
 
   test("keeps both of two changes at the same time, and all of ten, each sent twice", async () => {
     const { instanceId } = await connected();
-    const headers = configureInstance(ports, instanceId, { headers: { "X-One": "1" } }, ada, causeOf());
-    const token = configureInstance(ports, instanceId, { auth: { token: "t-1" } }, ada, causeOf());
+    const headers = configureInstance(
+      ports,
+      { instanceId, changes: { headers: { "X-One": "1" } }, by: ada },
+      causeOf(),
+    );
+    const token = configureInstance(ports, { instanceId, changes: { auth: { token: "t-1" } }, by: ada }, causeOf());
     expect(await Promise.all([headers, token])).toMatchObject([{ ok: true }, { ok: true }]);
     expect(await configOf(instanceId)).toMatchObject({ headers: { "X-One": "1" }, auth: { token: "t-1" } });
 
@@ -143,9 +155,12 @@ describe("changing a connection", () => {
     const changes = [...causes, ...causes].map((cause, index) =>
       configureInstance(
         ports,
-        instanceId,
-        index % 2 === 0 ? { settings: { city: `Ulm ${index % 10}` } } : { bodyTemplate: `{"n":${index % 10}}` },
-        ada,
+        {
+          instanceId,
+          changes:
+            index % 2 === 0 ? { settings: { city: `Ulm ${index % 10}` } } : { bodyTemplate: `{"n":${index % 10}}` },
+          by: ada,
+        },
         cause,
       ),
     );
@@ -157,7 +172,7 @@ describe("changing a connection", () => {
       bodyTemplate: expect.stringMatching(/^\{"n":\d\}$/),
     });
     expect(
-      (await ports.log.read(streams.instance(instanceId))).filter(({ type }) => type === "InstanceConfigured"),
+      (await ports.log.read(instance.stream(instanceId))).filter(({ type }) => type === "InstanceConfigured"),
     ).toHaveLength(12);
   });
 
@@ -168,19 +183,23 @@ describe("changing a connection", () => {
       vault: {
         ...ports.vault,
         put: async (owner, name, secret) => {
-          await removeInstance(ports, instanceId, ada, causeOf());
+          await removeInstance(ports, { instanceId, by: ada }, causeOf());
           await ports.vault.put(owner, name, secret);
         },
       },
     };
-    const outcome = await configureInstance(removing, instanceId, { auth: { token: "t-1" } }, ada, causeOf());
+    const outcome = await configureInstance(
+      removing,
+      { instanceId, changes: { auth: { token: "t-1" } }, by: ada },
+      causeOf(),
+    );
     expect(outcome).toEqual({ ok: false, refusal: { name: "instance-unknown" } });
     expect(await secretsOf(instanceId)).toBe(0);
   });
 
   test("is not for others", async () => {
     const { instanceId } = await connected();
-    expect(await configureInstance(ports, instanceId, { headers: {} }, author, causeOf())).toEqual({
+    expect(await configureInstance(ports, { instanceId, changes: { headers: {} }, by: author }, causeOf())).toEqual({
       ok: false,
       refusal: { name: "instance-unknown" },
     });
@@ -195,11 +214,11 @@ describe("connecting again with the same command", () => {
     expect(await activate(rootId, cause)).toEqual(first);
     const instanceId = first.ok ? first.value.instanceId : "";
     const removal = causeOf();
-    expect(await removeInstance(ports, instanceId, ada, removal)).toMatchObject({ ok: true });
-    expect(await removeInstance(ports, instanceId, ada, removal)).toMatchObject({ ok: true });
+    expect(await removeInstance(ports, { instanceId, by: ada }, removal)).toMatchObject({ ok: true });
+    expect(await removeInstance(ports, { instanceId, by: ada }, removal)).toMatchObject({ ok: true });
     expect(await activate(rootId, cause)).toEqual(first);
     expect([await secretsOf(instanceId), await placesOf(ada, "connector")]).toEqual([0, []]);
-    expect((await loadConnector(ports, rootId)).subscribers.size).toBe(0);
+    expect((await aggregate(ports.log, connector).load(rootId)).subscribers.size).toBe(0);
     expect(await activate(rootId, cause, author)).toEqual({ ok: false, refusal: { name: "instance-unknown" } });
     expect(await activate(rootId)).toMatchObject({ ok: true });
   });
@@ -258,15 +277,15 @@ describe("a process that died half-way", () => {
     expect(await secretsOf(ports.ids.derive(dead.commandId, "instance"))).toBe(0);
 
     expect(await activate(rootId, dead)).toMatchObject({ ok: false, refusal: { name: "already-connected" } });
-    await removeInstance(ports, second.ok ? second.value.instanceId : "", ada, causeOf());
+    await removeInstance(ports, { instanceId: second.ok ? second.value.instanceId : "", by: ada }, causeOf());
     expect(await activate(rootId, dead)).toMatchObject({ ok: true });
-    expect((await loadConnector(ports, rootId)).subscribers.size).toBe(1);
+    expect((await aggregate(ports.log, connector).load(rootId)).subscribers.size).toBe(1);
     expect(await placesOf(ada, "connector")).toHaveLength(1);
   });
 
   test("after it removed the connection: the user can connect anew at once", async () => {
     const { rootId, instanceId } = await connected();
-    await expect(removeInstance(dyingAt("quota-"), instanceId, ada, causeOf())).rejects.toThrow("died");
+    await expect(removeInstance(dyingAt("quota-"), { instanceId, by: ada }, causeOf())).rejects.toThrow("died");
     expect(await activate(rootId)).toMatchObject({ ok: true });
     expect(await placesOf(ada, "connector")).toHaveLength(1);
     expect(await secretsOf(instanceId)).toBe(0);
@@ -275,7 +294,7 @@ describe("a process that died half-way", () => {
   test("leaves no credentials in the vault, and nothing else of what it removed", async () => {
     const live = await connected();
     const { rootId, instanceId } = await connected();
-    await expect(removeInstance(dyingAt("quota-"), instanceId, ada, causeOf())).rejects.toThrow("died");
+    await expect(removeInstance(dyingAt("quota-"), { instanceId, by: ada }, causeOf())).rejects.toThrow("died");
     const never = causeOf();
     await expect(activate(await published(), never, ada, dyingAt("instance-"))).rejects.toThrow("died");
     const all = [live.instanceId, instanceId, ports.ids.derive(never.commandId, "instance")];
@@ -294,18 +313,18 @@ describe("a process that died half-way", () => {
       );
     expect(await Promise.all(all.map(secretsOf))).toEqual([1, 0, 0]);
     expect(await placesOf(ada, "connector")).toEqual([live.instanceId, all[2]]);
-    expect((await loadConnector(ports, rootId)).subscribers.size).toBe(0);
+    expect((await aggregate(ports.log, connector).load(rootId)).subscribers.size).toBe(0);
     expect(await activate(rootId)).toMatchObject({ ok: true });
   });
 
   test("leaves a subscription alone that is being made", async () => {
     const rootId = await published();
     const instanceId = ports.ids.fresh();
-    await dispatch(ports.log, connector, {
-      stream: streams.connector(rootId),
-      command: { type: "subscribe", connectorId: rootId, instanceId, userId: ada },
-      context: step(causeOf(), "subscribe"),
-    });
+    await aggregate(ports.log, connector).handle(
+      rootId,
+      { type: "subscribe", connectorId: rootId, instanceId, userId: ada },
+      step(causeOf(), "subscribe"),
+    );
     expect(await activate(rootId, causeOf(), ada, minutesLater(1))).toMatchObject({
       ok: false,
       refusal: { name: "already-connected" },
@@ -319,25 +338,27 @@ describe("access to datasets", () => {
   test("takes no place when its command comes again after the removal", async () => {
     const datasetId = await dataset();
     const cause = causeOf();
-    const first = await takeAccess(ports, datasetId, ada, cause);
+    const first = await takeAccess(ports, { datasetId, userId: ada }, cause);
     const removal = causeOf();
     await removeAccess(ports, { datasetId, userId: ada, by: ada }, removal);
-    expect(await takeAccess(ports, datasetId, ada, cause)).toEqual(first);
+    expect(await takeAccess(ports, { datasetId, userId: ada }, cause)).toEqual(first);
     expect(await placesOf(ada, "dataset")).toEqual([]);
-    await takeAccess(ports, datasetId, ada, causeOf());
+    await takeAccess(ports, { datasetId, userId: ada }, causeOf());
     await removeAccess(ports, { datasetId, userId: ada, by: ada }, removal);
     expect(await placesOf(ada, "dataset")).toEqual([datasetId]);
   });
 
   test("gets its places back from processes that died before the grant", async () => {
     for (let count = 0; count < 5; count += 1)
-      await expect(takeAccess(dyingAt("dataset-"), await dataset(), ada, causeOf())).rejects.toThrow("died");
+      await expect(
+        takeAccess(dyingAt("dataset-"), { datasetId: await dataset(), userId: ada }, causeOf()),
+      ).rejects.toThrow("died");
     const datasetId = await dataset();
-    expect(await takeAccess(ports, datasetId, ada, causeOf())).toMatchObject({
+    expect(await takeAccess(ports, { datasetId, userId: ada }, causeOf())).toMatchObject({
       ok: false,
       refusal: { name: "places-used-up" },
     });
-    expect(await takeAccess(minutesLater(3), datasetId, ada, causeOf())).toMatchObject({ ok: true });
+    expect(await takeAccess(minutesLater(3), { datasetId, userId: ada }, causeOf())).toMatchObject({ ok: true });
     expect(await placesOf(ada, "dataset")).toEqual([datasetId]);
   });
 });
@@ -357,7 +378,7 @@ describe("starting a run", () => {
     expect(first).toMatchObject({ ok: true, value: { runId: `${instanceId}-1` } });
     expect(await start(instanceId, cause)).toEqual(first);
     expect(await start(instanceId)).toEqual({ ok: false, refusal: { name: "run-in-progress" } });
-    await removeInstance(ports, instanceId, ada, causeOf());
+    await removeInstance(ports, { instanceId, by: ada }, causeOf());
     expect(await start(instanceId, cause)).toEqual(first);
   });
 
@@ -385,10 +406,10 @@ describe("what an author wrote into a private field as a default", () => {
   test("serves the author alone", async () => {
     const rootId = await publishedConnector(ports, keyed, author);
     const ref = { rootId, connectorId: rootId, changes: {} };
-    expect(await activateConnector(ports, ref, ada, causeOf())).toMatchObject({
+    expect(await activateConnector(ports, { ...ref, by: ada }, causeOf())).toMatchObject({
       ok: false,
       refusal: { name: "settings-invalid" },
     });
-    expect(await activateConnector(ports, ref, author, causeOf())).toMatchObject({ ok: true });
+    expect(await activateConnector(ports, { ...ref, by: author }, causeOf())).toMatchObject({ ok: true });
   });
 });

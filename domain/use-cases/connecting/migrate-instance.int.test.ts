@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { JsonObject } from "../../core/values/json.ts";
-import { activateConnector, configureInstance } from "./connect.ts";
-import { loadInstance } from "./load-instance.ts";
 import {
   causeOf,
   nextVersion,
@@ -13,11 +11,18 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { discardDraft, openDraftOf, publishDraft } from "../authoring/drafts.ts";
-import { configPrefix, readConfig } from "./instance-config.ts";
 import { migrateInstance } from "./migrate-instance.ts";
-import { deleteConnector, setVersionActive } from "../authoring/publish-connector.ts";
-import { streams } from "../streams.ts";
+import { activateConnector } from "./activate-connector.ts";
+import { configureInstance } from "./configure-instance.ts";
+import { openDraftOf } from "../authoring/open-draft-of.ts";
+import { publishDraft } from "../authoring/publish-draft.ts";
+import { configPrefix, readConfig } from "../api-access/instance-config.ts";
+import { deleteConnector } from "../authoring/delete-connector.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { instance } from "../../instance/decider.ts";
+import { connector } from "../../connector/decider.ts";
+import { step } from "../step.ts";
+import { draft } from "../../draft/decider.ts";
 
 let db: FreshDatabase;
 let ports: ProcessPorts;
@@ -58,14 +63,15 @@ async function connect(
   rootId: string,
   changes: Parameters<typeof activateConnector>[1]["changes"] = { auth: { token: "t-0" } },
 ): Promise<string> {
-  return (await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes }, ada, causeOf()))).instanceId;
+  return (await valueOf(activateConnector(ports, { rootId, connectorId: rootId, changes, by: ada }, causeOf())))
+    .instanceId;
 }
 
 const migrate = (instanceId: string, toConnectorId: string, auth?: Record<string, string>, cause = causeOf()) =>
-  migrateInstance(ports, { instanceId, toConnectorId, ...(auth ? { auth } : {}) }, ada, cause);
+  migrateInstance(ports, { instanceId, toConnectorId, ...(auth ? { auth } : {}), by: ada }, cause);
 
 async function connection(instanceId: string) {
-  const state = await loadInstance(ports, instanceId);
+  const state = await aggregate(ports.log, instance).load(instanceId);
   if (state.status !== "active") throw new Error("The connection is gone");
   return { version: state.connectorId, config: await readConfig(ports, state.ownerId, state.setup) };
 }
@@ -135,8 +141,7 @@ describe("with the same consent", () => {
     expect(await connection(instanceId)).toMatchObject({ version: v1, config: { settings: { city: "Ulm" } } });
     const moved = await migrateInstance(
       ports,
-      { instanceId, toConnectorId: v2, settings: { station: "Bern" } },
-      ada,
+      { instanceId, toConnectorId: v2, settings: { station: "Bern" }, by: ada },
       causeOf(),
     );
     expect(moved).toMatchObject({ ok: true });
@@ -171,11 +176,11 @@ describe("with the same consent", () => {
     const cause = causeOf();
     const answers = await Promise.all(Array.from({ length: 6 }, () => migrate(instanceId, v2, undefined, cause)));
     expect(answers.every(({ ok }) => ok)).toBe(true);
-    await configureInstance(ports, instanceId, { auth: { token: "t-1" } }, ada, causeOf());
+    await configureInstance(ports, { instanceId, changes: { auth: { token: "t-1" } }, by: ada }, causeOf());
     expect(await migrate(instanceId, v2, undefined, cause)).toMatchObject({ ok: true });
     expect((await connection(instanceId)).config).toMatchObject({ auth: { token: "t-1" } });
     expect(
-      (await ports.log.read(streams.instance(instanceId))).filter(({ type }) => type === "InstanceMigrated"),
+      (await ports.log.read(instance.stream(instanceId))).filter(({ type }) => type === "InstanceMigrated"),
     ).toHaveLength(1);
     expect(await migrate(instanceId, v2)).toEqual({ ok: true, value: { unknownSettings: [] }, position: null });
   });
@@ -263,7 +268,7 @@ describe("racing with changes of the setup", () => {
     const racing = Array.from({ length: 20 }, (_, index) =>
       index % 5 === 0
         ? migrate(instanceId, index % 10 === 0 ? v2 : v1)
-        : configureInstance(ports, instanceId, changes[(index % 5) - 1] ?? {}, ada, causeOf()),
+        : configureInstance(ports, { instanceId, changes: changes[(index % 5) - 1] ?? {}, by: ada }, causeOf()),
     );
     const outcomes: readonly { readonly ok: boolean }[] = await Promise.all(racing);
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
@@ -274,9 +279,7 @@ describe("racing with changes of the setup", () => {
       auth: { token: "t-1" },
     });
     expect(await secretsOf(instanceId)).toBe(1);
-    const moved = (await ports.log.read(streams.instance(instanceId))).filter(
-      ({ type }) => type === "InstanceMigrated",
-    );
+    const moved = (await ports.log.read(instance.stream(instanceId))).filter(({ type }) => type === "InstanceMigrated");
     expect(moved.length).toBeGreaterThan(0);
   });
 });
@@ -284,12 +287,20 @@ describe("racing with changes of the setup", () => {
 describe("who may move where", () => {
   test("nobody moves to a version that is inactive, or to another lineage, and strangers move nothing", async () => {
     const { instanceId, v1, v2 } = await connectedBefore(definition(), definition());
-    await setVersionActive(ports, { rootId: v1, connectorId: v2, active: false }, author, causeOf());
+    await aggregate(ports.log, connector).handle(
+      v1,
+      { type: "deactivate-version", connectorId: v2, by: author },
+      step(causeOf(), "deactivate"),
+    );
     expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { name: "connector-inactive" } });
-    await setVersionActive(ports, { rootId: v1, connectorId: v2, active: true }, author, causeOf());
+    await aggregate(ports.log, connector).handle(
+      v1,
+      { type: "reactivate-version", connectorId: v2, by: author },
+      step(causeOf(), "reactivate"),
+    );
     const [other = ""] = await lineage(definition());
     expect(await migrate(instanceId, other)).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
-    expect(await migrateInstance(ports, { instanceId, toConnectorId: v2 }, author, causeOf())).toEqual({
+    expect(await migrateInstance(ports, { instanceId, toConnectorId: v2, by: author }, causeOf())).toEqual({
       ok: false,
       refusal: { name: "instance-unknown" },
     });
@@ -305,8 +316,7 @@ describe("who may move where", () => {
       expect(
         await activateConnector(
           ports,
-          { rootId: v1, connectorId, changes: { auth: { token: "t" } } },
-          stranger,
+          { rootId: v1, connectorId, changes: { auth: { token: "t" } }, by: stranger },
           causeOf(),
         ),
       ).toEqual({ ok: false, refusal: { name: "connector-unknown" } });
@@ -316,7 +326,10 @@ describe("who may move where", () => {
 
   test("a deleted connector with other people's connections moves nobody any more", async () => {
     const { instanceId, v1, v2 } = await connectedBefore(definition(), definition());
-    expect(await deleteConnector(ports, v1, author, causeOf())).toMatchObject({ ok: true, value: { deleted: false } });
+    expect(await deleteConnector(ports, { rootId: v1, by: author }, causeOf())).toMatchObject({
+      ok: true,
+      value: { deleted: false },
+    });
     expect(await migrate(instanceId, v2)).toEqual({ ok: false, refusal: { name: "connector-inactive" } });
   });
 });
@@ -324,39 +337,51 @@ describe("who may move where", () => {
 describe("drafts", () => {
   test("are published once by twenty at the same time", async () => {
     const [v1 = ""] = await lineage(definition());
-    const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
+    const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1, by: author }, causeOf());
     const draftId = opened.ok ? opened.value.draftId : "";
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => publishDraft(ports, draftId, author, causeOf())),
+      Array.from({ length: 20 }, () => publishDraft(ports, { draftId, by: author }, causeOf())),
     );
     expect(
       new Set(outcomes.map((outcome) => (outcome.ok ? outcome.value.connectorId : outcome.refusal.name))).size,
     ).toBe(1);
     expect(
-      (await ports.log.read(streams.connector(v1))).filter(({ type }) => type === "ConnectorVersionPublished"),
+      (await ports.log.read(connector.stream(v1))).filter(({ type }) => type === "ConnectorVersionPublished"),
     ).toHaveLength(2);
   });
 
   test("open once for twenty at the same time, and anew after they were discarded", async () => {
     const [v1 = ""] = await lineage(definition());
-    const open = () => openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
+    const open = () => openDraftOf(ports, { rootId: v1, connectorId: v1, by: author }, causeOf());
     const opened = await Promise.all(Array.from({ length: 20 }, open));
     const ids = new Set(opened.map((outcome) => (outcome.ok ? outcome.value.draftId : outcome.refusal.name)));
     expect(ids.size).toBe(1);
     const [draftId = ""] = ids;
-    expect(await discardDraft(ports, draftId, ada, causeOf())).toEqual({
+    expect(
+      await aggregate(ports.log, draft).handle(draftId, { type: "discard", by: ada }, step(causeOf(), "discard-draft")),
+    ).toEqual({
       ok: false,
       refusal: { name: "draft-unknown" },
     });
-    expect(await discardDraft(ports, draftId, author, causeOf())).toMatchObject({ ok: true });
+    expect(
+      await aggregate(ports.log, draft).handle(
+        draftId,
+        { type: "discard", by: author },
+        step(causeOf(), "discard-draft"),
+      ),
+    ).toMatchObject({ ok: true });
     expect(await open()).toMatchObject({ ok: true, value: { reused: false } });
   });
 
   test("of an old version are published as the next one, after those that came since", async () => {
     const [v1 = "", v2 = ""] = await lineage(definition(), definition());
-    const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1 }, author, causeOf());
-    const published = await publishDraft(ports, opened.ok ? opened.value.draftId : "", author, causeOf());
-    const versions = (await ports.log.read(streams.connector(v1))) as {
+    const opened = await openDraftOf(ports, { rootId: v1, connectorId: v1, by: author }, causeOf());
+    const published = await publishDraft(
+      ports,
+      { draftId: opened.ok ? opened.value.draftId : "", by: author },
+      causeOf(),
+    );
+    const versions = (await ports.log.read(connector.stream(v1))) as {
       type: string;
       data: { version?: number; parentId?: string | null; connectorId?: string };
     }[];

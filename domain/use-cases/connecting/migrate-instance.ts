@@ -1,5 +1,4 @@
-import type { ConnectorState } from "../../connector/decider.ts";
-import { seesVersion } from "../../connector/decider.ts";
+import { connector, type ConnectorState, seesVersion } from "../../connector/decider.ts";
 import { consentOf, sameConsent, withOwnRows } from "../../connector-language/consent/consent.ts";
 import { type ConsentChange, consentChange } from "../../connector-language/consent/consent-change.ts";
 import {
@@ -8,18 +7,20 @@ import {
   paramsFieldsOf,
   privateKeys,
 } from "../../connector-language/definition/definition.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
-import { agreedConsent } from "./agreed-consent.ts";
-import type { InstanceProcessRefusal } from "./connect.ts";
-import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "./instance-config.ts";
-import { definitionFor, loadConnector } from "../authoring/load-connector.ts";
+import { agreedConsent } from "../api-access/agreed-consent.ts";
+import { EMPTY_CONFIG, type InstanceConfig, readConfig, storeConfig } from "../api-access/instance-config.ts";
+import { definitionFor } from "../authoring/definitions.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+import type { ConnectingRefusal } from "./instance-refusal.ts";
 import { changedConfig, startConfig } from "./setup-changes.ts";
 import { isLive, replaceSetup, stateBefore, untilNothingCameBetween } from "./setup-race.ts";
-import { type Cause, done, type Outcome, refused, step } from "../step.ts";
 
 export type MigrationRefusal =
-  | InstanceProcessRefusal
+  | ConnectingRefusal
   /** The other version calls other hosts or sends secrets elsewhere: the user must agree, and enter the secrets again. */
   | { readonly name: "consent-needed"; readonly change: ConsentChange };
 
@@ -31,7 +32,10 @@ type MigrationRequest = {
   readonly toConnectorId: string;
   readonly auth?: Readonly<Record<string, string>>;
   readonly settings?: JsonObject;
+  readonly by: string;
 };
+
+type MigrationPorts = Pick<Ports, "log" | "ids" | "vault">;
 
 /**
  * Moves a connection to another version of its lineage, older or newer, with its table. Where hosts, way of signing in and
@@ -40,47 +44,37 @@ type MigrationRequest = {
  * them it is refused. A change of the setup at the same time is kept.
  */
 export async function migrateInstance(
-  ports: CorePorts,
+  ports: MigrationPorts,
   request: MigrationRequest,
-  by: string,
   cause: Cause,
-): Promise<Outcome<Migrated, MigrationRefusal>> {
-  return untilNothingCameBetween(request.instanceId, () => migrateOnce(ports, request, by, cause));
+): Promise<Result<Migrated, MigrationRefusal>> {
+  return untilNothingCameBetween(request.instanceId, () => migrateOnce(ports, request, cause));
 }
 
 async function migrateOnce(
-  ports: CorePorts,
+  ports: MigrationPorts,
   request: MigrationRequest,
-  by: string,
   cause: Cause,
-): Promise<Outcome<Migrated, MigrationRefusal> | "setup-changed"> {
-  const { instanceId, toConnectorId, auth, settings } = request;
+): Promise<Result<Migrated, MigrationRefusal> | "setup-changed"> {
+  const { instanceId, toConnectorId, auth, settings, by } = request;
   const context = step(cause, "migrate");
   const { state, answer } = await stateBefore(ports, instanceId, context.commandId);
-  if (state.status !== "active" || state.ownerId !== by) return refused({ name: "instance-unknown" });
+  if (state.status !== "active" || state.ownerId !== by) return refuse({ name: "instance-unknown" });
   const replaced = state.setup.config;
-  const lineage = await loadConnector(ports, state.rootId);
+  const lineage = await aggregate(ports.log, connector).load(state.rootId);
   const from = await definitionOf(ports, lineage, state.connectorId, by);
   const version = lineage.versions.find((each) => each.connectorId === toConnectorId);
   if (answer) {
     await ports.vault.remove(by, replaced);
-    return done(
-      {
-        unknownSettings: unknownTo(
-          await definitionOf(ports, lineage, toConnectorId, by),
-          from,
-          state.setup.settingKeys,
-        ),
-      },
-      answer.position,
-    );
+    const moved = await definitionOf(ports, lineage, toConnectorId, by);
+    return accept({ unknownSettings: unknownTo(moved, from, state.setup.settingKeys) }, answer.position);
   }
   if (!version || lineage.status === "deleted" || !seesVersion(lineage, version, by))
-    return refused({ name: "connector-unknown" });
-  if (toConnectorId === state.connectorId) return done({ unknownSettings: [] }, null);
-  if (!version.active || lineage.status !== "open") return refused({ name: "connector-inactive" });
+    return refuse({ name: "connector-unknown" });
+  if (toConnectorId === state.connectorId) return accept({ unknownSettings: [] });
+  if (!version.active || lineage.status !== "open") return refuse({ name: "connector-inactive" });
   const to = await definitionFor(ports, version, by);
-  if (!to) return refused({ name: "definition-outdated" });
+  if (!to) return refuse({ name: "definition-outdated" });
 
   const found = await readConfig(ports, by, state.setup);
   if (found === null && !(await isLive(ports, instanceId, replaced))) return "setup-changed";
@@ -90,7 +84,7 @@ async function migrateOnce(
   const agreed = withOwnRows(agreedConsent(state), from, state.setup);
   const asked = withOwnRows(consent, to, state.setup);
   const same = sameConsent(agreed, asked);
-  if (!same && !auth) return refused({ name: "consent-needed", change: consentChange(agreed, asked) });
+  if (!same && !auth) return refuse({ name: "consent-needed", change: consentChange(agreed, asked) });
   const carried = carriedOver(before, { from, to, choice, same });
   const config = changedConfig(
     to,
@@ -113,11 +107,11 @@ async function migrateOnce(
     { replaced, command, context },
   );
   if (migrated === "setup-changed" || !migrated.ok) return migrated;
-  return done({ unknownSettings: unknownTo(to, from, setup.settingKeys) }, migrated.position);
+  return accept({ unknownSettings: unknownTo(to, from, setup.settingKeys) }, migrated.position);
 }
 
 async function definitionOf(
-  ports: CorePorts,
+  ports: Pick<Ports, "log">,
   lineage: ConnectorState,
   connectorId: string,
   userId: string,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
-import { EMPTY_CONFIG } from "./instance-config.ts";
 import { changedConfig } from "./setup-changes.ts";
+import { EMPTY_CONFIG } from "../api-access/instance-config.ts";
 
 const parsed = parseDefinition({
   protocol: "rest",

@@ -9,8 +9,9 @@ import {
 import { headerNameFault, headerValueFault } from "../../connector-language/definition/header-rules.ts";
 import { placeholderNames } from "../../connector-language/json/placeholders.ts";
 import { checkAuthData, checkSettings } from "../../connector-language/settings/settings.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
 import type { JsonObject } from "../../core/values/json.ts";
-import { EMPTY_CONFIG, type InstanceConfig } from "./instance-config.ts";
+import { EMPTY_CONFIG, type InstanceConfig } from "../api-access/instance-config.ts";
 
 /** What a user changes of a connection; what is absent stays as it is. `settings` and `headers` replace the whole map. */
 export type SetupChanges = {
@@ -29,9 +30,6 @@ export type SettingsRefusal = {
   readonly faults: readonly { readonly path: string; readonly message: string }[];
 };
 
-type Checked =
-  { readonly ok: true; readonly value: InstanceConfig } | { readonly ok: false; readonly refusal: SettingsRefusal };
-
 /**
  * The values after a change, checked against the definition. On activation credentials and settings must be complete, after
  * that what is changed. Options may be asked for before either is.
@@ -41,18 +39,15 @@ export function changedConfig(
   before: InstanceConfig,
   given: SetupChanges,
   when: "activation" | "change" | "options",
-): Checked {
+): Result<InstanceConfig, SettingsRefusal> {
   const changes = withPrivateSettings(definition, before, given);
   const faults: { path: string; message: string }[] = [];
   const authChoice = changes.authChoice ?? before.authChoice;
   if (authChoice >= definition.auths.length) {
-    return {
-      ok: false,
-      refusal: {
-        name: "settings-invalid",
-        faults: [{ path: "auth_choice", message: "This way of signing in does not exist." }],
-      },
-    };
+    return refuse({
+      name: "settings-invalid",
+      faults: [{ path: "auth_choice", message: "This way of signing in does not exist." }],
+    });
   }
   let auth = changedAuth(definition, authChoice, before, changes.auth);
   if (when !== "options" && (changes.auth || when === "activation" || authChoice !== before.authChoice)) {
@@ -75,12 +70,9 @@ export function changedConfig(
   if (typeof changes.bodyTemplate === "string" && changes.bodyTemplate.trim() !== "" && !isJson(changes.bodyTemplate)) {
     faults.push({ path: "body_template", message: "Invalid JSON - fix before saving." });
   }
-  if (faults.length > 0) return { ok: false, refusal: { name: "settings-invalid", faults } };
+  if (faults.length > 0) return refuse({ name: "settings-invalid", faults });
   const bodyTemplate = changes.bodyTemplate === undefined ? before.bodyTemplate : changes.bodyTemplate;
-  return {
-    ok: true,
-    value: { authChoice, auth, settings, headers, bodyTemplate: bodyTemplate === "" ? null : bodyTemplate },
-  };
+  return accept({ authChoice, auth, settings, headers, bodyTemplate: bodyTemplate === "" ? null : bodyTemplate });
 }
 
 /**

@@ -1,15 +1,12 @@
-import { type Decider, fold, refuse } from "../../core/decider.ts";
-import { dispatch } from "../../core/dispatch.ts";
+import { type Aggregate, aggregate } from "../../core/aggregate.ts";
+import { fold } from "../../core/decider.ts";
 import type { LoggedEvent } from "../../core/event-log.ts";
 import type { CommandContext } from "../../core/event-store.ts";
-import { loadState } from "../../core/load-state.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
 import { instance, type InstanceCommand, type InstanceRefusal, type InstanceState } from "../../instance/decider.ts";
 import type { InstanceEvent } from "../../instance/events.ts";
 import { type Connection, dropForeignTokens } from "../api-access/connection-tokens.ts";
-import { loadInstance } from "./load-instance.ts";
-import { done, type Outcome, refused } from "../step.ts";
-import { streams } from "../streams.ts";
+import type { Ports } from "../ports.ts";
 
 /** How often a change of a connection's setup is made anew because another one came first. */
 const MAX_ATTEMPTS = 50;
@@ -32,7 +29,13 @@ export async function untilNothingCameBetween<T>(
 /** The rules of an instance for a command that was made from these values of the vault. */
 function unlessChangedFrom(
   config: string,
-): Decider<InstanceState, InstanceEvent, InstanceCommand, InstanceRefusal | { readonly name: "setup-changed" }> {
+): Aggregate<
+  string,
+  InstanceState,
+  InstanceEvent,
+  InstanceCommand,
+  InstanceRefusal | { readonly name: "setup-changed" }
+> {
   return {
     ...instance,
     decide: (state, command) =>
@@ -47,56 +50,47 @@ function unlessChangedFrom(
  * taken away, whichever of the two they are, and with the old ones the tokens that were got with them.
  */
 export async function replaceSetup(
-  ports: CorePorts,
+  ports: Pick<Ports, "log" | "vault">,
   connection: Connection,
   change: {
     readonly replaced: string;
     readonly command: Extract<InstanceCommand, { type: "configure" | "migrate" }>;
     readonly context: CommandContext;
   },
-): Promise<Outcome<null, { readonly name: "instance-unknown" }> | "setup-changed"> {
+): Promise<Result<null, { readonly name: "instance-unknown" }> | "setup-changed"> {
   const { ownerId, instanceId } = connection;
   const { replaced, command, context } = change;
   const { config } = command.setup;
-  const written = await dispatch(ports.log, unlessChangedFrom(replaced), {
-    stream: streams.instance(instanceId),
-    command,
-    context,
-  });
+  const written = await aggregate(ports.log, unlessChangedFrom(replaced)).handle(instanceId, command, context);
   if (!written.ok) {
     await ports.vault.remove(ownerId, config);
-    return written.refusal.name === "setup-changed" ? "setup-changed" : refused({ name: "instance-unknown" });
+    return written.refusal.name === "setup-changed" ? "setup-changed" : refuse({ name: "instance-unknown" });
   }
-  const isOurs = written.events.some(
+  const isOurs = written.value.some(
     (event) =>
       (event.type === "InstanceConfigured" || event.type === "InstanceMigrated") && event.data.setup.config === config,
   );
   await ports.vault.remove(ownerId, isOurs ? replaced : config);
   if (isOurs) await dropForeignTokens(ports, connection);
-  return done(null, written.position);
+  return accept(null, written.position);
 }
 
 /** The state that a command finds, and its event when it was there before: then the state is the one it found then. */
 export async function stateBefore(
-  ports: Pick<CorePorts, "log">,
+  { log }: Pick<Ports, "log">,
   instanceId: string,
   commandId: string,
 ): Promise<{ readonly state: InstanceState; readonly answer: LoggedEvent<InstanceEvent> | undefined }> {
-  const { state, ofCommand } = await loadState<InstanceState, InstanceEvent>(
-    ports.log,
-    instance,
-    streams.instance(instanceId),
-    commandId,
-  );
-  const answer = ofCommand[0] as LoggedEvent<InstanceEvent> | undefined;
+  const instances = aggregate(log, instance);
+  const { state, ofCommand } = await instances.loadFor(instanceId, commandId);
+  const [answer] = ofCommand;
   if (!answer) return { state, answer };
   // A repetition, which is rare: the events before it are read once more.
-  const before = await ports.log.read(streams.instance(instanceId), { maxCount: answer.revision });
-  return { state: fold(instance, before as readonly LoggedEvent[] as LoggedEvent<InstanceEvent>[]), answer };
+  return { state: fold(instance, await instances.history(instanceId, { maxCount: answer.revision })), answer };
 }
 
 /** Whether these values of the vault are still the connection's own. */
-export async function isLive(ports: Pick<CorePorts, "log">, instanceId: string, config: string): Promise<boolean> {
-  const state = await loadInstance(ports, instanceId);
+export async function isLive({ log }: Pick<Ports, "log">, instanceId: string, config: string): Promise<boolean> {
+  const state = await aggregate(log, instance).load(instanceId);
   return state.status === "active" && state.setup.config === config;
 }

@@ -1,8 +1,8 @@
 import { type Definition, privateKeys } from "../../connector-language/definition/definition.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
 import type { JsonObject } from "../../core/values/json.ts";
 import type { InstanceSetup } from "../../instance/events.ts";
-import { EMPTY_CONFIG, type InstanceConfig, readConfigs } from "./instance-config.ts";
+import { EMPTY_CONFIG, type InstanceConfig, readConfigs } from "../api-access/instance-config.ts";
+import type { Ports } from "../ports.ts";
 
 /** What is stored of a connection: `settings` may be shown. No page shows `hidden` or `auth` again, so a form without them keeps them. */
 export type StoredSetup = InstanceConfig & { readonly hidden: JsonObject };
@@ -11,7 +11,7 @@ type Connection = { readonly setup: InstanceSetup; readonly definition: Definiti
 
 /** What is stored of several connections of one owner, in their order; asked for together. */
 export async function storedSetups(
-  ports: Pick<CorePorts, "vault">,
+  ports: Pick<Ports, "vault">,
   ownerId: string,
   connections: readonly Connection[],
 ): Promise<readonly StoredSetup[]> {

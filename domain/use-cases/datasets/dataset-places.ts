@@ -1,17 +1,18 @@
-import { dispatch } from "../../core/dispatch.ts";
-import { loadState } from "../../core/load-state.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import type { Position } from "../../core/event-store.ts";
+import { later } from "../../core/result.ts";
 import { dataset } from "../../dataset/decider.ts";
-import { quota, type QuotaRefusal, type QuotaState } from "../../quota/decider.ts";
-import type { QuotaEvent } from "../../quota/events.ts";
+import { quota, type QuotaRefusal } from "../../quota/decider.ts";
 import { isUsed, type PlaceRequest, releasePlace, takePlace } from "../plan-slots/places.ts";
-import { type Cause, later, step } from "../step.ts";
-import { streams } from "../streams.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+
+type PlacePorts = Pick<Ports, "log" | "clock" | "ids">;
 
 export type SettledPlace = {
   /** Why the access ended: there was no place left for it. null: the two go together. */
   readonly refusal: QuotaRefusal | null;
-  readonly position: string | null;
+  readonly position: Position | null;
 };
 
 /**
@@ -19,9 +20,9 @@ export type SettledPlace = {
  * taken may be given back by another before its access is written: the last change of the access is followed by the last look. Access for
  * which there is no place any more ends.
  */
-export async function settleDatasetPlace(ports: CorePorts, place: PlaceRequest, cause: Cause): Promise<SettledPlace> {
+export async function settleDatasetPlace(ports: PlacePorts, place: PlaceRequest, cause: Cause): Promise<SettledPlace> {
   let refusal: QuotaRefusal | null = null;
-  let position: string | null = null;
+  let position: Position | null = null;
   // What this changes is looked at again: access may have come or gone meanwhile.
   for (;;) {
     const granted = await isUsed(ports, place);
@@ -32,15 +33,19 @@ export async function settleDatasetPlace(ports: CorePorts, place: PlaceRequest, 
   }
 }
 
-async function isTaken(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
-  return (await loadState<QuotaState, QuotaEvent>(ports.log, quota, streams.quota(userId))).state[kind].has(itemId);
+async function isTaken({ log }: PlacePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
+  return (await aggregate(log, quota).load({ userId }))[kind].has(itemId);
 }
 
-async function endAccess(ports: CorePorts, { userId, itemId }: PlaceRequest, cause: Cause): Promise<string | null> {
-  const removed = await dispatch(ports.log, dataset, {
-    stream: streams.dataset(itemId),
-    command: { type: "remove-access", userId, by: userId },
-    context: step(cause, `no-place/${ports.ids.fresh()}`),
-  });
+async function endAccess(
+  { log, ids }: PlacePorts,
+  { userId, itemId }: PlaceRequest,
+  cause: Cause,
+): Promise<Position | null> {
+  const removed = await aggregate(log, dataset).handle(
+    itemId,
+    { type: "remove-access", userId, by: userId },
+    step(cause, `no-place/${ids.fresh()}`),
+  );
   return removed.ok ? removed.position : null;
 }

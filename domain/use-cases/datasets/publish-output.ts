@@ -1,16 +1,16 @@
-import { dispatch } from "../../core/dispatch.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
 import { firstNumber } from "../../core/text/first-number.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
 import type { Confirmation, DatasetCard } from "../../dataset/commands.ts";
 import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
 import type { DatasetSource } from "../../dataset/events.ts";
-import type { InstanceRefusal } from "../../instance/decider.ts";
-import { deleteDataset } from "./datasets.ts";
-import { loadDataset } from "./load-dataset.ts";
-import { loadInstance } from "../connecting/load-instance.ts";
-import { type Cause, done, type Outcome, refused, step } from "../step.ts";
-import { streams } from "../streams.ts";
+import { instance, type InstanceRefusal } from "../../instance/decider.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+import { deleteDataset } from "./delete-dataset.ts";
 import { tableName } from "./table-name.ts";
+
+type PublishPorts = Pick<Ports, "log" | "ids">;
 
 /** A command that comes again finds what it has made among so many that were made last. */
 const REPEATED_WITHIN = 10;
@@ -23,21 +23,21 @@ export type PublishOutputRefusal = DatasetRefusal | InstanceRefusal;
  * output may be published anew, as another one.
  */
 export async function publishOutput(
-  ports: CorePorts,
-  request: { readonly source: DatasetSource; readonly card: DatasetCard } & Confirmation,
-  by: string,
+  ports: PublishPorts,
+  request: { readonly source: DatasetSource; readonly card: DatasetCard; readonly by: string } & Confirmation,
   cause: Cause,
-): Promise<Outcome<{ readonly datasetId: string; readonly tableName: string }, PublishOutputRefusal>> {
-  const { source, card, rightsConfirmed = false } = request;
+): Promise<Result<{ readonly datasetId: string; readonly tableName: string }, PublishOutputRefusal>> {
+  const { source, card, by, rightsConfirmed = false } = request;
   const { instanceId, operation } = source;
-  const connection = await loadInstance(ports, instanceId);
-  if (connection.status !== "active" || connection.ownerId !== by) return refused({ name: "instance-unknown" });
+  const instances = aggregate(ports.log, instance);
+  const connection = await instances.load(instanceId);
+  if (connection.status !== "active" || connection.ownerId !== by) return refuse({ name: "instance-unknown" });
   const context = step(cause, "publish-output");
   const datasetId = await freeId(ports, source, context.commandId);
   const name = tableName(card.title, datasetId);
-  const published = await dispatch(ports.log, dataset, {
-    stream: streams.dataset(datasetId),
-    command: {
+  const published = await aggregate(ports.log, dataset).handle(
+    datasetId,
+    {
       type: "publish-output",
       datasetId,
       by,
@@ -47,29 +47,34 @@ export async function publishOutput(
       rightsConfirmed,
     },
     context,
-  });
-  if (!published.ok) return refused(published.refusal);
-  if ((await loadInstance(ports, instanceId)).status !== "active") {
+  );
+  if (!published.ok) return published;
+  if ((await instances.load(instanceId)).status !== "active") {
     // Removed meanwhile: nobody may find a dataset whose rows never came.
-    await deleteDataset(ports, datasetId, by, { ...cause, commandId: `${cause.commandId}/removed-meanwhile` });
-    return refused({ name: "instance-unknown" });
+    await deleteDataset(ports, { datasetId, by }, { ...cause, commandId: `${cause.commandId}/removed-meanwhile` });
+    return refuse({ name: "instance-unknown" });
   }
-  const [first] = published.events;
-  return done(
+  const [first] = published.value;
+  return accept(
     { datasetId, tableName: first?.type === "DatasetPublishedFromConnection" ? first.data.tableName : name },
     published.position,
   );
 }
 
 /** The id of the output's dataset: the first one whose owner has not deleted it, or that this very command has made. */
-async function freeId(ports: CorePorts, { instanceId, operation }: DatasetSource, commandId: string): Promise<string> {
-  const idOf = (number: number) => ports.ids.derive("published-output", instanceId, operation, String(number - 1));
+async function freeId(
+  { log, ids }: PublishPorts,
+  { instanceId, operation }: DatasetSource,
+  commandId: string,
+): Promise<string> {
+  const datasets = aggregate(log, dataset);
+  const idOf = (number: number) => ids.derive("published-output", instanceId, operation, String(number - 1));
   // Each one was deleted before the next was made.
   const free = await firstNumber(
-    async (number) => !["deleted", "hidden"].includes((await loadDataset(ports, idOf(number))).status),
+    async (number) => !["deleted", "hidden"].includes((await datasets.load(idOf(number))).status),
   );
   for (let number = free - 1; number >= Math.max(1, free - REPEATED_WITHIN); number -= 1) {
-    if ((await ports.log.readCommand(streams.dataset(idOf(number)), commandId)).length > 0) return idOf(number);
+    if ((await datasets.historyOfCommand(idOf(number), commandId)).length > 0) return idOf(number);
   }
   return idOf(free);
 }

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import type { DomainEvent } from "../../core/event-log.ts";
-import { loadState } from "../../core/load-state.ts";
-import { quota, type QuotaState } from "../../quota/decider.ts";
-import type { QuotaEvent } from "../../quota/events.ts";
+import { quota } from "../../quota/decider.ts";
 import {
   causeOf,
   choosePlan,
@@ -14,10 +12,13 @@ import {
   processPorts,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { editDataset, removeAccess, shareDataset, takeAccess } from "../datasets/datasets.ts";
-import { loadDataset } from "../datasets/load-dataset.ts";
-import { replaceStreamingKey } from "../accounts/sign-in.ts";
-import { streams } from "../streams.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { removeAccess } from "../datasets/remove-access.ts";
+import { shareDataset } from "../datasets/share-dataset.ts";
+import { takeAccess } from "../datasets/take-access.ts";
+import { replaceStreamingKey } from "../accounts/replace-streaming-key.ts";
+import { dataset } from "../../dataset/decider.ts";
+import { step } from "../step.ts";
 
 /** Commands that arrive at the same moment, at one process and at several. */
 let db: FreshDatabase;
@@ -35,14 +36,14 @@ beforeEach(async () => {
   ada = await person(ports);
 });
 
-const dataset = () => datasetWithRows(ports, author);
+const uploaded = () => datasetWithRows(ports, author);
 
 const hasAccess = async (datasetId: string, userId = ada): Promise<boolean> => {
-  const state = await loadDataset(ports, datasetId);
+  const state = await aggregate(ports.log, dataset).load(datasetId);
   return "grantees" in state && state.grantees.has(userId);
 };
 const placesOf = async (userId: string): Promise<string[]> => [
-  ...(await loadState<QuotaState, QuotaEvent>(ports.log, quota, streams.quota(userId))).state.dataset.toMap().keys(),
+  ...(await aggregate(ports.log, quota).load({ userId })).dataset.toMap().keys(),
 ];
 
 /** The ports of another process, in which something happens right before the first event of a kind is written. */
@@ -61,7 +62,7 @@ function before(type: string, happens: () => Promise<unknown>): ProcessPorts {
 
 describe("two hundred commands for one item at the same moment", () => {
   test("all have their effect, and no more attempts than commands", async () => {
-    const datasetId = await dataset();
+    const datasetId = await uploaded();
     let attempts = 0;
     const counting: ProcessPorts = {
       ...ports,
@@ -75,30 +76,34 @@ describe("two hundred commands for one item at the same moment", () => {
     };
     const edits = await Promise.all(
       Array.from({ length: 200 }, (_, number) =>
-        editDataset(counting, datasetId, { title: `Rivers ${number}` }, author, causeOf()),
+        aggregate(counting.log, dataset).handle(
+          datasetId,
+          { type: "edit", by: author, card: { title: `Rivers ${number}` } },
+          step(causeOf(), "edit"),
+        ),
       ),
     );
     expect(edits.filter(({ ok }) => ok)).toHaveLength(200);
     expect(
-      (await ports.log.read(streams.dataset(datasetId))).filter(({ type }) => type === "DatasetEdited"),
+      (await ports.log.read(dataset.stream(datasetId))).filter(({ type }) => type === "DatasetEdited"),
     ).toHaveLength(200);
     expect(attempts).toBe(200);
   });
 
   test("of two hundred users take one dataset", async () => {
-    const datasetId = await dataset();
+    const datasetId = await uploaded();
     const users = await Promise.all(Array.from({ length: 200 }, () => person(ports)));
-    const taken = await Promise.all(users.map((userId) => takeAccess(ports, datasetId, userId, causeOf())));
+    const taken = await Promise.all(users.map((userId) => takeAccess(ports, { datasetId, userId }, causeOf())));
     expect(taken.filter(({ ok }) => ok)).toHaveLength(200);
   });
 });
 
 describe("access to a dataset and its place", () => {
-  const take = (datasetId: string, by = ports) => takeAccess(by, datasetId, ada, causeOf());
+  const take = (datasetId: string, by = ports) => takeAccess(by, { datasetId, userId: ada }, causeOf());
   const leave = (datasetId: string, by = ports) => removeAccess(by, { datasetId, userId: ada, by: ada }, causeOf());
 
   test("stay together when access is taken and removed while it is being taken", async () => {
-    const datasetId = await dataset();
+    const datasetId = await uploaded();
     const elsewhere = before("AccessGranted", async () => {
       await valueOf(take(datasetId));
       await valueOf(leave(datasetId));
@@ -108,7 +113,7 @@ describe("access to a dataset and its place", () => {
   });
 
   test("stay together when access is taken anew while it is being removed", async () => {
-    const datasetId = await dataset();
+    const datasetId = await uploaded();
     await valueOf(take(datasetId));
     const elsewhere = before("PlaceReleased", () => valueOf(take(datasetId)));
     await valueOf(leave(datasetId, elsewhere));
@@ -116,10 +121,16 @@ describe("access to a dataset and its place", () => {
   });
 
   test("stay together when the owner shares while the user is refused", async () => {
-    const datasetId = await dataset();
+    const datasetId = await uploaded();
     const email = `${ada}@example.org`;
     const closing = before("AccessGranted", () =>
-      valueOf(editDataset(ports, datasetId, { isPublic: false }, author, causeOf())),
+      valueOf(
+        aggregate(ports.log, dataset).handle(
+          datasetId,
+          { type: "edit", by: author, card: { isPublic: false } },
+          step(causeOf(), "edit"),
+        ),
+      ),
     );
     const { append } = closing.log;
     const sharing = before("PlaceReleased", () =>
@@ -138,8 +149,8 @@ describe("access to a dataset and its place", () => {
   });
 
   test("end together when others have taken the last place meanwhile", async () => {
-    const datasetId = await dataset();
-    const others = await Promise.all(Array.from({ length: 5 }, dataset));
+    const datasetId = await uploaded();
+    const others = await Promise.all(Array.from({ length: 5 }, uploaded));
     const elsewhere = before("AccessGranted", async () => {
       await valueOf(take(datasetId));
       await valueOf(leave(datasetId));
@@ -152,7 +163,7 @@ describe("access to a dataset and its place", () => {
   test("never part when both are asked for over and over, in two processes", async () => {
     await choosePlan(ports, ada, 1);
     const other: ProcessPorts = before("none", () => Promise.resolve());
-    const ids = await Promise.all(Array.from({ length: 8 }, dataset));
+    const ids = await Promise.all(Array.from({ length: 8 }, uploaded));
     for (let round = 0; round < 8; round += 1) {
       await Promise.all(ids.flatMap((id) => [take(id), leave(id), take(id, other), leave(id, other), take(id)]));
       const granted = [];

@@ -1,16 +1,15 @@
-import { dispatch } from "../../core/dispatch.ts";
-import type { LoggedEvent } from "../../core/event-log.ts";
-import type { CommandContext } from "../../core/event-store.ts";
-import { loadState } from "../../core/load-state.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
-import { quota, type QuotaRefusal, type QuotaState } from "../../quota/decider.ts";
-import type { PlaceKind, QuotaEvent } from "../../quota/events.ts";
+import { aggregate, view } from "../../core/aggregate.ts";
+import type { CommandContext, Position } from "../../core/event-store.ts";
+import { dataset } from "../../dataset/decider.ts";
+import { instance } from "../../instance/decider.ts";
+import { quota, type QuotaRefusal } from "../../quota/decider.ts";
+import type { PlaceKind } from "../../quota/events.ts";
+import { account } from "../../user/account.ts";
 import { type Plan, PLANS } from "../../user/plan.ts";
-import { loadDataset } from "../datasets/load-dataset.ts";
-import { loadInstance } from "../connecting/load-instance.ts";
-import { loadAccount } from "../accounts/load-account.ts";
+import type { Ports } from "../ports.ts";
 import { type Cause, step } from "../step.ts";
-import { streams } from "../streams.ts";
+
+type PlacePorts = Pick<Ports, "log" | "ids" | "clock">;
 
 export type PlaceRequest = { readonly userId: string; readonly kind: PlaceKind; readonly itemId: string };
 
@@ -18,39 +17,39 @@ export type PlaceRequest = { readonly userId: string; readonly kind: PlaceKind; 
 export const UNUSED_AFTER = 120_000;
 
 /** The user's plan as the log has it. */
-export async function planOf(ports: CorePorts, userId: string): Promise<Plan> {
-  return PLANS[(await loadAccount(ports, userId)).plan];
+export async function planOf({ log }: Pick<Ports, "log">, userId: string): Promise<Plan> {
+  return PLANS[(await view(log, account).load(userId)).plan];
 }
 
 /**
  * Takes one of the places that the user's plan has for connections or datasets. null when it was taken. Before it says that
  * the places are used up, it looks for ones that a dead process has left.
  */
-export async function takePlace(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
+export async function takePlace(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
   const refusal = await tryToTake(ports, request, cause);
   if (refusal?.name !== "places-used-up") return refusal;
   const freed = await reconcilePlaces(ports, request.userId, request.kind, cause);
   return freed === 0 ? refusal : tryToTake(ports, request, cause);
 }
 
-async function tryToTake(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
+async function tryToTake(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<QuotaRefusal | null> {
   const plan = await planOf(ports, request.userId);
   const limit = request.kind === "connector" ? plan.connectors : plan.datasets;
-  const taken = await dispatch(ports.log, quota, {
-    stream: streams.quota(request.userId),
-    command: { type: "take-place", ...request, limit, plan: plan.name },
-    context: anew(ports, cause, `take-place/${request.itemId}`),
-  });
+  const taken = await aggregate(ports.log, quota).handle(
+    { userId: request.userId },
+    { type: "take-place", ...request, limit, plan: plan.name },
+    anew(ports, cause, `take-place/${request.itemId}`),
+  );
   return taken.ok ? null : taken.refusal;
 }
 
 /** Gives a place back; a place that was not taken is fine. */
-export async function releasePlace(ports: CorePorts, request: PlaceRequest, cause: Cause): Promise<string | null> {
-  const released = await dispatch(ports.log, quota, {
-    stream: streams.quota(request.userId),
-    command: { type: "release-place", ...request },
-    context: anew(ports, cause, `release-place/${request.itemId}`),
-  });
+export async function releasePlace(ports: PlacePorts, request: PlaceRequest, cause: Cause): Promise<Position | null> {
+  const released = await aggregate(ports.log, quota).handle(
+    { userId: request.userId },
+    { type: "release-place", ...request },
+    anew(ports, cause, `release-place/${request.itemId}`),
+  );
   return released.ok ? released.position : null;
 }
 
@@ -58,7 +57,7 @@ export async function releasePlace(ports: CorePorts, request: PlaceRequest, caus
  * A process that failed and is tried again under the same command takes and releases its place more than once, and each time
  * counts: the answer to the first time would be "taken" for a place that is free again. What is taken already is not taken twice.
  */
-function anew(ports: CorePorts, cause: Cause, name: string): CommandContext {
+function anew(ports: Pick<Ports, "ids">, cause: Cause, name: string): CommandContext {
   return step(cause, `${name}/${ports.ids.fresh()}`);
 }
 
@@ -66,15 +65,16 @@ function anew(ports: CorePorts, cause: Cause, name: string): CommandContext {
  * Gives back the places of a user whose item never came to be, or is gone: their process died between two steps. Places
  * younger than two minutes stay, as their process may be at work. Answers how many were given back.
  */
-async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind, cause: Cause): Promise<number> {
-  const held = (await loadState<QuotaState, QuotaEvent>(ports.log, quota, streams.quota(userId))).state[kind];
+async function reconcilePlaces(ports: PlacePorts, userId: string, kind: PlaceKind, cause: Cause): Promise<number> {
+  const places = aggregate(ports.log, quota);
+  const held = (await places.load({ userId }))[kind];
   const unused: string[] = [];
   for (const itemId of held.toMap().keys()) {
     if (!(await isUsed(ports, { userId, kind, itemId }))) unused.push(itemId);
   }
   if (unused.length === 0) return 0;
   // When they were taken stands in the events only: they are read where a process has died, which is rare.
-  const events = (await ports.log.read(streams.quota(userId))) as readonly LoggedEvent[] as LoggedEvent<QuotaEvent>[];
+  const events = await places.history({ userId });
   const now = (await ports.clock.now()).getTime();
   let freed = 0;
   for (const itemId of unused) {
@@ -89,11 +89,11 @@ async function reconcilePlaces(ports: CorePorts, userId: string, kind: PlaceKind
 }
 
 /** Whether what a place was taken for is there: the connection, or the access to the dataset. */
-export async function isUsed(ports: CorePorts, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
+export async function isUsed({ log }: Pick<Ports, "log">, { userId, kind, itemId }: PlaceRequest): Promise<boolean> {
   if (kind === "connector") {
-    const state = await loadInstance(ports, itemId);
+    const state = await aggregate(log, instance).load(itemId);
     return state.status === "active" && state.ownerId === userId;
   }
-  const state = await loadDataset(ports, itemId);
+  const state = await aggregate(log, dataset).load(itemId);
   return "grantees" in state && state.grantees.has(userId);
 }

@@ -4,12 +4,10 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { connector } from "../../connector/decider.ts";
-import { dispatch } from "../../core/dispatch.ts";
 import type { LoggedEvent } from "../../core/event-log.ts";
 import type { QuotaEvent } from "../../quota/events.ts";
 import { isoWeek } from "../../quota/iso-week.ts";
 import type { RunEvent } from "../../run/events.ts";
-import { activateConnector, configureInstance, removeInstance } from "../connecting/connect.ts";
 import {
   causeOf,
   choosePlan,
@@ -19,10 +17,17 @@ import {
   publishedConnector,
   valueOf,
 } from "#testing/use-case-ports.ts";
-import { startScheduledRun } from "./scheduled-run.ts";
-import { settleRun, startRun } from "./start-run.ts";
+import { startRun } from "./start-run.ts";
 import { step } from "../step.ts";
-import { streams } from "../streams.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { activateConnector } from "../connecting/activate-connector.ts";
+import { configureInstance } from "../connecting/configure-instance.ts";
+import { removeInstance } from "../connecting/remove-instance.ts";
+import { startScheduledRun } from "./start-scheduled-run.ts";
+import { settleRun } from "#testing/settle-work.ts";
+import { run } from "../../run/decider.ts";
+import { quota } from "../../quota/decider.ts";
+import { instance } from "../../instance/decider.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -73,7 +78,7 @@ async function connected(refreshInterval = 60): Promise<string> {
   const rootId = await published();
   return (
     await valueOf(
-      activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval } }, ada, causeOf()),
+      activateConnector(ports, { rootId, connectorId: rootId, changes: { refreshInterval }, by: ada }, causeOf()),
     )
   ).instanceId;
 }
@@ -99,7 +104,7 @@ const refusedAs = (name: string) => ({ ok: false, refusal: { name } });
 async function runsOf(instanceId: string): Promise<{ trigger: string; slot: string | null }[]> {
   const started: { trigger: string; slot: string | null }[] = [];
   for (;;) {
-    const [first] = (await ports.log.read(streams.run(`${instanceId}-${started.length + 1}`))) as RunEvent[];
+    const [first] = (await ports.log.read(run.stream(`${instanceId}-${started.length + 1}`))) as RunEvent[];
     if (first?.type !== "RunStarted") return started;
     started.push({ trigger: first.data.trigger, slot: first.data.slot });
   }
@@ -107,12 +112,12 @@ async function runsOf(instanceId: string): Promise<{ trigger: string; slot: stri
 
 async function counted(): Promise<QuotaEvent[]> {
   const { name } = isoWeek(await ports.clock.now());
-  return (await ports.log.read(streams.weeklyRuns(ada, name))) as QuotaEvent[];
+  return (await ports.log.read(quota.stream({ userId: ada, week: name }))) as QuotaEvent[];
 }
 
 /** How many minutes after the interval was set a slot lies. */
 async function minutesOf(instanceId: string, slot: string | null | undefined): Promise<number> {
-  const events = (await ports.log.read(streams.instance(instanceId))) as LoggedEvent[];
+  const events = (await ports.log.read(instance.stream(instanceId))) as LoggedEvent[];
   return (Date.parse(slot ?? "") - Date.parse(events[0]?.recordedAt ?? "")) / MINUTE;
 }
 
@@ -254,7 +259,7 @@ describe("slots that were missed", () => {
 describe("no run", () => {
   test("of a connection without interval, or that is removed", async () => {
     const [byHand, removed] = [await connected(0), await connected()];
-    await removeInstance(ports, removed, ada, causeOf());
+    await removeInstance(ports, { instanceId: removed, by: ada }, causeOf());
     await clock.move(2 * HOUR);
     expect(await startDue(byHand)).toEqual(refusedAs("not-due"));
     expect(await startDue(removed)).toEqual(refusedAs("not-due"));
@@ -264,17 +269,12 @@ describe("no run", () => {
     const rootId = await published();
     const outcome = await activateConnector(
       ports,
-      { rootId, connectorId: rootId, changes: { refreshInterval: 60 } },
-      ada,
+      { rootId, connectorId: rootId, changes: { refreshInterval: 60 }, by: ada },
       causeOf(),
     );
     const instanceId = outcome.ok ? outcome.value.instanceId : "";
     const command = { type: "deactivate-version", connectorId: rootId, by: ada } as const;
-    await dispatch(ports.log, connector, {
-      stream: streams.connector(rootId),
-      command,
-      context: step(causeOf(), "deactivate"),
-    });
+    await aggregate(ports.log, connector).handle(rootId, command, step(causeOf(), "deactivate"));
     await clock.move(2 * HOUR);
     expect(await startDue(instanceId)).toEqual(refusedAs("connector-inactive"));
   });
@@ -287,7 +287,7 @@ describe("no run", () => {
       const started = await startByHand(byHand);
       if (started.ok) await succeed(started.value.runId);
     }
-    await removeInstance(ports, byHand, ada, causeOf());
+    await removeInstance(ports, { instanceId: byHand, by: ada }, causeOf());
     const instances: string[] = [];
     for (let count = 0; count < 20; count += 1) instances.push(await connected());
     await clock.move(HOUR);
@@ -330,7 +330,7 @@ describe("a process that died", () => {
 
 describe("an interval", () => {
   const change = (instanceId: string, refreshInterval: number) =>
-    configureInstance(ports, instanceId, { refreshInterval }, ada, causeOf());
+    configureInstance(ports, { instanceId, changes: { refreshInterval }, by: ada }, causeOf());
 
   test("set anew begins a new grid; the same one again keeps its slots", async () => {
     const instanceId = await connected();

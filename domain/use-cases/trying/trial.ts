@@ -6,13 +6,15 @@ import {
 } from "../../connector-language/consent/consent.ts";
 import { type Definition, privateKeys } from "../../connector-language/definition/definition.ts";
 import { reviewDefinition } from "../../connector-language/validation/review-definition.ts";
-import type { CorePorts } from "../../core/ports/ports.ts";
-import { agreedConsent, isAgreed } from "../connecting/agreed-consent.ts";
+import { connectorVersions } from "../../connector/versions.ts";
+import { aggregate, view } from "../../core/aggregate.ts";
+import { accept, refuse, type Refused, type Result } from "../../core/result.ts";
+import { instance } from "../../instance/decider.ts";
+import { agreedConsent, isAgreed } from "../api-access/agreed-consent.ts";
 import type { Connection } from "../api-access/connection-tokens.ts";
-import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "../connecting/instance-config.ts";
-import { definitionFor, loadConnector, loadDefinition } from "../authoring/load-connector.ts";
-import { loadInstance } from "../connecting/load-instance.ts";
-import type { DefinitionRefusal } from "../authoring/publish-connector.ts";
+import { EMPTY_CONFIG, type InstanceConfig, readConfig } from "../api-access/instance-config.ts";
+import { type DefinitionRefusal, loadDefinition } from "../authoring/definitions.ts";
+import type { Ports } from "../ports.ts";
 import { changedConfig, type SettingsRefusal, type SetupChanges, startConfig } from "../connecting/setup-changes.ts";
 
 /** What is tried: a definition as its author writes it, a published version, or a connection that there is. */
@@ -44,7 +46,6 @@ export type Trial = {
   readonly signedIn: Connection | null;
 };
 
-type Prepared = { readonly ok: true; readonly trial: Trial } | { readonly ok: false; readonly refusal: TrialRefusal };
 type Before = {
   readonly definition: Definition;
   readonly config: InstanceConfig;
@@ -52,25 +53,24 @@ type Before = {
   readonly agreed: Consent | null;
 };
 
-const no = (refusal: TrialRefusal) => ({ ok: false, refusal }) as const;
-
 /**
  * Puts together what a test read, a connection check or a look for options needs: the definition, what was typed over what is
  * stored, and the consent: the stored one of a connection, else the one confirmed in this request. Nothing is sent or stored.
  * `complete` asks for all credentials.
  */
 export async function prepareTrial(
-  ports: Pick<CorePorts, "log" | "vault">,
+  ports: Pick<Ports, "log" | "vault">,
   request: {
     readonly source: TrialSource;
     readonly changes: SetupChanges;
     readonly confirmed: Confirmed | null;
     readonly complete: boolean;
+    readonly by: string;
   },
-  by: string,
-): Promise<Prepared> {
+): Promise<Result<Trial, TrialRefusal>> {
+  const { by } = request;
   const before = await stored(ports, request.source, by);
-  if (!("definition" in before)) return no(before);
+  if ("refusal" in before) return before;
   const { definition } = before;
   const config = entered(before, request);
   if (!config.ok) return config;
@@ -80,47 +80,43 @@ export async function prepareTrial(
   const agreed = before.agreed !== null && isAgreed(before.agreed, definition, value.authChoice);
   const { confirmed } = request;
   if (!agreed && (confirmed === null || ![asked, general].some((consent) => confirms(confirmed, consent)))) {
-    return no({ name: "trial-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
+    return refuse({ name: "trial-unconfirmed", consent: { hosts: asked.hosts, places: asked.places } });
   }
   const method = request.changes.method === undefined ? before.method : request.changes.method;
-  return {
-    ok: true,
-    trial: {
-      definition,
-      config: value,
-      method,
-      hosts: asked.hosts,
-      signedIn: signInOf(request.source, before, value, by),
-    },
-  };
+  return accept({
+    definition,
+    config: value,
+    method,
+    hosts: asked.hosts,
+    signedIn: signInOf(request.source, before, value, by),
+  });
 }
 
 async function stored(
-  ports: Pick<CorePorts, "log" | "vault">,
+  ports: Pick<Ports, "log" | "vault">,
   source: TrialSource,
   by: string,
-): Promise<Before | TrialRefusal> {
+): Promise<Before | Refused<TrialRefusal>> {
   switch (source.kind) {
     case "definition": {
       const parsed = reviewDefinition(source.written);
-      if (!parsed.ok) return { name: "definition-invalid", faults: parsed.faults };
+      if (!parsed.ok) return refuse({ name: "definition-invalid", faults: parsed.faults });
       return { definition: parsed.definition, config: startConfig(parsed.definition), method: null, agreed: null };
     }
     case "version": {
-      const version = (await loadConnector(ports, source.rootId)).versions.find(
-        (each) => each.connectorId === source.connectorId,
-      );
-      if (!version) return { name: "connector-unknown" };
-      const definition = await definitionFor(ports, version, by);
+      const { versions } = await view(ports.log, connectorVersions).load(source.rootId);
+      if (!versions.some(({ connectorId }) => connectorId === source.connectorId))
+        return refuse({ name: "connector-unknown" });
+      const definition = await loadDefinition(ports, source, by);
       return definition
         ? { definition, config: startConfig(definition), method: null, agreed: null }
-        : { name: "definition-outdated" };
+        : refuse({ name: "definition-outdated" });
     }
     case "connection": {
-      const state = await loadInstance(ports, source.instanceId);
-      if (state.status !== "active" || state.ownerId !== by) return { name: "instance-unknown" };
+      const state = await aggregate(ports.log, instance).load(source.instanceId);
+      if (state.status !== "active" || state.ownerId !== by) return refuse({ name: "instance-unknown" });
       const definition = await loadDefinition(ports, state, by);
-      if (!definition) return { name: "definition-outdated" };
+      if (!definition) return refuse({ name: "definition-outdated" });
       const config = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
       return { definition, config, method: state.setup.method, agreed: agreedConsent(state) };
     }

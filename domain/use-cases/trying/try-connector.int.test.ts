@@ -5,9 +5,12 @@ import { openCalls } from "#infra/egress/open-calls.ts";
 import { httpServer, outboundTo, type TestServer } from "#testing/servers/outbound-servers.ts";
 import { consentOf } from "../../connector-language/consent/consent.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
-import { EMPTY_CONFIG } from "../connecting/instance-config.ts";
 import type { Trial } from "./trial.ts";
-import { checkConnection, testRead, type TryPorts } from "./try-connector.ts";
+import { EMPTY_CONFIG } from "../api-access/instance-config.ts";
+import { checkConnection } from "./check-connection.ts";
+import { testRead } from "./test-read.ts";
+import { localTime } from "#infra/platform/local-time.ts";
+import type { TryPorts } from "./read-trial.ts";
 
 const servers: TestServer[] = [];
 afterEach(async () => {
@@ -34,6 +37,7 @@ async function trying(
     exclusive: none,
     openCalls: openCalls(outbound),
     userAgent: "Tributary/test",
+    time: localTime,
     hide: redactSecrets,
     timeoutMs,
   };

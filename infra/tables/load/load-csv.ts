@@ -15,7 +15,8 @@ import type { RejectedRow } from "../csv/rejected-rows.ts";
 import type { ScanResult } from "../csv/scan/scan-pass.ts";
 import { dataTable, registerTable } from "../registry.ts";
 import { storeOriginal } from "./store-original.ts";
-import { takeStatistics, type TableStatistics } from "../statistics.ts";
+import type { TableStatistics } from "#domain/core/ports/table-statistics.ts";
+import { takeStatistics } from "../statistics.ts";
 
 export type LoadProgress = {
   readonly stage: "receive" | "check" | "load" | "statistics";

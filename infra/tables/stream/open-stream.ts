@@ -7,7 +7,7 @@ import { guardedSql } from "./excel-guard.ts";
 import { isOutOfTempRoom, isTimeout, openReading, type Reading } from "./read-transaction.ts";
 import { dataTable, type RegisteredTable } from "../registry.ts";
 import { fromSql, selectedColumns } from "./select-sql.ts";
-import type { StreamFormat, StreamQuery } from "./stream-query.ts";
+import type { StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 export type StreamLimits = {
   /** Longest time in which the database brings nothing, before the first row and between rows, in milliseconds. */

@@ -7,7 +7,7 @@ import { previewSql } from "./preview-sql.ts";
 import { reading } from "./read-transaction.ts";
 import { dataTable } from "../registry.ts";
 import { countSql } from "./select-sql.ts";
-import type { StreamQuery } from "./stream-query.ts";
+import type { StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 const PREVIEW_BYTES = 1_000_000;
 const PREVIEW_MS = 10_000;

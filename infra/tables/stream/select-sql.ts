@@ -2,7 +2,7 @@ import pg from "pg";
 import { type ReadableColumn, readableColumns, rowSource } from "../column-sql.ts";
 import { comparisonType } from "./filter-value.ts";
 import { dataTable, type RegisteredTable } from "../registry.ts";
-import type { Filter, StreamQuery } from "./stream-query.ts";
+import type { Filter, StreamQuery } from "#domain/core/ports/stream-query.ts";
 
 const { escapeLiteral } = pg;
 const COMPARE = { eq: "=", neq: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;

@@ -1,33 +1,22 @@
 import { nearest } from "#domain/core/text/nearest.ts";
+import type { Filter, FilterOperator, StreamFormat, StreamQuery } from "#domain/core/ports/stream-query.ts";
 import type { Column, ColumnType, ExactNumbers } from "#domain/core/values/table.ts";
 import { cutText } from "#domain/core/text/text.ts";
 import { comparable } from "./filter-value.ts";
 
-const STREAM_FORMATS = ["json", "ndjson", "csv"] as const;
-export type StreamFormat = (typeof STREAM_FORMATS)[number];
+const STREAM_FORMATS = ["json", "ndjson", "csv"] as const satisfies readonly StreamFormat[];
 
-const OPERATORS = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "in", "is"] as const;
-type Operator = (typeof OPERATORS)[number];
-
-/** A condition on one column. Values are checked against the column's type and still text: they become literals in select-sql.ts. */
-export type Filter =
-  | { readonly column: string; readonly operator: Exclude<Operator, "in" | "is">; readonly value: string }
-  | { readonly column: string; readonly operator: "in"; readonly values: readonly string[] }
-  | { readonly column: string; readonly operator: "is"; readonly value: "null" | "not_null" | "true" | "false" };
-
-export type StreamQuery = {
-  /** Null: the address does not say; the caller's default holds. */
-  readonly format: StreamFormat | null;
-  /** Names of columns in the order asked for; null: all of them. */
-  readonly columns: readonly string[] | null;
-  readonly limit: number | null;
-  readonly offset: number;
-  readonly order: readonly { readonly column: string; readonly descending: boolean }[];
-  readonly filters: readonly Filter[];
-  /** The exact number of rows is asked for (X-Total-Count). */
-  readonly count: boolean;
-  readonly exactNumbers: ExactNumbers;
-};
+const OPERATORS = [
+  "eq",
+  "neq",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "like",
+  "in",
+  "is",
+] as const satisfies readonly FilterOperator[];
 
 export type ParsedStreamQuery =
   { readonly ok: true; readonly query: StreamQuery } | { readonly ok: false; readonly message: string };

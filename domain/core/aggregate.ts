@@ -1,0 +1,175 @@
+import type { Decider } from "./decider.ts";
+import { type CatalogOf, isEventOf } from "./event-catalog.ts";
+import { type DomainEvent, type EventLog, type LoggedEvent, withoutEnvelope } from "./event-log.ts";
+import { type CommandContext, NO_STREAM } from "./event-store.ts";
+import { accept, type Result } from "./result.ts";
+import type { SnapshotRules } from "./snapshots.ts";
+import { StreamBusyError } from "./stream-busy.ts";
+
+/** A state that is folded from one stream: how the stream is named, which events it holds and what they amount to. */
+export type StreamView<Id, S, E extends DomainEvent> = {
+  stream(id: Id): string;
+  readonly events: CatalogOf<E>;
+  readonly initialState: S;
+  evolve(state: S, event: LoggedEvent<E>): S;
+  readonly snapshots?: SnapshotRules<S>;
+};
+
+/** All there is to know of one kind of aggregate: its streams, its events and its rules. */
+export type Aggregate<Id, S, E extends DomainEvent, C, R> = Decider<S, E, C, R> &
+  Pick<StreamView<Id, S, E>, "stream" | "events">;
+
+/** A state with the revision that it was read at; -1 for a stream that does not exist. */
+export type Loaded<S> = { readonly state: S; readonly revision: number };
+
+type LoadedFor<S, E extends DomainEvent> = Loaded<S> & {
+  /** What the command that was asked for has written to the stream before. */
+  readonly ofCommand: readonly LoggedEvent<E>[];
+};
+
+/** So many events are read at a time: the memory of a request stays small however long the stream is. */
+const PAGE = 200;
+const MAX_ATTEMPTS = 50;
+
+/** Reads the streams of one kind. The log must know their events: an aggregate missing in all-events is a type error here. */
+export function view<Known extends DomainEvent, Id, S, E extends Known>(
+  log: EventLog<Known>,
+  of: StreamView<Id, S, E>,
+) {
+  return {
+    /** The state of one: its snapshot, where there is one, and the events since. */
+    load: async (id: Id): Promise<S> => (await loadFor(log, of, of.stream(id), null)).state,
+    /** The state with its revision, for `handle` to go on from. */
+    read: (id: Id): Promise<Loaded<S>> => loadFor(log, of, of.stream(id), null),
+    /** The state, and what a command has written before; empty when it was never there. */
+    loadFor: (id: Id, commandId: string): Promise<LoadedFor<S, E>> => loadFor(log, of, of.stream(id), commandId),
+    /** The events of one in order, from a revision on. Only where the stream is short, or few are asked for. */
+    history: (id: Id, range?: { readonly fromRevision?: number; readonly maxCount?: number }) =>
+      readEvents(of, of.stream(id), (stream) => log.read(stream, range)),
+    /** What a command has written to one, in order. */
+    historyOfCommand: (id: Id, commandId: string) =>
+      readEvents(of, of.stream(id), (stream) => log.readCommand(stream, commandId)),
+  };
+}
+
+/** Loads the aggregates of one kind, and lets them decide. */
+export function aggregate<Known extends DomainEvent, Id, S, E extends Known, C, R>(
+  log: EventLog<Known>,
+  of: Aggregate<Id, S, E, C, R>,
+) {
+  return {
+    ...view<Known, Id, S, E>(log, of),
+    /**
+     * Loads the stream, decides, and appends at the revision that was read. After a conflict only what is new is read; a command
+     * id that the stream already holds gives its first answer instead of a second effect. Commands of one process at one stream
+     * take turns; throws `StreamBusyError` after 50 conflicts in a row with other processes. `loaded`: what the caller has read
+     * already and is decided on first.
+     */
+    handle(id: Id, command: C, context: CommandContext, loaded?: Loaded<S>): Promise<Result<readonly E[], R>> {
+      const stream = of.stream(id);
+      const work = () => decideAndAppend(log, of, { stream, command, context, loaded });
+      return log.inTurn ? log.inTurn(stream, work) : work();
+    },
+  };
+}
+
+type Request<S, C> = {
+  readonly stream: string;
+  readonly command: C;
+  readonly context: CommandContext;
+  readonly loaded: Loaded<S> | undefined;
+};
+
+async function decideAndAppend<Known extends DomainEvent, Id, S, E extends Known, C, R>(
+  log: EventLog<Known>,
+  of: Aggregate<Id, S, E, C, R>,
+  request: Request<S, C>,
+): Promise<Result<readonly E[], R>> {
+  const { stream, context } = request;
+  if (request.loaded) {
+    const quick = await attempt(log, of, request, request.loaded);
+    // What the caller has read may be old by now, or hold what this very command wrote: only an append proves it right.
+    if (quick !== "outrun" && quick.ok && quick.value.length > 0) return quick;
+  }
+  let loaded = await loadFor(log, of, stream, context.commandId);
+  for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+    const last = loaded.ofCommand.at(-1);
+    if (last) return accept(loaded.ofCommand.map(withoutEnvelope<E>), last.position);
+    const result = await attempt(log, of, request, loaded);
+    if (result !== "outrun") return result;
+    loaded = await loadNewer(log, of, stream, loaded, context.commandId);
+  }
+  throw new StreamBusyError(stream);
+}
+
+/** One decision and its append; "outrun" when something else was written first, the same command sent twice for one. */
+async function attempt<Known extends DomainEvent, Id, S, E extends Known, C, R>(
+  log: EventLog<Known>,
+  of: Aggregate<Id, S, E, C, R>,
+  { stream, command, context }: Request<S, C>,
+  { state, revision }: Loaded<S>,
+): Promise<Result<readonly E[], R> | "outrun"> {
+  const decision = of.decide(state, command);
+  if (!decision.ok || decision.value.length === 0) return decision;
+  const expectedRevision = revision < 0 ? NO_STREAM : revision;
+  const appended = await log.append(stream, decision.value, { expectedRevision, context });
+  if (!appended.ok && appended.reason === "duplicate-command")
+    throw new Error(`Command ${context.commandId} was already used for another stream than ${stream}`);
+  return appended.ok && appended.revision === revision + decision.value.length
+    ? accept(decision.value, appended.position)
+    : "outrun";
+}
+
+async function loadFor<S, E extends DomainEvent>(
+  log: Pick<EventLog, "read" | "readCommand" | "snapshots">,
+  of: StreamView<never, S, E>,
+  stream: string,
+  commandId: string | null,
+): Promise<LoadedFor<S, E>> {
+  const { snapshots } = of;
+  const place = snapshots?.beside === undefined ? stream : `${stream}#${snapshots.beside}`;
+  const found = snapshots && log.snapshots ? await log.snapshots.find(place, snapshots.version) : null;
+  const start =
+    found && snapshots
+      ? { state: snapshots.revive(found.state), revision: found.revision }
+      : { state: of.initialState, revision: -1 };
+  const earlier =
+    found && commandId !== null ? await readEvents(of, stream, () => log.readCommand(stream, commandId)) : [];
+  const { state, revision, ofCommand } = await loadNewer(log, of, stream, { ...start, ofCommand: [] }, commandId);
+  if (snapshots && log.snapshots && revision - start.revision >= snapshots.every)
+    await log.snapshots.keep(place, snapshots.version, { revision, state });
+  return { state, revision, ofCommand: earlier.length > 0 ? earlier : ofCommand };
+}
+
+/** The same state with what has been written to the stream since. */
+async function loadNewer<S, E extends DomainEvent>(
+  log: Pick<EventLog, "read">,
+  of: StreamView<never, S, E>,
+  stream: string,
+  from: LoadedFor<S, E>,
+  commandId: string | null,
+): Promise<LoadedFor<S, E>> {
+  let { state, revision } = from;
+  const ofCommand = [...from.ofCommand];
+  for (;;) {
+    const fromRevision = revision + 1;
+    const page = await readEvents(of, stream, () => log.read(stream, { fromRevision, maxCount: PAGE }));
+    for (const event of page) {
+      state = of.evolve(state, event);
+      revision = event.revision;
+      if (event.commandId === commandId) ofCommand.push(event);
+    }
+    if (page.length < PAGE) return { state, revision, ofCommand };
+  }
+}
+
+async function readEvents<E extends DomainEvent>(
+  { events }: { readonly events: CatalogOf<E> },
+  stream: string,
+  read: (stream: string) => Promise<readonly LoggedEvent[]>,
+): Promise<LoggedEvent<E>[]> {
+  return (await read(stream)).map((event) => {
+    if (!isEventOf(events, event)) throw new Error(`The stream ${stream} holds ${event.type}, which is not its event`);
+    return event;
+  });
+}

@@ -1,0 +1,40 @@
+import { accept, refuse, type Result } from "../../core/result.ts";
+import { cleanEmail, cleanName, type PasswordFault, passwordFits } from "../../user/personal-text.ts";
+import type { Ports } from "../ports.ts";
+import type { Cause } from "../step.ts";
+import { type ReservationPorts, reserveName, signUpHolder } from "./reservations.ts";
+import type { PasswordsBusy } from "./sign-up-attempts.ts";
+
+export type SignUpRefusal =
+  | { readonly name: "name-invalid" }
+  | { readonly name: "email-invalid" }
+  | { readonly name: `password-${PasswordFault}` }
+  | { readonly name: "user-name-taken" }
+  | PasswordsBusy;
+
+/** A sign-up whose name is held and whose address nobody has looked at yet. */
+export type BegunSignUp = { readonly name: string; readonly email: string; readonly hash: string };
+
+/**
+ * The part of a registration that its answer tells about: whether name, address and password may be so, and whether the name
+ * is free. It never looks at whether the address is known, so neither the answer, nor its time, nor the name afterwards can
+ * tell: the name is held for the address either way. `finishSignUp` does the rest, after the answer.
+ */
+export async function beginSignUp(
+  ports: ReservationPorts & Pick<Ports, "passwords">,
+  input: { readonly name: string; readonly email: string; readonly password: string; readonly client: string },
+  cause: Cause,
+): Promise<Result<BegunSignUp, SignUpRefusal>> {
+  const name = cleanName(input.name);
+  if (name === null) return refuse({ name: "name-invalid" });
+  const email = cleanEmail(input.email);
+  if (email === null) return refuse({ name: "email-invalid" });
+  const fits = passwordFits(input.password);
+  if (fits !== "fits") return refuse({ name: `password-${fits}` });
+  const hash = await ports.passwords.hash(input.password, input.client);
+  if (hash === null) return refuse({ name: "passwords-busy" });
+  const holder = await signUpHolder(ports, email);
+  return (await reserveName(ports, { name, holder }, cause))
+    ? accept({ name, email, hash })
+    : refuse({ name: "user-name-taken" });
+}

@@ -1,0 +1,24 @@
+import { accept, refuse, type Result } from "../../core/result.ts";
+import type { Ports } from "../ports.ts";
+import { type ReservationPorts, userByEmail } from "./reservations.ts";
+import { passwordHashesOf, type PasswordsBusy } from "./sign-up-attempts.ts";
+
+export type SignInRefusal = { readonly name: "login-failed" } | { readonly name: "email-unverified" } | PasswordsBusy;
+
+/**
+ * Checks address and password. Unknown addresses and wrong passwords cannot be told apart, by answer or by time, and neither
+ * can known and unknown addresses after registering: every failed login is held against two hashes.
+ */
+export async function checkPassword(
+  ports: ReservationPorts & Pick<Ports, "passwords">,
+  input: { readonly email: string; readonly password: string; readonly client: string },
+): Promise<Result<{ readonly userId: string }, SignInRefusal>> {
+  const found = await userByEmail(ports, input.email);
+  const { opens, pending } = await passwordHashesOf(ports, found);
+  const right = await ports.passwords.verify(input.password, opens, input.client);
+  if (right === null) return refuse({ name: "passwords-busy" });
+  if (found && right) return accept({ userId: found.id });
+  const signedUp = await ports.passwords.verify(input.password, pending, input.client);
+  if (signedUp === null) return refuse({ name: "passwords-busy" });
+  return refuse({ name: signedUp ? "email-unverified" : "login-failed" });
+}

@@ -1,0 +1,66 @@
+import { aggregate } from "../../core/aggregate.ts";
+import { reservation, type ReservationId } from "../../reservation/decider.ts";
+import { user, type UserState } from "../../user/decider.ts";
+import { cleanEmail, nameSkeleton } from "../../user/personal-text.ts";
+import { fold } from "../../core/decider.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+
+export type ReservationPorts = Pick<Ports, "log" | "vault" | "clock">;
+export type KnownUser = Exclude<UserState, { status: "absent" }>;
+
+/** A reservation whose holder never came to be is free again after this time, in milliseconds: its process has crashed. */
+const ABANDONED_AFTER = 60_000;
+const SIGN_UP = "sign-up-";
+
+/** The reservation of an e-mail address. */
+export async function emailReservation({ vault }: Pick<Ports, "vault">, email: string): Promise<ReservationId> {
+  return { kind: "email", fingerprint: await vault.fingerprint("email", email) };
+}
+
+/** Until its address is verified, the name of a sign-up is held for the address and not for a user. */
+export async function signUpHolder({ vault }: Pick<Ports, "vault">, email: string): Promise<string> {
+  return `${SIGN_UP}${await vault.fingerprint("sign-up", email)}`;
+}
+
+/** Who holds a name, and who held it so long without coming to be that it may be taken over. The reads are the same whether somebody holds it or not. */
+export async function holderOf(
+  ports: ReservationPorts,
+  id: ReservationId,
+): Promise<{ holder: string | null; abandoned: string | null; state: UserState }> {
+  const events = await aggregate(ports.log, reservation).history(id);
+  const { holder } = fold(reservation, events);
+  const state = await aggregate(ports.log, user).load(holder ?? "nobody");
+  const age = (await ports.clock.now()).getTime() - Date.parse(events.at(-1)?.recordedAt ?? "");
+  const abandoned =
+    holder !== null && !holder.startsWith(SIGN_UP) && state.status === "absent" && age > ABANDONED_AFTER;
+  return { holder, abandoned: abandoned ? holder : null, state };
+}
+
+/** The user that an address belongs to, verified or not. */
+export async function userByEmail(ports: ReservationPorts, email: string): Promise<KnownUser | null> {
+  const clean = cleanEmail(email);
+  if (clean === null) return null;
+  const { state } = await holderOf(ports, await emailReservation(ports, clean));
+  return state.status === "absent" ? null : state;
+}
+
+/** Whether the user holds this e-mail's reservation. */
+export async function hasReserved(
+  ports: Pick<Ports, "log" | "vault">,
+  { userId, email }: { readonly userId: string; readonly email: string },
+): Promise<boolean> {
+  return (await aggregate(ports.log, reservation).load(await emailReservation(ports, email))).holder === userId;
+}
+
+/** Reserves a user name; false when somebody else has it. It is taken over from `predecessor`. */
+export async function reserveName(
+  ports: ReservationPorts,
+  { name, holder, predecessor }: { readonly name: string; readonly holder: string; readonly predecessor?: string },
+  cause: Cause,
+): Promise<boolean> {
+  const id = { kind: "user-name", fingerprint: await ports.vault.fingerprint("user-name", nameSkeleton(name)) };
+  const { abandoned } = await holderOf(ports, id);
+  const command = { type: "reserve", kind: "user-name", holder, abandonedHolder: predecessor ?? abandoned } as const;
+  return (await aggregate(ports.log, reservation).handle(id, command, step(cause, "reserve-name"))).ok;
+}

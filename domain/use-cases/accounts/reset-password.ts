@@ -1,0 +1,40 @@
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
+import { user } from "../../user/decider.ts";
+import { type PasswordFault, passwordFits } from "../../user/personal-text.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+import type { PasswordsBusy } from "./sign-up-attempts.ts";
+
+export type ResetRefusal =
+  { readonly name: "link-invalid" } | { readonly name: `password-${PasswordFault}` } | PasswordsBusy;
+
+/** Sets a new password by a mailed link, once; every session of the user ends. */
+export async function resetPassword(
+  ports: Pick<Ports, "log" | "vault" | "passwords" | "tokens" | "sessions" | "mails">,
+  input: { readonly token: string; readonly password: string; readonly client: string },
+  cause: Cause,
+): Promise<Result<{ readonly userId: string }, ResetRefusal>> {
+  const fits = passwordFits(input.password);
+  if (fits !== "fits") return refuse({ name: `password-${fits}` });
+  // Hashing is expensive: nobody gets that far without a link.
+  if ((await ports.tokens.peek("reset-password", input.token)) === null) return refuse({ name: "link-invalid" });
+  const hash = await ports.passwords.hash(input.password, input.client);
+  if (hash === null) return refuse({ name: "passwords-busy" });
+  const redeemed = await ports.tokens.redeem("reset-password", input.token);
+  if (!redeemed) return refuse({ name: "link-invalid" });
+  const { userId } = redeemed;
+  const users = aggregate(ports.log, user);
+  const found = await users.load(userId);
+  if (found.status === "absent") return refuse({ name: "link-invalid" });
+  await ports.vault.put(userId, "password", hash);
+  await ports.tokens.revokeAll(userId);
+  await ports.sessions.endAll(userId);
+  const set = await users.handle(
+    userId,
+    { type: "set-password", userId, reason: "reset" },
+    step(cause, "set-password"),
+  );
+  await ports.mails.passwordChanged({ to: found.email, name: found.name });
+  return accept({ userId }, set.ok ? set.position : null);
+}

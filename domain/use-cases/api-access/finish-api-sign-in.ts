@@ -1,0 +1,90 @@
+import { parseUrlTemplate, renderOrigin } from "../../connector-language/json/url-template.ts";
+import { secretMask } from "../../connector-language/sign-in/mask.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
+import { instance } from "../../instance/decider.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+import { CONSENT_CHANGED, isAgreed } from "./agreed-consent.ts";
+import { connectionTokens, type TokenPorts } from "./connection-tokens.ts";
+import { askForTokens, signInWorld } from "./credentials.ts";
+import { secretValues } from "./pull-input.ts";
+import {
+  type ApiSignInRefusal,
+  type AtBrowser,
+  hostsOf,
+  SIGN_IN_BUSY,
+  type SignInTarget,
+  signInTargetOf,
+  verifierOf,
+} from "./sign-in-target.ts";
+
+/** What the API's page sent back, to whom. */
+export type ApiSignInAnswer = AtBrowser & {
+  readonly state: string;
+  readonly code: string | null;
+  readonly error: string | null;
+  readonly issuer: string | null;
+  readonly redirectUri: string;
+};
+
+/**
+ * Ends a sign-in with what the API's page sent back: uses the state up, exchanges the code and keeps the tokens. Whatever goes
+ * wrong, what was kept before stays as it was.
+ */
+export async function finishApiSignIn(
+  ports: Pick<Ports, "tokens" | "clock" | "openCalls" | "userAgent"> & TokenPorts,
+  answer: ApiSignInAnswer,
+  cause: Cause,
+): Promise<
+  Result<{ readonly instanceId: string; readonly connectorId: string; readonly host: string }, ApiSignInRefusal>
+> {
+  const { by, sid } = answer;
+  const begun = await ports.tokens.redeem("api-sign-in", answer.state);
+  if (begun?.userId !== by || begun.data["sid"] !== sid) return refuse({ name: "sign-in-not-ours" });
+  const instanceId = String(begun.data["instanceId"]);
+  const fail = (reason: string) => refuse({ name: "sign-in-failed" as const, instanceId, reason });
+  const target = await signInTargetOf(ports, instanceId, by);
+  if (target === null) return refuse({ name: "sign-in-not-ours" });
+  const { definition, config, auth, values, host } = target;
+  if (answer.issuer !== null && !signsInAt(target, answer.issuer))
+    return fail("The answer came from another sign-in page than the connector's.");
+  if (answer.error === "access_denied") return fail(`You did not allow it at ${host}.`);
+  if (answer.error !== null || answer.code === null)
+    return fail(
+      `${host} could not sign you in${answer.error !== null && /^[a-z_]{1,60}$/.test(answer.error) ? ` (${answer.error})` : ""}.`,
+    );
+  if (!isAgreed(target.agreed, definition, config.authChoice)) return fail(CONSENT_CHANGED);
+
+  const secrets = secretValues(definition, config);
+  const world = signInWorld(ports, { allowedOrigins: hostsOf(target), secrets });
+  const grant = {
+    type: "authorization_code",
+    code: answer.code,
+    redirectUri: answer.redirectUri,
+    verifier: await verifierOf(ports, auth, answer.state),
+  } as const;
+  const store = connectionTokens(ports, target);
+  const exchanged = await store.alone(async () => {
+    const got = await askForTokens(world, { auth, values, secrets }, grant);
+    if (got.ok) await store.write({ ...got.tokens, ended: false, since: (await ports.clock.now()).toISOString() });
+    return got;
+  });
+  if (exchanged === "busy") return fail(SIGN_IN_BUSY);
+  if (!exchanged.ok) return fail(secretMask(secrets)(`${host} did not let this connection in: ${exchanged.message}`));
+  const command = { type: "sign-in", by, host } as const;
+  const recorded = await aggregate(ports.log, instance).handle(instanceId, command, step(cause, "sign-in"));
+  return recorded.ok
+    ? accept({ instanceId, connectorId: target.connectorId, host }, recorded.position)
+    : refuse({ name: "instance-unknown" });
+}
+
+/** Whether a way back that names its sender (RFC 9207) is the connector's own: else a code of one API would be given to another. */
+function signsInAt({ auth, values }: SignInTarget, issuer: string): boolean {
+  const { authorization_url, token_url } = auth.written;
+  return [authorization_url, token_url].some((template) => {
+    const parsed = template === undefined ? null : parseUrlTemplate(template);
+    const origin = parsed?.ok ? renderOrigin(parsed.template, values) : null;
+    return origin?.ok === true && URL.canParse(issuer) && origin.value === new URL(issuer).origin;
+  });
+}

@@ -1,0 +1,71 @@
+import type { JsonObject, JsonValue } from "../../core/values/json.ts";
+import type { InstanceSetup } from "../../instance/events.ts";
+import type { Ports } from "../ports.ts";
+
+/**
+ * The values of one connection as the vault keeps them: every one of them may be a secret, whatever its field is called.
+ * `settings` is flat (field key → value); `auth` belongs to the way of signing in that `authChoice` picks.
+ */
+export type InstanceConfig = {
+  readonly authChoice: number;
+  readonly auth: JsonObject;
+  readonly settings: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyTemplate: string | null;
+};
+
+export const EMPTY_CONFIG: InstanceConfig = { authChoice: 0, auth: {}, settings: {}, headers: {}, bodyTemplate: null };
+
+/** Vault names of all connections' secrets start with this, followed by the connection's id and a slash. */
+export const CONNECTION_SECRETS = "instance/";
+
+/** Vault names of one connection's secrets start with this. */
+export function configPrefix(instanceId: string): string {
+  return `${CONNECTION_SECRETS}${instanceId}/`;
+}
+
+/** Reads the values of a connection; null when they are gone (removed, or their owner forgotten). */
+export async function readConfig(
+  ports: Pick<Ports, "vault">,
+  ownerId: string,
+  setup: InstanceSetup,
+): Promise<InstanceConfig | null> {
+  const text = await ports.vault.get(ownerId, setup.config);
+  return text === null ? null : (JSON.parse(text) as InstanceConfig);
+}
+
+/** The same for several connections, by the name under which the vault keeps them. */
+export async function readConfigs(
+  ports: Pick<Ports, "vault">,
+  ownerId: string,
+  setups: readonly InstanceSetup[],
+): Promise<ReadonlyMap<string, InstanceConfig>> {
+  const texts = await ports.vault.getAll(
+    ownerId,
+    setups.map(({ config }) => config),
+  );
+  return new Map([...texts].map(([name, text]) => [name, JSON.parse(text) as InstanceConfig]));
+}
+
+/** Stores values under a name of their own and gives the setup that an event may carry. */
+export async function storeConfig(
+  ports: Pick<Ports, "vault">,
+  place: { readonly ownerId: string; readonly instanceId: string; readonly revision: string },
+  config: InstanceConfig,
+  rest: Pick<InstanceSetup, "method" | "refreshInterval" | "override">,
+): Promise<InstanceSetup> {
+  const name = `${configPrefix(place.instanceId)}${place.revision}`;
+  await ports.vault.put(place.ownerId, name, JSON.stringify(config));
+  return {
+    config: name,
+    settingKeys: Object.keys(config.settings).filter((key) => !isEmpty(config.settings[key])),
+    secretKeys: Object.keys(config.auth).filter((key) => !isEmpty(config.auth[key])),
+    headerNames: Object.keys(config.headers),
+    hasBody: config.bodyTemplate !== null,
+    ...rest,
+  };
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}

@@ -1,0 +1,73 @@
+import { type Consent, consentOf } from "../../connector-language/consent/consent.ts";
+import { type Auth, chosenAuth } from "../../connector-language/definition/definition.ts";
+import { declaredValues } from "../../connector-language/engine/pull-context.ts";
+import type { Values } from "../../connector-language/json/placeholders.ts";
+import { signInHost, signsInByBrowser } from "../../connector-language/sign-in/sign-in.ts";
+import { usesPkce } from "../../connector-language/sign-in/token-request.ts";
+import { aggregate } from "../../core/aggregate.ts";
+import { instance } from "../../instance/decider.ts";
+import { loadDefinition } from "../authoring/definitions.ts";
+import type { Ports } from "../ports.ts";
+import { agreedConsent } from "./agreed-consent.ts";
+import type { Connection } from "./connection-tokens.ts";
+import { EMPTY_CONFIG, readConfig } from "./instance-config.ts";
+import { valuesOfPull } from "./pull-input.ts";
+
+export type ApiSignInRefusal =
+  | { readonly name: "instance-unknown" }
+  /** The connection's way of signing in asks nobody to go to another site. */
+  | { readonly name: "no-sign-in-page" }
+  /** The state is unknown, used, too old, or of another session: what came with it is not to be believed. */
+  | { readonly name: "sign-in-not-ours" }
+  | { readonly name: "sign-in-failed"; readonly instanceId: string; readonly reason: string };
+
+/** Who is at the browser: a way out and back belongs to one session. */
+export type AtBrowser = { readonly by: string; readonly sid: string };
+
+/** A connection where a person signs in at the API's own page. */
+export type SignInTarget = Connection & {
+  readonly auth: Auth;
+  readonly values: Values;
+  readonly host: string;
+  readonly connectorId: string;
+  readonly agreed: Consent;
+};
+
+export const SIGN_IN_BUSY = "A run was renewing the sign-in for too long. Try once more.";
+
+/** The user's connection where a person signs in at the API's own page; null for any other. */
+export async function signInTargetOf(
+  ports: Pick<Ports, "log" | "vault">,
+  instanceId: string,
+  by: string,
+): Promise<SignInTarget | null> {
+  const state = await aggregate(ports.log, instance).load(instanceId);
+  if (state.status !== "active" || state.ownerId !== by) return null;
+  const definition = await loadDefinition(ports, state, by);
+  if (definition === null) return null;
+  const config = (await readConfig(ports, by, state.setup)) ?? EMPTY_CONFIG;
+  const auth = chosenAuth(definition, config.authChoice);
+  const values = declaredValues(definition, auth, valuesOfPull(definition, config, null));
+  if (!signsInByBrowser(auth, values)) return null;
+  return {
+    ownerId: by,
+    instanceId,
+    definition,
+    config,
+    auth,
+    values,
+    host: signInHost(auth, values),
+    connectorId: state.connectorId,
+    agreed: agreedConsent(state),
+  };
+}
+
+/** The hosts that the connection may call. */
+export function hostsOf({ definition, config }: Connection): readonly string[] {
+  return consentOf(definition, config.authChoice, config.settings).hosts;
+}
+
+/** Made from the state by a key that only this installation has, so it need not be kept: 64 characters (RFC 7636 wants 43 to 128). */
+export async function verifierOf({ vault }: Pick<Ports, "vault">, auth: Auth, state: string): Promise<string | null> {
+  return usesPkce(auth) ? vault.fingerprint("pkce", state) : null;
+}

@@ -1,0 +1,57 @@
+import { connectorVersions } from "../../connector/versions.ts";
+import type { Definition } from "../../connector-language/definition/definition.ts";
+import type { Json } from "../../connector-language/json/json.ts";
+import { withoutPrivateDefaults } from "../../connector-language/settings/form-fields.ts";
+import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
+import { reviewDefinition } from "../../connector-language/validation/review-definition.ts";
+import { view } from "../../core/aggregate.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
+import type { JsonObject } from "../../core/values/json.ts";
+import type { Ports } from "../ports.ts";
+
+export type DefinitionRefusal = {
+  readonly name: "definition-invalid";
+  readonly faults: readonly { readonly path: string; readonly message: string }[];
+};
+
+/** The definition as its author wrote it (text or object), checked. The stored one is the author's, not the normalised. */
+export function publishableDefinition(written: unknown): Result<JsonObject, DefinitionRefusal> {
+  const parsed = reviewDefinition(written);
+  if (!parsed.ok) return refuse({ name: "definition-invalid", faults: parsed.faults });
+  return accept(typeof written === "string" ? (JSON.parse(written) as JsonObject) : (written as JsonObject));
+}
+
+/** The definition of one version as the engine runs it for a user; null when there is none. */
+export async function loadDefinition(
+  ports: Pick<Ports, "log">,
+  { rootId, connectorId }: { readonly rootId: string; readonly connectorId: string },
+  userId: string,
+): Promise<Definition | null> {
+  const { ownerId, versions } = await view(ports.log, connectorVersions).load(rootId);
+  const version = versions.find((each) => each.connectorId === connectorId);
+  return version && ownerId !== null
+    ? definitionFor(ports, { rootId, revision: version.revision, owner: { id: ownerId } }, userId)
+    : null;
+}
+
+/** The definition of a version as its author wrote it. */
+export async function writtenDefinition(
+  { log }: Pick<Ports, "log">,
+  { rootId, revision }: { readonly rootId: string; readonly revision: number },
+): Promise<JsonObject> {
+  const [event] = await view(log, connectorVersions).history(rootId, { fromRevision: revision, maxCount: 1 });
+  if (event?.type !== "ConnectorVersionPublished")
+    throw new Error(`Connector ${rootId} has no version at revision ${revision}`);
+  return event.data.definition;
+}
+
+/** What an author wrote into private fields as a default is the author's own secret: nobody else runs with it. */
+export async function definitionFor(
+  ports: Pick<Ports, "log">,
+  version: { readonly rootId: string; readonly revision: number; readonly owner: { readonly id: string } },
+  userId: string,
+): Promise<Definition | null> {
+  const definition = await writtenDefinition(ports, version);
+  const parsed = parseDefinition(version.owner.id === userId ? definition : withoutPrivateDefaults(definition as Json));
+  return parsed.ok ? parsed.definition : null;
+}

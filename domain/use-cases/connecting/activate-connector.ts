@@ -1,0 +1,139 @@
+import { connector } from "../../connector/decider.ts";
+import { consentOf } from "../../connector-language/consent/consent.ts";
+import { aggregate, view } from "../../core/aggregate.ts";
+import type { Position } from "../../core/event-store.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
+import { instance } from "../../instance/decider.ts";
+import { storeConfig } from "../api-access/instance-config.ts";
+import { definitionFor } from "../authoring/definitions.ts";
+import { tableName } from "../datasets/table-name.ts";
+import { releasePlace, takePlace, UNUSED_AFTER } from "../plan-slots/places.ts";
+import { intervalPause } from "../plan-slots/schedule-pause.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+import { finishRemoval, type RemovalPorts } from "./finish-removal.ts";
+import type { ConnectingRefusal } from "./instance-refusal.ts";
+import { changedConfig, type SetupChanges, startConfig } from "./setup-changes.ts";
+
+type Activation = {
+  readonly rootId: string;
+  readonly connectorId: string;
+  readonly changes: SetupChanges;
+  readonly by: string;
+};
+
+/**
+ * Connects a user to a connector: takes a place of the plan, subscribes, keeps the credentials in the vault and the consent
+ * in the log. Nothing is sent outward. The same command again gives the first answer, also after a removal.
+ */
+export async function activateConnector(
+  ports: RemovalPorts,
+  request: Activation,
+  cause: Cause,
+): Promise<Result<{ readonly instanceId: string; readonly tableName: string }, ConnectingRefusal>> {
+  const { rootId, connectorId, changes, by } = request;
+  const instanceId = ports.ids.derive(cause.commandId, "instance");
+  const earlier = await activationOf(ports, instanceId);
+  if (earlier)
+    return earlier.ownerId === by
+      ? accept({ instanceId, tableName: earlier.tableName }, earlier.position)
+      : refuse({ name: "instance-unknown" });
+
+  const subscribe = { type: "subscribe", connectorId, instanceId, userId: by } as const;
+  const connectors = aggregate(ports.log, connector);
+  let state = await connectors.load(rootId);
+  let mayConnect = connector.decide(state, subscribe);
+  if (
+    !mayConnect.ok &&
+    mayConnect.refusal.name === "already-connected" &&
+    (await endDeadSubscription(ports, { rootId, userId: by }, cause))
+  ) {
+    state = await connectors.load(rootId);
+    mayConnect = connector.decide(state, subscribe);
+  }
+  if (!mayConnect.ok) return mayConnect;
+  const version = state.versions.find((each) => each.connectorId === connectorId);
+  const definition = version ? await definitionFor(ports, version, by) : null;
+  if (!version || !definition) return refuse({ name: "definition-outdated" });
+  const config = changedConfig(definition, startConfig(definition), changes, "activation");
+  if (!config.ok) return config;
+  const pause = await intervalPause(ports, { userId: by, interval: changes.refreshInterval, present: 0 });
+  if (pause) return refuse(pause);
+
+  const place = { userId: by, kind: "connector", itemId: instanceId } as const;
+  const full = await takePlace(ports, place, cause);
+  if (full) return refuse(full);
+  // As with places: after a subscription that was ended, the same command subscribes anew.
+  const subscribed = await connectors.handle(rootId, subscribe, step(cause, `subscribe/${ports.ids.fresh()}`));
+  if (!subscribed.ok) {
+    await releasePlace(ports, place, cause);
+    return subscribed;
+  }
+  const setup = await storeConfig(ports, { ownerId: by, instanceId, revision: "1" }, config.value, {
+    method: changes.method ?? null,
+    refreshInterval: changes.refreshInterval ?? 0,
+    override: changes.override ?? definition.operations[0]?.primaryKey.length === 0,
+  });
+  const name = tableName(version.title, instanceId);
+  const consent = consentOf(definition, config.value.authChoice);
+  const instances = aggregate(ports.log, instance);
+  const activated = await instances.handle(
+    instanceId,
+    { type: "activate", instanceId, by, rootId, connectorId, tableName: name, consent, setup },
+    step(cause, "activate"),
+  );
+  if (!activated.ok) {
+    await ports.vault.remove(by, setup.config);
+    return activated;
+  }
+  // The same command may have been here at the same time, and the connection changed or gone since.
+  const current = await instances.load(instanceId);
+  if (current.status !== "active") await finishRemoval(ports, { instanceId, ownerId: by, rootId }, cause);
+  else if (current.setup.config !== setup.config) await ports.vault.remove(by, setup.config);
+  return accept({ instanceId, tableName: name }, activated.position);
+}
+
+/** How a connection began; null when it never came to be. */
+export async function activationOf(
+  { log }: Pick<Ports, "log">,
+  instanceId: string,
+): Promise<{
+  readonly ownerId: string;
+  readonly rootId: string;
+  readonly tableName: string;
+  readonly position: Position;
+} | null> {
+  const [first] = await view(log, instance).history(instanceId, { maxCount: 1 });
+  if (first?.type !== "InstanceActivated") return null;
+  const { owner, rootId, tableName: name } = first.data;
+  return { ownerId: owner.id, rootId, tableName: name, position: first.position };
+}
+
+/**
+ * Ends a user's subscription whose connection is gone, or never came to be within two minutes: its process died. True when
+ * there was one.
+ */
+async function endDeadSubscription(
+  ports: RemovalPorts,
+  { rootId, userId }: { readonly rootId: string; readonly userId: string },
+  cause: Cause,
+): Promise<boolean> {
+  const connectors = aggregate(ports.log, connector);
+  const { subscribers } = await connectors.load(rootId);
+  const dead = [...subscribers.toMap()].find(([, subscriber]) => subscriber === userId)?.[0];
+  if (dead === undefined) return false;
+  const { status } = await aggregate(ports.log, instance).load(dead);
+  if (status === "active") return false;
+  if (status === "absent") {
+    const begun = (await connectors.history(rootId)).findLast(
+      (event) => event.type === "ConnectorSubscribed" && event.data.instanceId === dead,
+    );
+    if ((await ports.clock.now()).getTime() - Date.parse(begun?.recordedAt ?? "") < UNUSED_AFTER) return false;
+  }
+  await finishRemoval(
+    ports,
+    { instanceId: dead, ownerId: userId, rootId },
+    { ...cause, commandId: `${cause.commandId}/dead/${dead}` },
+  );
+  return true;
+}

@@ -1,0 +1,20 @@
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, later, refuse, type Result } from "../../core/result.ts";
+import { instance, type InstanceRefusal } from "../../instance/decider.ts";
+import { type Cause, step } from "../step.ts";
+import { finishRemoval, type RemovalPorts } from "./finish-removal.ts";
+import { stateBefore } from "./setup-race.ts";
+
+/** Disconnects: the place of the plan is free again, credentials are deleted, the output table is gone for its readers. */
+export async function removeInstance(
+  ports: RemovalPorts,
+  { instanceId, by }: { readonly instanceId: string; readonly by: string },
+  cause: Cause,
+): Promise<Result<null, InstanceRefusal>> {
+  const context = step(cause, "remove");
+  const { state } = await stateBefore(ports, instanceId, context.commandId);
+  if (state.status !== "active") return refuse({ name: "instance-unknown" });
+  const removed = await aggregate(ports.log, instance).handle(instanceId, { type: "remove", by }, context);
+  if (!removed.ok) return removed;
+  return accept(null, later(removed.position, await finishRemoval(ports, state, cause)));
+}

@@ -1,0 +1,23 @@
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, later, type Result } from "../../core/result.ts";
+import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+import { settleDatasetPlace } from "./dataset-places.ts";
+
+/** Leaves a dataset, or takes somebody's access away as its owner. The last one to leave a hidden dataset deletes it. */
+export async function removeAccess(
+  ports: Pick<Ports, "log" | "clock" | "ids">,
+  { datasetId, userId, by }: { readonly datasetId: string; readonly userId: string; readonly by: string },
+  cause: Cause,
+): Promise<Result<{ readonly deleted: boolean }, DatasetRefusal>> {
+  const removed = await aggregate(ports.log, dataset).handle(
+    datasetId,
+    { type: "remove-access", userId, by },
+    step(cause, "remove-access"),
+  );
+  if (!removed.ok) return removed;
+  const settled = await settleDatasetPlace(ports, { userId, kind: "dataset", itemId: datasetId }, cause);
+  const deleted = removed.value.some(({ type }) => type === "DatasetDeleted");
+  return accept({ deleted }, later(removed.position, settled.position));
+}

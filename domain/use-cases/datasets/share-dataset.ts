@@ -1,0 +1,53 @@
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
+import type { Confirmation } from "../../dataset/commands.ts";
+import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
+import type { QuotaRefusal } from "../../quota/decider.ts";
+import { userByEmail } from "../accounts/reservations.ts";
+import { takePlace } from "../plan-slots/places.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+import { settleDatasetPlace } from "./dataset-places.ts";
+
+export type ShareRefusal =
+  | DatasetRefusal
+  | QuotaRefusal
+  | { readonly name: "email-unknown" }
+  /** The plan of the one it is given to is full, not the owner's. */
+  | { readonly name: "their-places-used-up"; readonly limit: number; readonly plan: string };
+
+/** Gives a registered user access to a dataset, private or not; the place counts in the plan of the one it is given to. */
+export async function shareDataset(
+  ports: Pick<Ports, "log" | "clock" | "ids" | "vault" | "mails">,
+  request: { readonly datasetId: string; readonly email: string; readonly by: string } & Confirmation,
+  cause: Cause,
+): Promise<Result<{ readonly userId: string }, ShareRefusal>> {
+  const { datasetId, by, rightsConfirmed = false } = request;
+  const datasets = aggregate(ports.log, dataset);
+  const state = await datasets.load(datasetId);
+  const mayShare = dataset.decide(state, { type: "share", by, userId: by });
+  if (!mayShare.ok) return mayShare;
+  const person = await userByEmail(ports, request.email);
+  if (person?.status !== "verified") return refuse({ name: "email-unknown" });
+  const context = step(cause, "share");
+  // As with access that somebody takes: looked up before a place is taken.
+  const [earlier] = await datasets.historyOfCommand(datasetId, context.commandId);
+  if (earlier) return accept({ userId: person.id }, earlier.position);
+  const shares = dataset.decide(state, { type: "share", by, userId: person.id });
+  if (!shares.ok) return shares;
+  if (shares.value.length === 0) return accept({ userId: person.id });
+  const place = { userId: person.id, kind: "dataset", itemId: datasetId } as const;
+  const full = await takePlace(ports, place, cause);
+  if (full) return refuse(theirs(full));
+  const shared = await datasets.handle(datasetId, { type: "share", by, userId: person.id, rightsConfirmed }, context);
+  const settled = await settleDatasetPlace(ports, place, cause);
+  if (!shared.ok) return shared;
+  if (settled.refusal) return refuse(theirs(settled.refusal));
+  if (shared.value.length > 0 && "card" in state)
+    await ports.mails.datasetShared({ to: person.email, title: state.card.title, datasetId });
+  return accept({ userId: person.id }, shared.position);
+}
+
+function theirs(full: QuotaRefusal): ShareRefusal {
+  return full.name === "places-used-up" ? { name: "their-places-used-up", limit: full.limit, plan: full.plan } : full;
+}

@@ -1,0 +1,33 @@
+import { aggregate } from "../../core/aggregate.ts";
+import { accept, refuse, type Result } from "../../core/result.ts";
+import { dataset, type DatasetRefusal } from "../../dataset/decider.ts";
+import type { QuotaRefusal } from "../../quota/decider.ts";
+import { takePlace } from "../plan-slots/places.ts";
+import type { Ports } from "../ports.ts";
+import { type Cause, step } from "../step.ts";
+import { settleDatasetPlace } from "./dataset-places.ts";
+
+/** Takes access to a free public dataset, within the plan of the user. */
+export async function takeAccess(
+  ports: Pick<Ports, "log" | "clock" | "ids">,
+  { datasetId, userId }: { readonly datasetId: string; readonly userId: string },
+  cause: Cause,
+): Promise<Result<null, DatasetRefusal | QuotaRefusal>> {
+  const datasets = aggregate(ports.log, dataset);
+  const context = step(cause, "take-access");
+  // Looked up before a place is taken: the access may have been removed since, and the place would stay behind without it.
+  const [earlier] = await datasets.historyOfCommand(datasetId, context.commandId);
+  if (earlier) return accept(null, earlier.position);
+  // Asked before a place is taken: a request that is refused, or changes nothing, must leave nothing in the log.
+  const command = { type: "take-access", userId } as const;
+  const mayTake = dataset.decide(await datasets.load(datasetId), command);
+  if (!mayTake.ok) return mayTake;
+  if (mayTake.value.length === 0) return accept(null);
+  const place = { userId, kind: "dataset", itemId: datasetId } as const;
+  const full = await takePlace(ports, place, cause);
+  if (full) return refuse(full);
+  const granted = await datasets.handle(datasetId, command, context);
+  const settled = await settleDatasetPlace(ports, place, cause);
+  if (!granted.ok) return granted;
+  return settled.refusal ? refuse(settled.refusal) : accept(null, granted.position);
+}

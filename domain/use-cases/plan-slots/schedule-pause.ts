@@ -1,0 +1,37 @@
+import { aggregate } from "../../core/aggregate.ts";
+import { quota, weeklyUse } from "../../quota/decider.ts";
+import { isoWeek } from "../../quota/iso-week.ts";
+import { hasRoomForScheduled, type WeeklyLimits, type WeeklyUse } from "../../quota/scheduled-runs.ts";
+import type { Ports } from "../ports.ts";
+import { planOf } from "./places.ts";
+
+/** Why a schedule rests. Nothing is removed: it goes on by itself once the reason is gone. */
+export type SchedulePause =
+  | { readonly name: "schedule-not-in-plan" }
+  /** Until the next week begins, or a larger plan is chosen. */
+  | { readonly name: "scheduled-runs-used-up" };
+
+/** Why no schedule of somebody with this plan may start a run in such a week; null when one may. */
+export function schedulePause(plan: WeeklyLimits, used: WeeklyUse): SchedulePause | null {
+  if (plan.scheduledRuns === 0) return { name: "schedule-not-in-plan" };
+  return hasRoomForScheduled(plan, used) ? null : { name: "scheduled-runs-used-up" };
+}
+
+/** The same question, answered from the log for this week. */
+async function weekPause(ports: Pick<Ports, "log" | "clock">, userId: string): Promise<SchedulePause | null> {
+  const week = isoWeek(await ports.clock.now()).name;
+  const counted = await aggregate(ports.log, quota).load({ userId, week });
+  return schedulePause(await planOf(ports, userId), weeklyUse(counted));
+}
+
+/** The same for a new interval: the one that is there may stay, and can always be ended. */
+export async function intervalPause(
+  ports: Pick<Ports, "log" | "clock">,
+  {
+    userId,
+    interval,
+    present,
+  }: { readonly userId: string; readonly interval?: number | undefined; readonly present: number },
+): Promise<SchedulePause | null> {
+  return interval === undefined || interval === 0 || interval === present ? null : weekPause(ports, userId);
+}

@@ -1,0 +1,32 @@
+import type { Digest } from "../core/ports/digest.ts";
+import type { AccessKeys, OneTimeTokens, Passwords, Sessions } from "../core/ports/identity-ports.ts";
+import type { LocalTime } from "../core/ports/local-time.ts";
+import type { Clock, Ids, Vault } from "../core/ports/ports.ts";
+import type { Texts } from "../core/ports/texts.ts";
+import type { UserMails } from "../core/ports/user-mails.ts";
+import type { ExclusiveWork, Jobs } from "../core/ports/work-ports.ts";
+import type { ProductLog } from "./all-events.ts";
+import type { OpenCalls } from "./api-access/open-calls.ts";
+
+/** All ports by the names under which use cases ask for them; each states its own as `Pick<Ports, …>`. */
+export type Ports = {
+  readonly log: ProductLog;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly vault: Vault;
+  readonly passwords: Passwords;
+  readonly tokens: OneTimeTokens;
+  readonly sessions: Sessions;
+  readonly accessKeys: AccessKeys;
+  readonly texts: Texts;
+  readonly mails: UserMails;
+  /** Users with these addresses become admins when they verify them. */
+  readonly adminEmails: readonly string[];
+  readonly jobs: Jobs;
+  readonly exclusive: ExclusiveWork;
+  readonly openCalls: OpenCalls;
+  /** What calls to APIs say they come from. */
+  readonly userAgent: string;
+  readonly time: LocalTime;
+  readonly digest: Digest;
+};

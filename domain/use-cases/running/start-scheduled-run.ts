@@ -1,0 +1,58 @@
+import { connectorVersions } from "../../connector/versions.ts";
+import { aggregate, view } from "../../core/aggregate.ts";
+import { refuse, type Result } from "../../core/result.ts";
+import { slotAfter } from "../../core/values/schedule.ts";
+import { instance } from "../../instance/decider.ts";
+import { instanceSchedule } from "../../instance/schedule.ts";
+import type { Ports } from "../ports.ts";
+import type { Cause } from "../step.ts";
+import { newestRun } from "./newest-run.ts";
+import { startRun, type StartRunRefusal } from "./start-run.ts";
+
+export type ScheduledRunRefusal =
+  | StartRunRefusal
+  /** No slot has come since the newest run ended. */
+  | { readonly name: "not-due" }
+  | { readonly name: "connector-inactive" };
+
+/**
+ * Starts the run of a connection's schedule when its slot has come. The slot is read from the log alone: the first one since the
+ * newest run ended, whoever started that. So every process names the same slot, one claims it, a slot that comes during a run is
+ * skipped, and all that were missed become one run. Harmless however often and by however many it is called.
+ */
+export async function startScheduledRun(
+  ports: Pick<Ports, "log" | "clock" | "ids" | "vault">,
+  { instanceId, knownNumber }: { readonly instanceId: string; readonly knownNumber: number },
+): Promise<Result<{ readonly runId: string }, ScheduledRunRefusal>> {
+  const { log } = ports;
+  const connection = await aggregate(log, instance).load(instanceId);
+  const schedule = await view(log, instanceSchedule).load(instanceId);
+  if (connection.status !== "active" || schedule === null) return refuse({ name: "not-due" });
+  const { newest, number } = await newestRun(ports, instanceId, knownNumber);
+  if (newest?.state.status === "running") return refuse({ name: "run-in-progress" });
+  const ended = newest?.lastRecordedAt ?? null;
+  const slot = slotAfter(schedule, Math.max(schedule.anchor, ended === null ? 0 : Date.parse(ended)));
+  if (slot > (await ports.clock.now()).toISOString()) return refuse({ name: "not-due" });
+
+  const lineage = await view(log, connectorVersions).load(connection.rootId);
+  const version = lineage.versions.find((each) => each.connectorId === connection.connectorId);
+  if (lineage.status !== "open" || !version?.active) return refuse({ name: "connector-inactive" });
+  const cause: Cause = {
+    actor: { kind: "system", name: "schedule" },
+    commandId: `schedule/${instanceId}/${slot}`,
+    correlationId: instanceId,
+  };
+  return startRun(
+    ports,
+    {
+      instanceId,
+      by: connection.ownerId,
+      override: null,
+      settings: null,
+      trigger: "schedule",
+      slot,
+      knownNumber: number - 1,
+    },
+    cause,
+  );
+}

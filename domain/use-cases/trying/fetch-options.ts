@@ -1,0 +1,58 @@
+import { narrowed } from "../../connector-language/definition/narrowed.ts";
+import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
+import type { Json } from "../../connector-language/json/json.ts";
+import { isUnset } from "../../connector-language/json/placeholders.ts";
+import {
+  dynamicField,
+  missingFor,
+  type Option,
+  optionsOperation,
+  readOptions,
+} from "../../connector-language/settings/options.ts";
+import { secretValues } from "../api-access/pull-input.ts";
+import { readTrial, seconds, type TryPorts, withOnly } from "./read-trial.ts";
+import type { Trial } from "./trial.ts";
+
+export type FetchedOptions =
+  { readonly ok: true; readonly options: readonly Option[] } | { readonly ok: false; readonly message: string };
+
+const OPTIONS_LIMITS: PullLimits = { maxPages: 5, maxRows: 1_001, maxScopes: 5, maxWait: 10_000 };
+
+/** The choices of a field, as the API gives them now. */
+export async function fetchOptions(ports: TryPorts, trial: Trial, key: string): Promise<FetchedOptions> {
+  const { definition, config } = trial;
+  const found = dynamicField(definition, config.authChoice, key);
+  if (found === null) return { ok: false, message: "This field has no options to fetch." };
+  const { endpoint } = found;
+  const missing = missingFor(
+    definition,
+    config.authChoice,
+    endpoint,
+    (name) => !isUnset((config.settings[name] ?? config.auth[name] ?? null) as Json),
+  );
+  if (missing.length > 0)
+    return { ok: false, message: `Fill in ${missing.map((label) => `"${label}"`).join(" and ")} first.` };
+  const own =
+    endpoint.url === undefined
+      ? null
+      : optionsOperation(definition, config.authChoice, { ...endpoint, url: endpoint.url });
+  const source = own ?? definition.operations.find(({ id }) => id === endpoint.operation);
+  if (source === undefined) return { ok: false, message: "The definition does not say where these options come from." };
+  const asked = own === null ? narrowed(definition, source) : { ...definition, operations: [own] };
+  const { operations, records, error } = await readTrial(ports, withOnly(trial, asked), OPTIONS_LIMITS, source.id);
+  if (operations.find(({ id }) => id === source.id)?.status !== "success") {
+    return { ok: false, message: error ?? `The API did not answer within ${seconds(ports.timeoutMs)}.` };
+  }
+  const options = readOptions(own === null ? records : records.map(({ value = null }) => value), endpoint);
+  const secrets = secretValues(definition, config);
+  if (!options.ok) return { ok: false, message: ports.hide(options.message, secrets) };
+  // A value is sent back as it is, so a short secret must not cut into it by chance.
+  const telling = secrets.filter(({ length }) => length >= 8);
+  return {
+    ok: true,
+    options: options.options.map(({ value, label }) => ({
+      value: ports.hide(value, telling),
+      label: ports.hide(label, telling),
+    })),
+  };
+}

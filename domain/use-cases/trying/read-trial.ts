@@ -1,0 +1,101 @@
+import type { Definition } from "../../connector-language/definition/definition.ts";
+import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
+import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
+import { pullDefinition } from "../../connector-language/engine/pull-definition.ts";
+import type { JsonObject } from "../../connector-language/json/json.ts";
+import type { OutgoingRequest } from "../../connector-language/request/request.ts";
+import { inSeconds } from "../../connector-language/response/pauses.ts";
+import { counted } from "../../core/text/counted.ts";
+import { connectionTokens, passingTokens } from "../api-access/connection-tokens.ts";
+import { pullCredentials, secretValues, valuesOfPull } from "../api-access/pull-input.ts";
+import type { Ports } from "../ports.ts";
+import type { Trial } from "./trial.ts";
+import { type TriedOperation, trialRecord } from "./trial-record.ts";
+
+/** What calling an API once for somebody needs of the world. */
+export type TryPorts = Pick<Ports, "vault" | "log" | "exclusive" | "openCalls" | "userAgent" | "time"> & {
+  /** A text without any spelling of these secrets. */
+  readonly hide: (text: string, secrets: readonly string[]) => string;
+  /** The longest that one try may take. */
+  readonly timeoutMs: number;
+  /** Ends a try that nobody waits for any more. */
+  readonly signal?: AbortSignal;
+};
+
+/** The user's own method and body belong to the first operation of the whole definition, not to the first of a part. */
+export function withOnly(trial: Trial, part: Definition): Trial {
+  const same = part.operations[0] === trial.definition.operations[0];
+  return same
+    ? { ...trial, definition: part }
+    : { ...trial, definition: part, method: null, config: { ...trial.config, bodyTemplate: null } };
+}
+
+export type Reading = {
+  readonly operations: readonly TriedOperation[];
+  readonly records: readonly JsonObject[];
+  readonly error: string | null;
+  readonly late: boolean;
+  readonly ms: number;
+};
+
+/** One reading within its time; what came before the time was over is kept. `keep`: the operation whose records are wanted. */
+export async function readTrial(ports: TryPorts, trial: Trial, limits: PullLimits, keep?: string): Promise<Reading> {
+  const { definition, config, method, hosts } = trial;
+  const { time } = ports;
+  const timeout = time.timeout(ports.timeoutMs);
+  const signal = ports.signal ? AbortSignal.any([timeout, ports.signal]) : timeout;
+  const secrets = secretValues(definition, config);
+  const hide = (text: string) => ports.hide(text, secrets);
+  const record = trialRecord(definition.operations, hide);
+  const records: JsonObject[] = [];
+  const calls = ports.openCalls({ allowedOrigins: hosts, secrets, signal });
+  const send = async (request: OutgoingRequest): Promise<SendResponse | SendFailure> => {
+    const heard = record.sent(request);
+    const answer = await calls.send(request);
+    signal.throwIfAborted();
+    return heard(answer);
+  };
+  const at = time.now();
+  // Signs in with what the connection has kept, else for this once.
+  const store = trial.signedIn === null ? passingTokens() : connectionTokens(ports, trial.signedIn, signal);
+  const credentials = pullCredentials(ports, trial, store, { secrets, signal });
+  const pull = pullDefinition({
+    ...valuesOfPull(definition, config, method),
+    ...(credentials === null ? {} : { credentials }),
+    consent: { hosts: [...hosts] },
+    userAgent: ports.userAgent,
+    limits,
+    observe: record.observe,
+    send,
+    sleep: (ms) => time.sleep(ms, signal),
+    now: () => time.now(),
+    random: () => time.random(),
+  });
+  let error: string | null = null;
+  let late = false;
+  try {
+    let step = await pull.next();
+    for (; !step.done; step = await pull.next()) {
+      record.step(step.value);
+      if (step.value.kind === "page" && step.value.operation === keep) records.push(...step.value.records);
+    }
+    error = step.value.error;
+  } catch (fault) {
+    if (!signal.aborted) throw fault;
+    late = true;
+  } finally {
+    calls.close();
+  }
+  return {
+    operations: record.operations(),
+    records,
+    error: error === null ? null : hide(error),
+    late,
+    ms: time.now() - at,
+  };
+}
+
+/** A time limit as a sentence says it. */
+export function seconds(ms: number): string {
+  return counted(inSeconds(ms), "second");
+}

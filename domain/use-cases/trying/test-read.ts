@@ -1,0 +1,21 @@
+import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
+import { readTrial, seconds, type TryPorts } from "./read-trial.ts";
+import type { Trial } from "./trial.ts";
+import type { TriedOperation } from "./trial-record.ts";
+
+export type TestRead = {
+  readonly ok: boolean;
+  readonly error: string | null;
+  readonly ms: number;
+  readonly operations: readonly TriedOperation[];
+};
+
+/** A test read: five pages, five parents, a hundred rows of each operation. */
+const TEST_LIMITS: PullLimits = { maxPages: 5, maxRows: 100, maxScopes: 5, maxWait: 10_000 };
+
+/** Reads the beginning of everything a definition pulls, by the engine of the runs, and tells what was asked and answered. */
+export async function testRead(ports: TryPorts, trial: Trial): Promise<TestRead> {
+  const { operations, error, late, ms } = await readTrial(ports, trial, TEST_LIMITS);
+  const said = late ? `The test was stopped after ${seconds(ports.timeoutMs)}; what came until then is shown.` : error;
+  return { ok: operations.every(({ status }) => status === "success"), error: said, ms, operations };
+}

@@ -1,0 +1,31 @@
+import { aggregate } from "#domain/core/aggregate.ts";
+import type { TableVersion } from "#domain/core/values/table.ts";
+import { dataset } from "#domain/dataset/decider.ts";
+import { run, type RunOutcome } from "#domain/run/decider.ts";
+import type { Ports } from "#domain/use-cases/ports.ts";
+import { type Cause, step } from "#domain/use-cases/step.ts";
+
+/** Records how a run ended, as a runner does. */
+export async function settleRun(
+  { log, clock }: Pick<Ports, "log" | "clock">,
+  runId: string,
+  outcome: RunOutcome,
+  cause: Cause,
+) {
+  const now = (await clock.now()).toISOString();
+  return aggregate(log, run).handle(runId, { type: "settle", outcome, now }, step(cause, `settle/${runId}`));
+}
+
+/** Records the rows that a load has brought, as a runner does. */
+export function settleLoad(
+  { log }: Pick<Ports, "log">,
+  datasetId: string,
+  { table, rejected }: { readonly table: TableVersion; readonly rejected: number },
+  cause: Cause,
+) {
+  return aggregate(log, dataset).handle(
+    datasetId,
+    { type: "record-load", table, rejected },
+    step(cause, "settle-load"),
+  );
+}
