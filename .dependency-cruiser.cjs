@@ -152,6 +152,22 @@ module.exports = {
       to: { path: "^domain/use-cases/.*/(load-[a-z-]+|instance-config)\\.ts$|^domain/core/load-state\\.ts$" },
     },
     {
+      name: "pages-stand-alone",
+      comment:
+        "A page knows no other page. Move what two pages use into a room of its subject beside pages (app/items, app/runs, app/connectors, …), or into app/ui when it is about no subject.",
+      severity: "error",
+      from: { path: "^app/pages/([^/]+)/", pathNot: NOT_JUDGED },
+      to: { path: "^app/pages/", pathNot: "^app/pages/$1/" },
+    },
+    {
+      name: "pages-are-for-routes",
+      comment:
+        "Only app/routes.ts and app/root.tsx know pages. Move what another room needs out of the page, into a room of its subject.",
+      severity: "error",
+      from: { path: "^app/", pathNot: `^app/(pages/|root\\.tsx$|routes\\.ts$)|${NOT_JUDGED}` },
+      to: { path: "^app/pages/" },
+    },
+    {
       name: "runners-take-ports-as-arguments",
       comment:
         "Runners know the domain and the read models; their ports arrive as arguments. server.ts and server/ compose.",

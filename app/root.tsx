@@ -14,7 +14,7 @@ import type { ReactNode } from "react";
 import { useContext } from "react";
 import { readTheme, takeFlash } from "./cookies.server.ts";
 import { ErrorView } from "./pages/error/error-view.tsx";
-import { NotFoundView } from "./pages/not-found/not-found-view.tsx";
+import { NotFoundView } from "./ui/frames/not-found-view.tsx";
 import styles from "./styles/app.css?url";
 import { NonceContext } from "./ui/layout/nonce.ts";
 import { SiteFooter } from "./ui/layout/site-footer.tsx";

@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FollowUps } from "#app/platform.ts";
 import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
 
-const AT_A_TIME = 4;
-const WAITING = 200;
+const MAX_RUNNING = 4;
+const MAX_WAITING = 200;
 
 /** How long to wait before each new try, in milliseconds: together longer than an engine takes to start again. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 20_000];
@@ -22,8 +22,13 @@ export function createFollowUps({
   reportError,
   passes,
 }: FollowUpPorts): FollowUps & { readonly budget: Budget; finish(): Promise<void> } {
-  const room = createConcurrencyLimit({ name: "work after the answer", limit: AT_A_TIME + WAITING });
-  const turns = createConcurrencyLimit({ name: "turns", limit: AT_A_TIME, perOwner: 1, queue: AT_A_TIME + WAITING });
+  const room = createConcurrencyLimit({ name: "work after the answer", limit: MAX_RUNNING + MAX_WAITING });
+  const turns = createConcurrencyLimit({
+    name: "turns",
+    limit: MAX_RUNNING,
+    perOwner: 1,
+    queue: MAX_RUNNING + MAX_WAITING,
+  });
   /** The latest work of each owner; what came before it is done when it is. */
   const latest = new Map<string, Promise<unknown>>();
   const persist = async (about: string, work: () => Promise<void>): Promise<void> => {

@@ -29,93 +29,118 @@ const LITERAL = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/;
 
 /** Reads a text as far as it can be read, and says where it is not JSON. */
 export function outlineOf(text: string): Outline {
-  const faults: SyntaxFault[] = [];
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const fault = (from: number, to: number, message: string) =>
-    void faults.push({ from, to: Math.max(to, Math.min(from + 1, text.length)), message });
-  const space = () => {
-    while (at < text.length && " \t\r\n".includes(text[at] ?? "")) at += 1;
-  };
+  return new OutlineReader(text).read();
+}
 
-  function value(depth: number): OutlineNode | null {
-    const char = text[at];
+class OutlineReader {
+  private readonly faults: SyntaxFault[] = [];
+  private readonly text: string;
+  private at: number;
+
+  constructor(text: string) {
+    this.text = text;
+    this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  }
+
+  read(): Outline {
+    this.space();
+    const root = this.value(0);
+    this.space();
+    if (root === null) this.fault(Math.max(0, this.at - 1), this.at, "A definition is missing.");
+    else if (this.at < this.text.length) this.fault(this.at, this.text.length, "Something follows the end.");
+    return { root, faults: this.faults };
+  }
+
+  private fault(from: number, to: number, message: string): void {
+    this.faults.push({ from, to: Math.max(to, Math.min(from + 1, this.text.length)), message });
+  }
+
+  private space(): void {
+    while (this.at < this.text.length && " \t\r\n".includes(this.text[this.at] ?? "")) this.at += 1;
+  }
+
+  private value(depth: number): OutlineNode | null {
+    const char = this.text[this.at];
+    const from = this.at;
     if (depth > MAX_DEPTH) {
-      fault(at, at + 1, "This nests too deep.");
-      at = text.length;
+      this.fault(from, from + 1, "This nests too deep.");
+      this.at = this.text.length;
       return null;
     }
-    if (char === "{") return object(depth);
-    if (char === "[") return array(depth);
-    if (char === '"') return string();
-    const from = at;
-    const written = word();
+    if (char === "{") return this.object(depth);
+    if (char === "[") return this.array(depth);
+    if (char === '"') return this.string();
+    const written = this.word();
     if (written === "") return null;
     if (!LITERAL.test(written))
-      fault(
+      this.fault(
         from,
-        at,
+        this.at,
         /^[-\d.]/.test(written)
           ? "This number is not written as JSON writes numbers."
           : "A text must stand in double quotes.",
       );
-    return { kind: "word", from, to: at };
+    return { kind: "word", from, to: this.at };
   }
 
-  function word(): string {
-    WORD.lastIndex = at;
-    const found = WORD.exec(text)?.[0] ?? "";
-    at += found.length;
+  private word(): string {
+    WORD.lastIndex = this.at;
+    const found = WORD.exec(this.text)?.[0] ?? "";
+    this.at += found.length;
     return found;
   }
 
-  function string(): OutlineNode & { kind: "text" } {
-    const from = at;
-    at += 1;
+  private string(): OutlineNode & { kind: "text" } {
+    const { text, at: from } = this;
+    let at = from + 1;
     while (at < text.length && text[at] !== '"' && text[at] !== "\n")
       at += text[at] === "\\" && text[at + 1] !== "\n" ? 2 : 1;
-    at = Math.min(at, text.length);
-    if (text[at] !== '"') {
-      fault(from, at, "The quote is not closed.");
-      return { kind: "text", from, to: at, value: text.slice(from + 1, at) };
+    this.at = Math.min(at, text.length);
+    if (text[this.at] !== '"') {
+      this.fault(from, this.at, "The quote is not closed.");
+      return { kind: "text", from, to: this.at, value: text.slice(from + 1, this.at) };
     }
-    at += 1;
+    this.at += 1;
     try {
-      return { kind: "text", from, to: at, value: String(JSON.parse(text.slice(from, at))) };
+      return { kind: "text", from, to: this.at, value: String(JSON.parse(text.slice(from, this.at))) };
     } catch {
-      fault(from, at, "This text holds a character or an escape that JSON does not allow.");
-      return { kind: "text", from, to: at, value: text.slice(from + 1, at - 1) };
+      this.fault(from, this.at, "This text holds a character or an escape that JSON does not allow.");
+      return { kind: "text", from, to: this.at, value: text.slice(from + 1, this.at - 1) };
     }
   }
 
-  function object(depth: number): OutlineNode {
-    const node: OutlineNode = { kind: "object", from: at, to: at, closed: false, entries: [] };
-    members(node, "}", () => {
-      const keyFrom = at;
-      const quoted = text[at] === '"';
-      const key = quoted ? string().value : word();
-      if (!quoted && key === "") return false;
-      if (!quoted) fault(keyFrom, at, "A name must stand in double quotes.");
-      const entry: OutlineEntry = { key, keyFrom, keyTo: at, after: -1, value: null };
-      node.entries.push(entry);
-      space();
-      if (text[at] !== ":") {
-        fault(keyFrom, entry.keyTo, "A colon and a value are missing.");
-        return true;
-      }
-      at += 1;
-      entry.after = at;
-      space();
-      entry.value = value(depth + 1);
-      if (entry.value === null) fault(entry.after - 1, entry.after, "A value is missing.");
-      return true;
-    });
+  private object(depth: number): OutlineNode {
+    const node: OutlineNode = { kind: "object", from: this.at, to: this.at, closed: false, entries: [] };
+    this.members(node, "}", () => this.entry(node.entries, depth));
     return node;
   }
 
-  function array(depth: number): OutlineNode {
-    const node: OutlineNode = { kind: "array", from: at, to: at, closed: false, items: [] };
-    members(node, "]", () => {
-      const item = value(depth + 1);
+  /** Reads a name and its value. False when there is none. */
+  private entry(entries: OutlineEntry[], depth: number): boolean {
+    const keyFrom = this.at;
+    const quoted = this.text[keyFrom] === '"';
+    const key = quoted ? this.string().value : this.word();
+    if (!quoted && key === "") return false;
+    if (!quoted) this.fault(keyFrom, this.at, "A name must stand in double quotes.");
+    const entry: OutlineEntry = { key, keyFrom, keyTo: this.at, after: -1, value: null };
+    entries.push(entry);
+    this.space();
+    if (this.text[this.at] !== ":") {
+      this.fault(keyFrom, entry.keyTo, "A colon and a value are missing.");
+      return true;
+    }
+    this.at += 1;
+    entry.after = this.at;
+    this.space();
+    entry.value = this.value(depth + 1);
+    if (entry.value === null) this.fault(entry.after - 1, entry.after, "A value is missing.");
+    return true;
+  }
+
+  private array(depth: number): OutlineNode {
+    const node: OutlineNode = { kind: "array", from: this.at, to: this.at, closed: false, items: [] };
+    this.members(node, "]", () => {
+      const item = this.value(depth + 1);
       if (item !== null) node.items.push(item);
       return item !== null;
     });
@@ -123,44 +148,37 @@ export function outlineOf(text: string): Outline {
   }
 
   /** What stands between brackets: members with commas. `member` reads one and says whether there was one. */
-  function members(node: OutlineNode & { closed?: boolean }, end: string, member: () => boolean): void {
-    at += 1;
+  private members(node: OutlineNode & { closed?: boolean }, end: string, member: () => boolean): void {
+    this.at += 1;
     let comma: number | null = null;
     let last: number | null = null;
     for (;;) {
-      space();
-      const char = text[at];
+      this.space();
+      const char = this.text[this.at];
       if (char === undefined || char === "}" || char === "]") {
-        if (comma !== null) fault(comma, comma + 1, "There is a comma too many.");
+        if (comma !== null) this.fault(comma, comma + 1, "There is a comma too many.");
         if (char === end) {
-          at += 1;
+          this.at += 1;
           node.closed = true;
-        } else fault(node.from, node.from + 1, `The bracket is not closed: a ${end} is missing.`);
-        node.to = at;
+        } else this.fault(node.from, node.from + 1, `The bracket is not closed: a ${end} is missing.`);
+        node.to = this.at;
         return;
       }
       if (char === ",") {
-        if (comma !== null || last === null) fault(at, at + 1, "There is a comma too many.");
-        comma = at;
-        at += 1;
+        if (comma !== null || last === null) this.fault(this.at, this.at + 1, "There is a comma too many.");
+        comma = this.at;
+        this.at += 1;
         continue;
       }
-      if (last !== null && comma === null) fault(last - 1, last, "A comma is missing.");
+      if (last !== null && comma === null) this.fault(last - 1, last, "A comma is missing.");
       comma = null;
-      if (member()) last = at;
-      else if (at < text.length && !"}],".includes(text[at] ?? "")) {
-        fault(at, at + 1, "This is not JSON.");
-        at += 1;
+      if (member()) last = this.at;
+      else if (this.at < this.text.length && !"}],".includes(this.text[this.at] ?? "")) {
+        this.fault(this.at, this.at + 1, "This is not JSON.");
+        this.at += 1;
       }
     }
   }
-
-  space();
-  const root = value(0);
-  space();
-  if (root === null) fault(Math.max(0, at - 1), at, "A definition is missing.");
-  else if (at < text.length) fault(at, text.length, "Something follows the end.");
-  return { root, faults };
 }
 
 export type Step = string | number;

@@ -2,6 +2,7 @@ import { Database, Globe, KeyRound, ShieldCheck } from "lucide-react";
 import { formatCount, plural } from "../ui/data/format.ts";
 import { Icon } from "../ui/controls/icon.tsx";
 import { TableNames } from "../ui/data/table-names.tsx";
+import { CodeList } from "../ui/data/code-list.tsx";
 
 /** What a connection may do, line by line. `secrets` begins the sentence on them: "Your secrets go there". `tables`: their names, or how many there will be. */
 export function ConsentList({
@@ -21,14 +22,7 @@ export function ConsentList({
       <li>
         <Icon of={Globe} />
         <span>
-          It calls{" "}
-          {hosts.map((host, at) => (
-            <span key={host}>
-              {at > 0 && ", "}
-              <code>{host}</code>
-            </span>
-          ))}{" "}
-          and no other host.
+          It calls <CodeList names={hosts} /> and no other host.
         </span>
       </li>
       <li>

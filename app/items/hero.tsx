@@ -5,6 +5,7 @@ import type { Fact } from "../ui/layout/facts.tsx";
 import { Facts } from "../ui/layout/facts.tsx";
 import { Icon } from "../ui/controls/icon.tsx";
 import { Day } from "../ui/time/time.tsx";
+import { Crumbs } from "../ui/layout/crumbs.tsx";
 
 /** Where, name, badges, what it is, facts; `state` holds what the person looking may do. */
 export function Hero({
@@ -27,11 +28,12 @@ export function Hero({
   return (
     <div className="hero">
       <div>
-        <nav className="crumbs" aria-label="You are here">
-          <Link to="/datastore">DataStore</Link>
-          <span aria-hidden="true">/</span>
-          <Link to={`/datastore?category=${encodeURIComponent(category)}`}>{category}</Link>
-        </nav>
+        <Crumbs
+          above={[
+            { to: "/datastore", label: "DataStore" },
+            { to: `/datastore?category=${encodeURIComponent(category)}`, label: category },
+          ]}
+        />
         <div className="hero-name">
           <h1>{title}</h1>
           {badges}

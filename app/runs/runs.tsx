@@ -2,7 +2,9 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RunStrip } from "../ui/data/charts.tsx";
 import { counted, formatCount, formatDuration, formatExact } from "../ui/data/format.ts";
+import { Block } from "../ui/layout/block.tsx";
 import { Ago } from "../ui/time/time.tsx";
+import { ScrollTable } from "../ui/data/scroll-table.tsx";
 
 /** A run as the product answers it, newest first in lists. */
 export type RunSummary = {
@@ -54,6 +56,47 @@ export function RunHistory({
     .filter((run) => run.ended_at !== null)
     .slice(0, 28)
     .reverse();
+  return (
+    <Block
+      id="runs-title"
+      title="Run history"
+      meta={counted(total, "run")}
+      end={
+        more &&
+        total > runs.length && (
+          <Link to={more} preventScrollReset>
+            All runs
+          </Link>
+        )
+      }
+    >
+      <div className="panel">
+        {ended.length > 1 && <RunPicture ended={ended} />}
+        <ScrollTable
+          label="Last runs"
+          heads={[
+            "Run",
+            "Status",
+            "Started",
+            "By",
+            "Version",
+            { label: "Rows", num: true },
+            { label: "Pages", num: true },
+            { label: "Duration", num: true },
+          ]}
+        >
+          {runs.map((run) => (
+            <RunRows key={run.id} run={run} now={now} />
+          ))}
+        </ScrollTable>
+        {children}
+      </div>
+    </Block>
+  );
+}
+
+/** How long each of the runs took and how many rows it read, as bars; the oldest first. */
+function RunPicture({ ended }: { ended: readonly RunSummary[] }) {
   const bars = (size: (run: RunSummary) => number, words: (run: RunSummary) => string) =>
     ended.map((run) => ({
       id: run.id,
@@ -65,70 +108,25 @@ export function RunHistory({
   const inPart = ended.filter((run) => run.status === "partial").length;
   const others = `${inPart > 0 ? `${inPart} in part, ` : ""}${ended.length - succeeded - inPart} did not`;
   return (
-    <section aria-labelledby="runs-title">
-      <div className="block-head">
-        <h2 id="runs-title">Run history</h2>
-        <p className="meta">{counted(total, "run")}</p>
-        {more && total > runs.length && (
-          <span className="end">
-            <Link to={more} preventScrollReset>
-              All runs
-            </Link>
-          </span>
-        )}
+    <div className="run-picture">
+      <div className="run-strips">
+        <RunStrip
+          runs={bars(seconds, (run) => formatDuration(run.started_at, run.ended_at ?? run.started_at))}
+          name={`Durations of the last ${ended.length} runs: ${succeeded} succeeded, ${others}`}
+        />
+        <RunStrip
+          runs={bars(
+            (run) => run.row_count ?? 0,
+            (run) => counted(run.row_count ?? 0, "row"),
+          )}
+          name={`Rows of the last ${ended.length} runs`}
+        />
       </div>
-      <div className="panel">
-        {ended.length > 1 && (
-          <div className="run-picture">
-            <div className="run-strips">
-              <RunStrip
-                runs={bars(seconds, (run) => formatDuration(run.started_at, run.ended_at ?? run.started_at))}
-                name={`Durations of the last ${ended.length} runs: ${succeeded} succeeded, ${others}`}
-              />
-              <RunStrip
-                runs={bars(
-                  (run) => run.row_count ?? 0,
-                  (run) => counted(run.row_count ?? 0, "row"),
-                )}
-                name={`Rows of the last ${ended.length} runs`}
-              />
-            </div>
-            <p className="quiet">
-              The last {ended.length} runs, one bar each: above how long it took, below how many rows it read.{" "}
-              <strong>{succeeded} succeeded</strong>, {others}.
-            </p>
-          </div>
-        )}
-        <div className="table-scroll" role="region" aria-label="Last runs" tabIndex={0}>
-          <table className="table table-folds">
-            <thead>
-              <tr>
-                <th scope="col">Run</th>
-                <th scope="col">Status</th>
-                <th scope="col">Started</th>
-                <th scope="col">By</th>
-                <th scope="col">Version</th>
-                <th scope="col" className="num">
-                  Rows
-                </th>
-                <th scope="col" className="num">
-                  Pages
-                </th>
-                <th scope="col" className="num">
-                  Duration
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {runs.map((run) => (
-                <RunRows key={run.id} run={run} now={now} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-        {children}
-      </div>
-    </section>
+      <p className="quiet">
+        The last {ended.length} runs, one bar each: above how long it took, below how many rows it read.{" "}
+        <strong>{succeeded} succeeded</strong>, {others}.
+      </p>
+    </div>
   );
 }
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
 import type { LeafValue } from "#domain/connector-language/settings/form-values.ts";
-import { ErrorLine } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
 import { type ControlProps, DynamicOptions } from "./dynamic-options.tsx";
+import { FieldNotes } from "./field-notes.tsx";
 import { isLines } from "./posted-values.ts";
 import { ValueRows } from "./rows/value-rows.tsx";
 
@@ -74,7 +74,7 @@ function Framed({ children, ...frame }: FrameProps & { children: ReactNode }) {
         {field.label} {!field.required && <span className="opt">optional</span>}
       </label>
       {children}
-      <More {...frame} />
+      <FieldNotes id={`${control.id}-more`} hint={frame.hint} error={error} />
     </div>
   );
 }
@@ -92,18 +92,8 @@ function Listed({ children, ...frame }: FrameProps & { children: ReactNode }) {
         {field.label} {!field.required && <span className="opt">optional</span>}
       </legend>
       {children}
-      <More {...frame} />
+      <FieldNotes id={`${control.id}-more`} hint={frame.hint} error={error} />
     </fieldset>
-  );
-}
-
-function More({ control, hint, error }: FrameProps) {
-  if (!hint && !error) return null;
-  return (
-    <div id={`${control.id}-more`} className="grid gap-1">
-      {hint && <p className="hint">{hint}</p>}
-      {error && <ErrorLine>{error}</ErrorLine>}
-    </div>
   );
 }
 
@@ -140,7 +130,7 @@ function Tick({ value, onChange, ...frame }: FrameProps & ControlledProps) {
         />
         <label htmlFor={control.id}>{field.label}</label>
       </div>
-      <More {...frame} />
+      <FieldNotes id={`${control.id}-more`} hint={frame.hint} error={error} />
     </div>
   );
 }

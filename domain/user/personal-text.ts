@@ -1,3 +1,4 @@
+import { MIN_PASSWORD_LENGTH } from "./password-length.ts";
 import { isCommonPassword } from "./common-password.ts";
 
 /** C0 and C1 controls, and the marks that turn the direction of text around: never part of a name. */
@@ -21,7 +22,6 @@ export function cleanEmail(text: string): string | null {
   return /^[^\s@<>()[\],;:"\\]{1,64}@[^\s@.<>()[\],;:"\\]+(\.[^\s@.<>()[\],;:"\\]+)*$/u.test(email) ? email : null;
 }
 
-const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_BYTES = 1024;
 
 export type PasswordFault = "too-short" | "too-long" | "common";

@@ -16,7 +16,7 @@ Feature: Limits
     Then it succeeds
     And Carla has used 5 connectors, 0 datasets, 0 runs and 0 scheduled runs
 
-  @without-javascript
+  @http
   Scenario: The free plan has room for five datasets
     Given Ana has uploaded 6 datasets "Levels"
     And Carla has taken access to the first 5 of "Levels"
@@ -46,7 +46,7 @@ Feature: Limits
     Then Carla sees the 3 rows of "Levels 6"
     And Carla has used 0 connectors, 0 datasets, 0 runs and 0 scheduled runs
 
-  @without-javascript
+  @http
   Scenario: The free plan allows five runs a week
     Given Ana has published a connector "River stations" to the stations of the sandbox
     And Carla is connected to "River stations"

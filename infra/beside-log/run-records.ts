@@ -10,7 +10,7 @@ import {
 /** Runs of one connection that keep their record. */
 const RUNS_KEPT = 50;
 /** Connections that one sweep checks. */
-const PORTION = 500;
+const INSTANCES_AT_ONCE = 500;
 /** Longer addresses and notes are cut: they are only shown. */
 const MAX_URL_CHARS = 2_000;
 const MAX_NOTE_CHARS = 1_000;
@@ -59,7 +59,7 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
 
     async sweep(existing) {
       const ids = await instancesAfter(pool, sweptTo);
-      sweptTo = ids.length < PORTION ? "" : (ids.at(-1) ?? "");
+      sweptTo = ids.length < INSTANCES_AT_ONCE ? "" : (ids.at(-1) ?? "");
       const known = await existing(ids);
       const gone = ids.filter((id) => !known.has(id));
       await pool.query("delete from run_records.runs where instance_id = any($1)", [gone]);
@@ -74,7 +74,7 @@ async function instancesAfter(pool: Pick<Pool, "query">, after: string): Promise
        (select instance_id from run_records.runs where instance_id > $1 order by instance_id limit 1)
        union all
        select (select instance_id from run_records.runs r where r.instance_id > c.instance_id order by instance_id limit 1) from connections c where c.instance_id is not null
-     ) select instance_id from connections where instance_id is not null limit ${PORTION}`,
+     ) select instance_id from connections where instance_id is not null limit ${INSTANCES_AT_ONCE}`,
     [after],
   );
   return rows.map((row) => row.instance_id);

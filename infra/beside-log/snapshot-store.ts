@@ -21,7 +21,7 @@ export const snapshotMigrations: readonly Migration[] = [
 ];
 
 /** A stream without new events needs no snapshot. */
-const KEPT = "30 days";
+const SNAPSHOT_LIFETIME = "30 days";
 
 /** Snapshots in a table that Postgres does not log: empty after a crash, which costs time and nothing else. */
 export function createSnapshotStore(
@@ -51,7 +51,7 @@ export function createSnapshotStore(
     },
 
     async sweep() {
-      await pool.query(`delete from snapshots.states where kept_at < now() - interval '${KEPT}'`);
+      await pool.query(`delete from snapshots.states where kept_at < now() - interval '${SNAPSHOT_LIFETIME}'`);
     },
   };
 }

@@ -19,8 +19,8 @@ export const textMigrations: readonly Migration[] = [
 ];
 
 /** How long a text stays that no open draft holds, counted from when it was last saved. */
-const KEPT = "30 days";
-const PORTION = 500;
+const TEXT_LIFETIME = "30 days";
+const TEXTS_AT_ONCE = 500;
 
 export type TextStore = Texts & {
   /** Removes texts that were last saved long ago, unless `held` names them. Answers how many are gone. */
@@ -49,7 +49,7 @@ export function createTextStore(pool: Pick<Pool, "query">): TextStore {
       let removed = 0;
       for (let after = ""; ;) {
         const { rows } = await pool.query<{ hash: string }>(
-          `select hash from texts.by_hash where kept_at < now() - interval '${KEPT}' and hash > $1 order by hash limit ${PORTION}`,
+          `select hash from texts.by_hash where kept_at < now() - interval '${TEXT_LIFETIME}' and hash > $1 order by hash limit ${TEXTS_AT_ONCE}`,
           [after],
         );
         const last = rows.at(-1);
@@ -58,7 +58,7 @@ export function createTextStore(pool: Pick<Pool, "query">): TextStore {
         const unheld = rows.map(({ hash }) => hash).filter((hash) => !known.has(hash));
         // Asked again here: a text may have been saved anew since it was listed.
         const gone = await pool.query(
-          `delete from texts.by_hash where hash = any($1) and kept_at < now() - interval '${KEPT}'`,
+          `delete from texts.by_hash where hash = any($1) and kept_at < now() - interval '${TEXT_LIFETIME}'`,
           [unheld],
         );
         removed += gone.rowCount ?? 0;

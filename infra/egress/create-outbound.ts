@@ -18,6 +18,7 @@ import {
   type OutboundLimits,
   type OutboundRequest,
 } from "./outbound-port.ts";
+import { DEFAULT_LIMITS, tightened } from "./outbound-limits.ts";
 import { type ConnectionPool, createConnectionPool } from "./connection-pool.ts";
 import { connectPinned, connectUnix } from "./address/pinned-connection.ts";
 import { followRedirect, isRedirect, type Message, type RedirectRules } from "./redirect.ts";
@@ -25,23 +26,6 @@ import { holdsSecret, redactSecrets } from "./redact-secrets.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { hostsFileResolver, resolveHost, systemResolver, type HostResolver } from "./address/resolve-host.ts";
 import { watchedBody } from "./answer/watched-body.ts";
-
-const DEFAULT_LIMITS: OutboundLimits = {
-  dnsMs: 2_000,
-  connectMs: 5_000,
-  headersMs: 60_000,
-  idleMs: 60_000,
-  rateWindowMs: 60_000,
-  leastBytes: 1_000,
-  totalMs: 3_600_000,
-  decodedBytes: 64_000_000,
-  streamedBytes: 2_000_000_000,
-  ratio: 100,
-  encodings: 2,
-  redirects: 3,
-  requestHeaderBytes: 16_384,
-  responseHeaderBytes: 32_768,
-};
 
 /** What is reported of each request that reached a host. No path, query or header. `bytes`: of the body, as received. */
 export type OutboundCall = {
@@ -294,19 +278,6 @@ function stopSignal(outer: AbortSignal | undefined, host: string, totalMs: numbe
 
 function headerValues(headers: OutboundHeaders, name: string): readonly string[] {
   return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
-}
-
-function tightened(ceilings: OutboundLimits, wanted: Partial<OutboundLimits> | undefined): OutboundLimits {
-  if (wanted === undefined) return ceilings;
-  const names = Object.keys(ceilings) as (keyof OutboundLimits)[];
-  // More bytes are the tighter limit here, fewer everywhere else.
-  const entries = names.map((name) => [
-    name,
-    name === "leastBytes"
-      ? Math.max(ceilings[name], wanted[name] ?? 0)
-      : Math.min(ceilings[name], wanted[name] ?? Infinity),
-  ]);
-  return Object.fromEntries(entries) as OutboundLimits;
 }
 
 function redacted(failure: OutboundFailure, secrets: readonly string[]): OutboundFailure {

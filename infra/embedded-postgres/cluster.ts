@@ -17,7 +17,7 @@ const FAST_STOP_SECONDS = 6;
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 15;
 /** `sun_path` holds 104 bytes on macOS, 108 on Linux, with the closing NUL and the file name `.s.PGSQL.5432`. */
-const LONGEST_SOCKET_DIR = 88;
+const MAX_SOCKET_DIR_BYTES = 88;
 
 /**
  * Runs Postgres and stops it as soon as standard input ends: SIGINT is its fast shutdown, and SIGQUIT the immediate one for
@@ -175,7 +175,7 @@ async function untilReady(dataDir: string, exited: Promise<unknown>, logFile: st
 
 async function makeSocketDir(home: string, user: ServiceUser | undefined): Promise<string> {
   const near = path.join(home, "run");
-  if (Buffer.byteLength(near) > LONGEST_SOCKET_DIR) {
+  if (Buffer.byteLength(near) > MAX_SOCKET_DIR_BYTES) {
     const far = await mkdtemp(path.join(os.tmpdir(), "tributary-"));
     await ownFolder(far, user);
     return far;

@@ -3,7 +3,7 @@ import { runningClusterUrl, startCluster, type Cluster } from "./cluster.ts";
 import { chooseClusterHome, clusterHome, ownerOf, refuseLostCluster, rememberClusterHome } from "./place.ts";
 import { findServiceUser } from "./service-user.ts";
 
-const OUTSIDE = "/var/lib/tributary";
+const ROOT_FOLDER = "/var/lib/tributary";
 
 const SETTINGS = {
   shared_buffers: "128MB",
@@ -38,7 +38,7 @@ export interface EmbeddedPostgresOptions {
  * with this process, however that ends. Throws one sentence when it cannot start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<Cluster> {
-  const outside = options.outside ?? OUTSIDE;
+  const outside = options.outside ?? ROOT_FOLDER;
   const serviceUser = findServiceUser();
   const settled = clusterHome(options.dataDir);
   const home = settled ?? (await chooseClusterHome(options.dataDir, serviceUser, outside));

@@ -2,7 +2,7 @@ import pg from "pg";
 import { StartRefused } from "../platform/start-refused.ts";
 import { NEEDS_SESSIONS } from "./describe-fault.ts";
 
-const OLDEST = 15;
+const MIN_MAJOR_VERSION = 15;
 const ROUNDS = 3;
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -32,9 +32,9 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
     "select current_setting('server_version_num')::int as version, pg_is_in_recovery() as replica, current_setting('transaction_read_only') = 'on' as readonly",
   );
   const { version, replica, readonly } = rows[0]!;
-  if (version < OLDEST * 10_000)
+  if (version < MIN_MAJOR_VERSION * 10_000)
     throw new StartRefused(
-      `DATABASE_URL: this is Postgres ${Math.floor(version / 10_000)}. Tributary needs ${OLDEST} or newer.`,
+      `DATABASE_URL: this is Postgres ${Math.floor(version / 10_000)}. Tributary needs ${MIN_MAJOR_VERSION} or newer.`,
     );
   if (replica)
     throw new StartRefused("DATABASE_URL: this Postgres is a replica, which only reads. Tributary needs the primary.");

@@ -18,7 +18,7 @@ export type Verification = {
   readonly faults: readonly LogFault[];
 };
 
-const BATCH = 500;
+const BATCH_EVENTS = 500;
 
 /**
  * Reads the whole log and computes every hash again: an event whose own bytes changed, one that does not chain to the one
@@ -35,7 +35,7 @@ export async function verifyLog(source: {
   let events = 0;
   let at: Position | null = null;
   for (;;) {
-    const batch: StoredEvent[] = await source.readStored(at, BATCH);
+    const batch: StoredEvent[] = await source.readStored(at, BATCH_EVENTS);
     const last = batch.at(-1);
     if (!last) return { events, streams: heads.size, digest: digest.digest("hex"), faults };
     for (const { event, hashed } of batch) {

@@ -12,12 +12,12 @@ export interface PasswordHash extends Passwords {
 }
 
 /** bcrypt runs on the thread pool of libuv, whose four threads also serve the file system, DNS and zlib: hashing gets half of them. */
-const AT_A_TIME = 2;
+const MAX_RUNNING = 2;
 /** About five seconds of hashing; no request waits longer than twice that, even on a slow machine. */
-const WAITING = 40;
+const MAX_WAITING = 40;
 const MAX_WAIT_MS = 10_000;
 /** Hashings of one client address that run or wait, so that one visitor cannot use up the limit of all. */
-const PER_ADDRESS = 20;
+const MAX_PER_ADDRESS = 20;
 
 /**
  * bcrypt over HMAC-SHA-256 of the password. bcrypt alone ignores everything after byte 72 and stops at a NUL; the HMAC
@@ -55,13 +55,13 @@ function hashingBudget(): {
 } {
   const admitted: ConcurrencyLimit = createConcurrencyLimit({
     name: "password hashing",
-    limit: AT_A_TIME + WAITING,
-    perOwner: PER_ADDRESS,
+    limit: MAX_RUNNING + MAX_WAITING,
+    perOwner: MAX_PER_ADDRESS,
   });
   const slots: ConcurrencyLimit = createConcurrencyLimit({
     name: "password hashing",
-    limit: AT_A_TIME,
-    queue: WAITING,
+    limit: MAX_RUNNING,
+    queue: MAX_WAITING,
   });
   return {
     budget: { use: () => ({ ...slots.use(), refused: admitted.use().refused + slots.use().refused }) },

@@ -5,7 +5,7 @@ import { ONE_FOR_EACH_ID } from "./agenda-tables.ts";
 export type JobData = { id?: string };
 
 /** Jobs that one statement removes. */
-const PORTION = 500;
+const REMOVED_AT_ONCE = 500;
 
 /** Puts a job into the queue, unless the same work is waiting there already. */
 export async function addJob(agenda: Agenda, name: JobName, id: string): Promise<void> {
@@ -42,8 +42,8 @@ export async function removeEnded(agenda: Agenda): Promise<void> {
     const ids = jobs
       .filter(({ type, nextRunAt, lockedAt }) => type !== "single" && !nextRunAt && !lockedAt)
       .map(({ _id }) => String(_id));
-    for (let from = 0; from < ids.length; from += PORTION)
-      await agenda.cancel({ ids: ids.slice(from, from + PORTION) });
+    for (let from = 0; from < ids.length; from += REMOVED_AT_ONCE)
+      await agenda.cancel({ ids: ids.slice(from, from + REMOVED_AT_ONCE) });
   }
 }
 

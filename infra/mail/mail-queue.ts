@@ -32,9 +32,9 @@ export interface MailQueue extends Mailer {
 }
 
 /** While one process delivers a mail, no other takes it for this long; longer than any transport may need. */
-const LEASE = "2 minutes";
+const LEASE_INTERVAL = "2 minutes";
 /** After this the links in a mail are dead, and so is the mail. */
-const GIVE_UP = "24 hours";
+const GIVE_UP_AFTER = "24 hours";
 
 /**
  * The durable queue of mails. A mail is tried again after half a minute, then after twice that each time, up to an hour. Once
@@ -114,11 +114,11 @@ const POSTPONED = `
 
 async function claim(pool: Pick<Pool, "query">): Promise<Claimed | undefined> {
   const { rows } = await pool.query<Claimed>(`
-    update mail.queue set attempts = attempts + 1, next_attempt = now() + interval '${LEASE}'
+    update mail.queue set attempts = attempts + 1, next_attempt = now() + interval '${LEASE_INTERVAL}'
     where id = (
       select id from mail.queue where failed is null and next_attempt <= now() order by next_attempt limit 1 for update skip locked
     )
-    returning id, sealed, created, created < now() - interval '${GIVE_UP}' as expired`);
+    returning id, sealed, created, created < now() - interval '${GIVE_UP_AFTER}' as expired`);
   return rows[0];
 }
 

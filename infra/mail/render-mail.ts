@@ -33,14 +33,14 @@ ${body.join("\n")}
   return { text: `${text}\n`, html };
 }
 
-const LINE = 76;
+const LINE_CHARS = 76;
 
 /** Lines of at most 76 characters, broken at blanks; a longer word stays whole. */
 function wrapped(paragraph: string): string {
   const lines = paragraph.split("\n").map((line) => {
     let length = 0;
     return line.split(" ").reduce((text, word) => {
-      const breaks = length > 0 && length + 1 + word.length > LINE;
+      const breaks = length > 0 && length + 1 + word.length > LINE_CHARS;
       length = breaks || length === 0 ? word.length : length + 1 + word.length;
       return text === "" ? word : `${text}${breaks ? "\n" : " "}${word}`;
     }, "");

@@ -2,7 +2,7 @@ import type { Log, LogFields } from "./logger.ts";
 
 const EVERY_MS = 1000;
 /** Different complaints that are told apart; more than these are rare, and the oldest may then come again early. */
-const MOST_COMPLAINTS = 500;
+const MAX_COMPLAINTS = 500;
 
 /** What makes two warnings or errors the same complaint; null: the line is written in any case. */
 export type ComplaintOf = (fields: LogFields, message: string) => string | null;
@@ -49,7 +49,7 @@ function pass({ said, now }: Sieve, complaint: string): number | null {
   }
   said.delete(complaint);
   said.set(complaint, { at: now(), unsaid: 0 });
-  if (said.size > MOST_COMPLAINTS) said.delete(said.keys().next().value!);
+  if (said.size > MAX_COMPLAINTS) said.delete(said.keys().next().value!);
   return last?.unsaid ?? 0;
 }
 

@@ -8,7 +8,7 @@ import type { Log } from "../observability/logger.ts";
 import { startSandboxApi } from "../sandbox-api/start-sandbox-api.ts";
 
 /** The longest path that a Unix socket can have on every system. */
-const LONGEST_SOCKET = 100;
+const MAX_SOCKET_PATH_BYTES = 100;
 
 /** Outbound HTTP for connectors, tested at start to refuse this machine. In embedded mode it also reaches the sandbox API. */
 export async function openOutbound(
@@ -35,7 +35,7 @@ export async function openOutbound(
 async function openSandbox(config: Config, log: Log) {
   const folder = path.join(config.dataDir, "run");
   const socketPath = path.join(folder, "sandbox.sock");
-  if (Buffer.byteLength(socketPath) > LONGEST_SOCKET) {
+  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
     log.warn(
       {},
       "The path of the data folder is too long for the sandbox API's socket; connectors cannot be tried on it",

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
-const TRIES = 10;
+const MAX_TRIES = 10;
 const PAUSE_MS = 50;
 
 /**
@@ -15,7 +15,7 @@ export async function retryRoleChange<T>(change: () => Promise<T>): Promise<T> {
     } catch (error) {
       const collided =
         error instanceof pg.DatabaseError && error.code === "XX000" && error.message.includes("concurrently");
-      if (!collided || tries === TRIES) throw error;
+      if (!collided || tries === MAX_TRIES) throw error;
       await delay(PAUSE_MS * tries);
     }
   }

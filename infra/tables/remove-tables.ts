@@ -3,7 +3,7 @@ import { forgetOrphans, removableOrphans } from "./orphans.ts";
 import { dataTable, stagingTable } from "./registry.ts";
 
 /** Tables that one sweep removes at most; the next goes on. */
-const PORTION = 500;
+const TABLES_AT_ONCE = 500;
 
 /**
  * Removes a table: it cannot be read any more when this resolves. Where a stream still reads its rows they go with a later
@@ -25,13 +25,13 @@ export async function dropTable(pool: Pool, physical: string): Promise<void> {
  */
 export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderThan: Date }): Promise<number> {
   await pool.query(
-    `WITH stale AS (SELECT physical FROM registry.tables WHERE state = 'staging' AND created_at < $1 ORDER BY created_at LIMIT ${PORTION}),
+    `WITH stale AS (SELECT physical FROM registry.tables WHERE state = 'staging' AND created_at < $1 ORDER BY created_at LIMIT ${TABLES_AT_ONCE}),
      gone AS (DELETE FROM registry.tables WHERE state = 'staging' AND physical IN (SELECT physical FROM stale) RETURNING physical)
      INSERT INTO registry.orphans (kind, name) SELECT 'dropped', physical FROM gone ON CONFLICT DO NOTHING`,
     [olderThan],
   );
   const { rows } = await pool.query<{ name: string }>(
-    `SELECT name FROM registry.orphans WHERE kind = 'dropped' ORDER BY seen_at LIMIT ${PORTION}`,
+    `SELECT name FROM registry.orphans WHERE kind = 'dropped' ORDER BY seen_at LIMIT ${TABLES_AT_ONCE}`,
   );
   return dropRows(
     pool,
@@ -58,7 +58,7 @@ export async function sweepUnregistered(pool: Pool): Promise<number> {
        AND NOT EXISTS (SELECT FROM registry.orphans WHERE kind = 'dropped' AND name = tablename)`,
   );
   const removable = await removableOrphans(pool, "table", { known: [], unknown: rows.map(({ name }) => name) });
-  return dropRows(pool, removable.slice(0, PORTION));
+  return dropRows(pool, removable.slice(0, TABLES_AT_ONCE));
 }
 
 /** Drops tables one by one, leaving those that are being read for the next time. Answers how many there were. */

@@ -32,14 +32,14 @@ export type TableStatistics = {
 /** Up to so many cells every row is looked at (decision 32): that takes some 5 s. */
 const MEASURED_CELLS = 4_000_000;
 const SAMPLE_ROWS = 100_000;
-const BINS = 20;
+const HISTOGRAM_BINS = 20;
 /** Characters that are kept of a value, fewer in wide tables: all statistics of a table stay below some megabytes. */
-const SHOWN = 200;
-const FEWEST_SHOWN = 20;
-const SHOWN_IN_ALL = 40_000;
+const SHOWN_CHARS = 200;
+const MIN_SHOWN_CHARS = 20;
+const MAX_SHOWN_CHARS_OF_ALL = 40_000;
 
 const shownOf = (columns: number): number =>
-  Math.max(FEWEST_SHOWN, Math.min(SHOWN, Math.floor(SHOWN_IN_ALL / Math.max(1, columns))));
+  Math.max(MIN_SHOWN_CHARS, Math.min(SHOWN_CHARS, Math.floor(MAX_SHOWN_CHARS_OF_ALL / Math.max(1, columns))));
 
 /** The column as a number for histograms; null: none can be drawn. */
 function asNumber({ sql, type }: ReadableColumn): string | null {
@@ -93,9 +93,9 @@ export async function takeStatistics(
   let from = sampled;
   for (const [index, given] of own.entries()) {
     signal?.throwIfAborted();
-    if (table.layout === "array" && index % PART === 0)
-      from = await partOf(client, sampled, own.slice(index, index + PART));
-    const column = table.layout === "array" ? { ...given, sql: `v${index % PART}` } : given;
+    if (table.layout === "array" && index % COLUMNS_AT_ONCE === 0)
+      from = await partOf(client, sampled, own.slice(index, index + COLUMNS_AT_ONCE));
+    const column = table.layout === "array" ? { ...given, sql: `v${index % COLUMNS_AT_ONCE}` } : given;
     const seen = whole[index] as WholeColumn;
     const values = await client.query<{ value: string; count: string; distinct: string; once: string; cells: string }>(
       `SELECT left(value::text, ${shown}) AS value, count(*) AS count, count(*) OVER () AS distinct,
@@ -146,7 +146,7 @@ function distinctInAll(
 }
 
 /** Columns of a wide table that are taken apart at a time: unpacking its rows anew for each of 1,600 columns takes the square. */
-const PART = 50;
+const COLUMNS_AT_ONCE = 50;
 
 /** A table of the sample's cells of these columns, `v0` and on; the one before goes. */
 async function partOf(client: ClientBase, sampled: string, columns: readonly ReadableColumn[]): Promise<string> {
@@ -223,11 +223,11 @@ async function histogram(
   const number = asNumber(column);
   if (number === null || seen.low === null || seen.high === null || seen.low >= seen.high) return null;
   const { rows } = await client.query<{ bin: number; count: string }>(
-    `SELECT least(width_bucket(${number}, $1::double precision, $2::double precision, ${BINS}), ${BINS}) AS bin, count(*) AS count
+    `SELECT least(width_bucket(${number}, $1::double precision, $2::double precision, ${HISTOGRAM_BINS}), ${HISTOGRAM_BINS}) AS bin, count(*) AS count
      FROM ${source} WHERE ${column.sql} IS NOT NULL GROUP BY 1`,
     [seen.low, seen.high],
   );
-  const bins = new Array<number>(BINS).fill(0);
+  const bins = new Array<number>(HISTOGRAM_BINS).fill(0);
   for (const { bin, count } of rows) bins[bin - 1] = Number(count);
   return bins;
 }

@@ -5,7 +5,7 @@ import { forgetOrphans, removableOrphans } from "../tables/orphans.ts";
 import { ORIGINAL } from "./incoming-upload.ts";
 
 /** Folders that one query asks about. */
-const PORTION = 500;
+const FOLDERS_AT_ONCE = 500;
 /** A folder without a dataset may belong to an upload that is still coming, until it is as old as this: no upload takes so long. */
 const ABANDONED_MS = 7 * 60 * 60_000;
 
@@ -22,8 +22,8 @@ export async function sweepUploads({ pool, folder, existing, remove }: SweepOpti
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
     error.code === "ENOENT" ? [] : Promise.reject(error),
   );
-  for (let from = 0; from < names.length; from += PORTION) {
-    const portion = names.slice(from, from + PORTION);
+  for (let from = 0; from < names.length; from += FOLDERS_AT_ONCE) {
+    const portion = names.slice(from, from + FOLDERS_AT_ONCE);
     const known = await existing(portion);
     const { idle, cutOff } = await abandoned(
       folder,

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { YamlRead, YamlReader } from "#domain/core/ports/work-ports.ts";
 
-const MOST_MS = 20_000;
-const MOST_MEMORY_MB = 512;
+const TIMEOUT_MS = 20_000;
+const MAX_MEMORY_MB = 512;
 const TOO_MUCH: YamlRead = { ok: false, message: "The YAML takes too long to read. Convert it to JSON first." };
 
 /** What the thread answers: the value as JSON text, or a sentence. */
@@ -12,7 +12,7 @@ export type YamlAnswer = { readonly json: string } | { readonly fault: string };
  * Reads YAML in a thread of its own: a large document takes seconds, in which no request would be answered. One document at a time; a
  * thread that runs out of time or memory is ended.
  */
-export function createYamlReader(mostMs = MOST_MS): YamlReader {
+export function createYamlReader(mostMs = TIMEOUT_MS): YamlReader {
   let last: Promise<unknown> = Promise.resolve();
   return {
     read(text) {
@@ -26,7 +26,7 @@ export function createYamlReader(mostMs = MOST_MS): YamlReader {
 function inThread(text: string, mostMs: number): Promise<YamlRead> {
   const worker = new Worker(new URL("./yaml-thread.ts", import.meta.url), {
     workerData: text,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
   return new Promise<YamlRead>((resolve) => {
     const timer = setTimeout(() => resolve(TOO_MUCH), mostMs);

@@ -4,7 +4,7 @@ import { cutText } from "#domain/core/text/text.ts";
 import type { YamlAnswer } from "./yaml-reader.ts";
 
 /** How many values the aliases of a document may stand for; above it the document is a bomb. */
-const MOST_ALIASES = 1_000;
+const MAX_ALIAS_VALUES = 1_000;
 
 parentPort?.postMessage(answer(String(workerData)));
 
@@ -20,7 +20,7 @@ function answer(text: string): YamlAnswer {
     };
   }
   try {
-    return { json: JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES })) ?? "null" };
+    return { json: JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIAS_VALUES })) ?? "null" };
   } catch {
     return { fault: "The YAML refers to itself, or its aliases stand for too much." };
   }

@@ -23,7 +23,7 @@ export type CleanUpPorts = ReportPorts &
 
 type Held = { readonly ownerId: string; readonly instanceId: string };
 
-const PORTION = 500;
+const CONNECTIONS_AT_ONCE = 500;
 /** Activating a connection stores its secrets first, and may take so long before the connection is in the log. */
 const ACTIVATION_MS = 120_000;
 const DAY_MS = 86_400_000;
@@ -72,8 +72,8 @@ async function reportAll(ports: CleanUpPorts): Promise<void> {
 async function clearSecrets(ports: CleanUpPorts): Promise<void> {
   const held = await ports.connectionsWithSecrets(ACTIVATION_MS);
   const old = new Set((await ports.connectionsWithSecrets(DAY_MS)).map(({ instanceId }) => instanceId));
-  for (let from = 0; from < held.length; from += PORTION) {
-    const portion = held.slice(from, from + PORTION);
+  for (let from = 0; from < held.length; from += CONNECTIONS_AT_ONCE) {
+    const portion = held.slice(from, from + CONNECTIONS_AT_ONCE);
     const live = await ports.queries.instances.existing(portion.map(({ instanceId }) => instanceId));
     const dead = portion.filter(({ instanceId }) => !live.has(instanceId));
     await clearDeadConnections(

@@ -20,9 +20,9 @@ export type UnneededTablesPorts = Pick<CorePorts, "log"> & {
   };
 };
 
-const PAGE = 500;
+const TABLES_AT_ONCE = 500;
 /** Tables that one round drops at most; the next goes on. */
-const MOST_DROPPED = 500;
+const MAX_DROPPED = 500;
 
 /**
  * Drops tables that can no longer be read: those of deleted items, versions older than the ones that are kept, and tables whose event
@@ -33,8 +33,8 @@ export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: A
   const { tables, queries, keep } = ports;
   const isDeleted = deletedItems(ports);
   let dropped = 0;
-  for (let after = ""; dropped < MOST_DROPPED && !stopping.aborted;) {
-    const page = await tables.registered(after, PAGE);
+  for (let after = ""; dropped < MAX_DROPPED && !stopping.aborted;) {
+    const page = await tables.registered(after, TABLES_AT_ONCE);
     const needs = await queries.tables.needs(page, keep);
     const unneeded = [...needs].filter(([, { needed }]) => !needed);
     const replacements = new Set(await tables.existing(unneeded.flatMap(([, { replacedBy }]) => replacedBy)));
@@ -46,9 +46,9 @@ export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: A
         unknown: page.filter((physical) => !needs.has(physical)),
       })),
     );
-    for (const physical of drops.slice(0, MOST_DROPPED - dropped)) await tables.drop(physical);
-    dropped += Math.min(drops.length, MOST_DROPPED - dropped);
-    if (page.length < PAGE) break;
+    for (const physical of drops.slice(0, MAX_DROPPED - dropped)) await tables.drop(physical);
+    dropped += Math.min(drops.length, MAX_DROPPED - dropped);
+    if (page.length < TABLES_AT_ONCE) break;
     after = page.at(-1) as string;
   }
   return dropped;

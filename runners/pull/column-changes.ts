@@ -80,9 +80,11 @@ export function columnChanges({ earlier, empty, seen, replaces, whole }: Compari
   ];
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED_COLUMNS = 10;
 
 function listed(labels: readonly string[]): string {
-  const names = labels.slice(0, MOST_NAMED).map((label) => `"${label}"`);
-  return labels.length > MOST_NAMED ? `${names.join(", ")} and ${labels.length - MOST_NAMED} more` : names.join(", ");
+  const names = labels.slice(0, MAX_NAMED_COLUMNS).map((label) => `"${label}"`);
+  return labels.length > MAX_NAMED_COLUMNS
+    ? `${names.join(", ")} and ${labels.length - MAX_NAMED_COLUMNS} more`
+    : names.join(", ");
 }

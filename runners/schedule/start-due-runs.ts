@@ -19,9 +19,9 @@ export type SchedulePorts = CorePorts & {
  * Runs that may wait for a runner or go on at the same time, of everybody and of one owner. A run has its deadline from the moment of its
  * claim, so what cannot begin soon stays unclaimed: its slot keeps, and becomes one run with those that come after it.
  */
-const MAX_OPEN = 100;
-const MAX_OPEN_OF_OWNER = 20;
-const AT_A_TIME = 4;
+const MAX_OPEN_RUNS = 100;
+const MAX_OPEN_RUNS_OF_OWNER = 20;
+const STARTS_AT_ONCE = 4;
 /** One round ends before its lock does; the next goes on where it stopped. */
 const ROUND_MS = 20_000;
 
@@ -43,16 +43,16 @@ export async function startDueRuns(ports: SchedulePorts, stopping: AbortSignal):
       await start(ports, row).catch((error: unknown) => ports.reportError(error, row.instance_id));
     }
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, startOneByOne));
+  await Promise.all(Array.from({ length: STARTS_AT_ONCE }, startOneByOne));
 }
 
 /** Those for which there is room, in their order. */
 function withinLimits(due: readonly DueRow[], openByOwner: ReadonlyMap<string, number>): readonly DueRow[] {
   const open = new Map(openByOwner);
-  let room = MAX_OPEN - [...open.values()].reduce((sum, count) => sum + count, 0);
+  let room = MAX_OPEN_RUNS - [...open.values()].reduce((sum, count) => sum + count, 0);
   return due.filter(({ owner_id: owner }) => {
     const own = open.get(owner) ?? 0;
-    if (room <= 0 || own >= MAX_OPEN_OF_OWNER) return false;
+    if (room <= 0 || own >= MAX_OPEN_RUNS_OF_OWNER) return false;
     room -= 1;
     open.set(owner, own + 1);
     return true;

@@ -11,6 +11,7 @@ import { counted, formatExact } from "../../ui/data/format.ts";
 import { Icon } from "../../ui/controls/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Ago } from "../../ui/time/time.tsx";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
 export type ShownEvent = {
   type: string;
@@ -48,38 +49,26 @@ export function ReadModelsView({ models, now, form }: ReadModelsPage & { form?: 
           />
         ))}
         <div className="panel">
-          <div className="table-scroll" role="region" aria-label="Read models" tabIndex={0}>
-            <table className="table table-folds">
-              <thead>
-                <tr>
-                  <th scope="col">Model</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Progress</th>
-                  <th scope="col">Position</th>
-                </tr>
-              </thead>
-              <tbody>
-                {models.map(({ model, state, behind, position }) => (
-                  <tr key={model}>
-                    <th scope="row">{model}</th>
-                    <td>
-                      <State state={state} />
-                    </td>
-                    <td>
-                      {behind === 0
-                        ? "up to date"
-                        : behind >= 1000
-                          ? "1,000 or more events behind"
-                          : `${counted(behind, "event")} behind`}
-                    </td>
-                    <td>
-                      <code>{position ?? "at the start"}</code>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ScrollTable label="Read models" heads={["Model", "State", "Progress", "Position"]}>
+            {models.map(({ model, state, behind, position }) => (
+              <tr key={model}>
+                <th scope="row">{model}</th>
+                <td>
+                  <State state={state} />
+                </td>
+                <td>
+                  {behind === 0
+                    ? "up to date"
+                    : behind >= 1000
+                      ? "1,000 or more events behind"
+                      : `${counted(behind, "event")} behind`}
+                </td>
+                <td>
+                  <code>{position ?? "at the start"}</code>
+                </td>
+              </tr>
+            ))}
+          </ScrollTable>
         </div>
       </div>
     </div>

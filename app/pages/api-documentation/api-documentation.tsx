@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { PageContents, type Place } from "../../ui/layout/page-contents.tsx";
-import { ReadingPage } from "../reading/reading-page.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 import { type ApiCallFacts, apiCalls } from "./api-calls.ts";
 
 export const meta: MetaFunction = () => [

@@ -4,7 +4,7 @@ import { ErrorLine, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { Gate } from "./gate.tsx";
+import { Gate } from "../../ui/frames/gate.tsx";
 
 /** `message`: the server's answer, the same for known and unknown addresses. */
 export type ForgotPasswordViewProps = { form?: FormState; message?: string };

@@ -9,7 +9,7 @@ import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { showToast } from "../../ui/feedback/toaster.tsx";
-import { Gate } from "./gate.tsx";
+import { Gate } from "../../ui/frames/gate.tsx";
 
 export type LoginViewProps = {
   form?: FormState;

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { MIN_PASSWORD_LENGTH } from "#domain/user/password-length.ts";
 import { hrefWithReturn } from "../../local-path.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { CheckField, ErrorLine, TextField } from "../../ui/form/field.tsx";
@@ -8,7 +9,7 @@ import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
-import { Gate } from "./gate.tsx";
+import { Gate } from "../../ui/frames/gate.tsx";
 import { ResendForm } from "./login-view.tsx";
 
 export type RegisterViewProps = {
@@ -73,9 +74,9 @@ function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redi
           label="Password"
           name="password"
           autoComplete="new-password"
-          minLength={8}
+          minLength={MIN_PASSWORD_LENGTH}
           state={form}
-          hint="At least 8 characters."
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
         />
         <CheckField
           label={

@@ -6,7 +6,7 @@ import { returnCookie } from "../../cookies.server.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOn, readForm, refusedForm, text } from "../../http/forms/page.ts";
 import { returnPath } from "../../local-path.ts";
-import { outboxIsOpen } from "../outbox/may-read-outbox.ts";
+import { outboxIsOpen } from "../../account/may-read-outbox.ts";
 import { RegisterView } from "./register-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Register | Tributary" }];

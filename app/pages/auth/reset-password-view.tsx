@@ -1,13 +1,14 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
+import { MIN_PASSWORD_LENGTH } from "#domain/user/password-length.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { ErrorLine } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
-import { Gate } from "./gate.tsx";
+import { Gate } from "../../ui/frames/gate.tsx";
 
-/** `done`: the server's answer after the change. The form posts to the page it stands on, whose path holds the token. */
+/** `done`: the server's answer after the change. The form posts to its own page, whose path holds the token. */
 export type ResetPasswordViewProps = { form?: FormState; done?: string };
 
 export function ResetPasswordView({ form, done }: ResetPasswordViewProps) {
@@ -30,9 +31,9 @@ export function ResetPasswordView({ form, done }: ResetPasswordViewProps) {
           label="New password"
           name="password"
           autoComplete="new-password"
-          minLength={8}
+          minLength={MIN_PASSWORD_LENGTH}
           state={form}
-          hint="At least 8 characters. Every session you have open ends."
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters. Every session you have open ends.`}
         />
         <PasswordField label="Confirm password" name="confirm" autoComplete="new-password" state={form} />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}

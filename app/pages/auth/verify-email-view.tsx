@@ -2,7 +2,7 @@ import { Form, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/controls/button.tsx";
 import { useHydrated } from "../../ui/layout/hydrated.ts";
-import { Gate } from "./gate.tsx";
+import { Gate } from "../../ui/frames/gate.tsx";
 
 /**
  * A mail scanner that opens the link must not use it up, so opening changes nothing: with JavaScript the page posts by itself,

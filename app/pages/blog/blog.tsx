@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
-import { ReadingPage } from "../reading/reading-page.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Blog | Tributary" }];
 

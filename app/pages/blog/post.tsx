@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { notThere } from "../../http/forms/page.ts";
-import { type UseCase, useCases } from "../landing/use-cases.ts";
-import { ReadingPage } from "../reading/reading-page.tsx";
+import { type UseCase, useCases } from "../../blog/use-cases.ts";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.title ?? "Item not found"} | Tributary` },

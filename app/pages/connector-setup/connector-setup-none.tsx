@@ -1,4 +1,4 @@
-import { NotFoundView } from "../not-found/not-found-view.tsx";
+import { NotFoundView } from "../../ui/frames/not-found-view.tsx";
 
 /** /connector-setup without an id. */
 export function loader() {

@@ -1,5 +1,5 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
-import { useCallback, useState } from "react";
+import { Form, useNavigation } from "@remix-run/react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
 import { formValues, type SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
@@ -10,13 +10,14 @@ import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { Segments, type Tab } from "../../ui/controls/tabs.tsx";
-import { RedirectUri } from "../oauth/redirect-uri.tsx";
+import { RedirectUri } from "../../instances/redirect-uri.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { ConsentDiff } from "./consent-diff.tsx";
 import { ConsentList } from "../../items/consent-list.tsx";
 import { valuesFromForm } from "../../settings-form/posted-values.ts";
 import { SettingsFields } from "../../settings-form/settings-fields.tsx";
 import { TryPanel } from "../../trying/try-panel.tsx";
+import { Crumbs } from "../../ui/layout/crumbs.tsx";
 
 /** The version that is left, and what the other one asks for besides; null where it asks for nothing new. */
 export type Moving = { from: number; change: ConsentChange | null };
@@ -40,39 +41,19 @@ export type ConnectorSetupViewProps = {
 };
 
 /** Posts `auth.<key>` for every credential and `setting.<key>` for every setting that it needs; Activate Connector agrees to the consent shown. */
-export function ConnectorSetupView({
-  connector,
-  ways,
-  auth_fields,
-  setting_fields,
-  consent,
-  moving,
-  blocked,
-  sign_in,
-  form,
-}: ConnectorSetupViewProps) {
-  const keeps = moving !== null && moving.change === null;
-  const verb = keeps
-    ? `Move to v${connector.version}`
-    : sign_in
-      ? `Sign in with ${sign_in.host}`
-      : moving
-        ? `Move to v${connector.version}`
-        : "Activate Connector";
-  const ref = useFocusOnError(form);
-  const busy = useNavigation().state === "submitting";
-  const [values, setValues] = useState(() => begin(auth_fields, form, "auth"));
+export function ConnectorSetupView(props: ConnectorSetupViewProps) {
+  const { connector, consent, moving, blocked, form } = props;
   const [changed, setChanged] = useState(form !== undefined);
   const hasChanges = useCallback(() => changed, [changed]);
-  const [settings, setSettings] = useState(() => begin(setting_fields, form, "setting"));
   return (
     <div className="wrap">
       <div className="top">
-        <nav className="crumbs" aria-label="You are here">
-          <Link to="/datastore">DataStore</Link>
-          <span aria-hidden="true">/</span>
-          <Link to={`/connector_profile/${connector.id}`}>{connector.title}</Link>
-        </nav>
+        <Crumbs
+          above={[
+            { to: "/datastore", label: "DataStore" },
+            { to: `/connector_profile/${connector.id}`, label: connector.title },
+          ]}
+        />
         <div className="hero-name">
           <h1>{connector.title}</h1>
           <KindBadge kind="connector" version={connector.version} />
@@ -80,71 +61,9 @@ export function ConnectorSetupView({
         {connector.description && <p className="lead">{connector.description}</p>}
       </div>
       <div className="cols">
-        <Form className="panel" method="post" ref={ref} id="connect-form" onChange={() => setChanged(true)}>
-          {/* Enter in a field presses a form's first button, which might be one that fetches options. */}
-          <button className="visually-hidden" tabIndex={-1} aria-hidden="true" disabled={busy || blocked !== null} />
+        <ConnectForm {...props} onChange={() => setChanged(true)}>
           <LeaveGuard hasChanges={hasChanges} />
-          <div className="panel-head">
-            <h2>{moving ? "Move your connection" : "Connect it"}</h2>
-          </div>
-          <div className="panel-body stack">
-            {form?.message && <ErrorLine>{form.message}</ErrorLine>}
-            {blocked && <Notice tone="warn" title={blocked} />}
-            {keeps && (
-              <p>
-                v{connector.version} calls the same hosts with the same secrets as v{moving.from},{" "}
-                {setting_fields.length === 0
-                  ? "so there is nothing to enter again."
-                  : "and needs settings that your connection does not have."}
-              </p>
-            )}
-            {moving?.change && (
-              <>
-                <p>
-                  v{connector.version} asks for other things than you agreed to with v{moving.from}. Your secrets stay
-                  behind: enter them again if you agree.
-                </p>
-                <ConsentDiff change={moving.change} from={moving.from} to={connector.version} />
-              </>
-            )}
-            {ways.length > 1 && <Segments label="How to sign in" options={ways} stacks />}
-            {keeps ? null : auth_fields.length === 0 ? (
-              <p className="quiet">
-                It needs no key.{!moving && setting_fields.length === 0 && " You set it up after activating it."}
-              </p>
-            ) : (
-              <div className="fields">
-                <SettingsFields
-                  fields={auth_fields}
-                  prefix="auth"
-                  values={values}
-                  state={form}
-                  onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))}
-                />
-              </div>
-            )}
-            {setting_fields.length > 0 && (
-              <div className="fields">
-                <SettingsFields
-                  fields={setting_fields}
-                  prefix="setting"
-                  values={settings}
-                  state={form}
-                  onChange={(key, value) => setSettings((now) => ({ ...now, [key]: value }))}
-                />
-              </div>
-            )}
-            {sign_in && !keeps && <RedirectUri uri={sign_in.redirect_uri} />}
-          </div>
-          <div className="panel-foot">
-            <Button kind="primary" off={busy || blocked !== null}>
-              {busy ? (moving ? "Moving" : "Activating") : verb}
-            </Button>
-            <ButtonLink kind="quiet" to={`/connector_profile/${connector.id}`}>
-              Cancel
-            </ButtonLink>
-          </div>
-        </Form>
+        </ConnectForm>
         <aside className="side" aria-label="What you agree to">
           <section className="panel">
             <div className="panel-head">
@@ -158,11 +77,115 @@ export function ConnectorSetupView({
             />
           </section>
         </aside>
-        {!keeps && blocked === null && (
+        {!asksNothingNew(moving) && blocked === null && (
           <TryPanel formId="connect-form" hint="Try it before you connect. Nothing is stored." />
         )}
       </div>
     </div>
+  );
+}
+
+function ConnectForm({
+  onChange,
+  children,
+  ...props
+}: ConnectorSetupViewProps & { onChange: () => void; children: ReactNode }) {
+  const { connector, ways, moving, blocked, sign_in, form } = props;
+  const ref = useFocusOnError(form);
+  const busy = useNavigation().state === "submitting";
+  return (
+    <Form className="panel" method="post" ref={ref} id="connect-form" onChange={onChange}>
+      {/* Enter in a field presses a form's first button, which might be one that fetches options. */}
+      <button className="visually-hidden" tabIndex={-1} aria-hidden="true" disabled={busy || blocked !== null} />
+      {children}
+      <div className="panel-head">
+        <h2>{moving ? "Move your connection" : "Connect it"}</h2>
+      </div>
+      <div className="panel-body stack">
+        {form?.message && <ErrorLine>{form.message}</ErrorLine>}
+        {blocked && <Notice tone="warn" title={blocked} />}
+        {moving && <WhatIsNew {...props} moving={moving} />}
+        {ways.length > 1 && <Segments label="How to sign in" options={ways} stacks />}
+        <Fields {...props} />
+        {sign_in && !asksNothingNew(moving) && <RedirectUri uri={sign_in.redirect_uri} />}
+      </div>
+      <div className="panel-foot">
+        <Button kind="primary" off={busy || blocked !== null}>
+          {busy ? (moving ? "Moving" : "Activating") : verbOf(props)}
+        </Button>
+        <ButtonLink kind="quiet" to={`/connector_profile/${connector.id}`}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+/** Whether a connection moves to a version that may do what was agreed to already. */
+function asksNothingNew(moving: Moving | null): boolean {
+  return moving !== null && moving.change === null;
+}
+
+function verbOf({ connector, moving, sign_in }: ConnectorSetupViewProps): string {
+  if (sign_in && !asksNothingNew(moving)) return `Sign in with ${sign_in.host}`;
+  return moving ? `Move to v${connector.version}` : "Activate Connector";
+}
+
+/** What moving to this version asks for that the connection does not have. */
+function WhatIsNew({ connector, setting_fields, moving }: ConnectorSetupViewProps & { moving: Moving }) {
+  if (moving.change === null)
+    return (
+      <p>
+        v{connector.version} calls the same hosts with the same secrets as v{moving.from},{" "}
+        {setting_fields.length === 0
+          ? "so there is nothing to enter again."
+          : "and needs settings that your connection does not have."}
+      </p>
+    );
+  return (
+    <>
+      <p>
+        v{connector.version} asks for other things than you agreed to with v{moving.from}. Your secrets stay behind:
+        enter them again if you agree.
+      </p>
+      <ConsentDiff change={moving.change} from={moving.from} to={connector.version} />
+    </>
+  );
+}
+
+/** Credentials, and the settings without which it cannot run. */
+function Fields({ auth_fields, setting_fields, moving, form }: ConnectorSetupViewProps) {
+  const [credentials, setCredentials] = useState(() => begin(auth_fields, form, "auth"));
+  const [settings, setSettings] = useState(() => begin(setting_fields, form, "setting"));
+  return (
+    <>
+      {asksNothingNew(moving) ? null : auth_fields.length === 0 ? (
+        <p className="quiet">
+          It needs no key.{!moving && setting_fields.length === 0 && " You set it up after activating it."}
+        </p>
+      ) : (
+        <div className="fields">
+          <SettingsFields
+            fields={auth_fields}
+            prefix="auth"
+            values={credentials}
+            state={form}
+            onChange={(key, value) => setCredentials((now) => ({ ...now, [key]: value }))}
+          />
+        </div>
+      )}
+      {setting_fields.length > 0 && (
+        <div className="fields">
+          <SettingsFields
+            fields={setting_fields}
+            prefix="setting"
+            values={settings}
+            state={form}
+            onChange={(key, value) => setSettings((now) => ({ ...now, [key]: value }))}
+          />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -68,6 +68,3 @@ export type ConnectorProfileViewProps = {
   publish: PublishOutputProps | null;
   form?: FormState;
 };
-
-/** Why nobody new can connect. */
-export const inactiveSentence = "This connector is inactive and cannot accept new connections.";

@@ -1,43 +1,15 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Pencil, Plug } from "lucide-react";
-import type { ReactNode } from "react";
 import { hrefWithReturn } from "../../local-path.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Confirm } from "../../ui/controls/confirm.tsx";
 import { counted, plural } from "../../ui/data/format.ts";
+import { PostButton } from "../../ui/form/post-button.tsx";
 import { Day } from "../../ui/time/time.tsx";
-import { type ConnectorProfileViewProps, inactiveSentence } from "./connector-shown.ts";
+import { inactiveSentence } from "../../connectors/connector-words.ts";
+import type { ConnectorProfileViewProps } from "./connector-shown.ts";
+import { ConnectorDeletion } from "../../items/deletion-effect.tsx";
 import { RemovalEffect } from "../../items/removal-effect.tsx";
-
-/** One button that posts an intent with some fields. */
-export function Post({
-  intent,
-  fields = {},
-  kind,
-  children,
-  icon,
-  title,
-}: {
-  intent: string;
-  fields?: Record<string, string>;
-  kind?: "primary" | "plain" | "quiet";
-  children: ReactNode;
-  icon?: typeof Plug;
-  title?: string;
-}) {
-  const busy = useNavigation().formData?.get("intent") === intent;
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value={intent} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button kind={kind} icon={icon} off={busy} small={kind === undefined} title={title}>
-        {children}
-      </Button>
-    </Form>
-  );
-}
 
 /** What the person looking may do: connect, move or remove, and the owner edit, take out of use and delete. */
 export function ConnectorState(props: ConnectorProfileViewProps) {
@@ -82,7 +54,7 @@ function Move({ connector, instance }: ConnectorProfileViewProps) {
       </Button>
     );
   return (
-    <Post
+    <PostButton
       intent="migrate"
       fields={{ to: connector.id }}
       kind="plain"
@@ -90,7 +62,7 @@ function Move({ connector, instance }: ConnectorProfileViewProps) {
       title={`Moves your connection from v${instance.version} to v${connector.version}`}
     >
       Connect
-    </Post>
+    </PostButton>
   );
 }
 
@@ -106,9 +78,9 @@ function Owner({ connector }: ConnectorProfileViewProps) {
         </Button>
       </Form>
       {inactive ? (
-        <Post intent="reactivate" kind="plain">
+        <PostButton intent="reactivate" kind="plain">
           Make active
-        </Post>
+        </PostButton>
       ) : (
         <Confirm
           name="deactivate"
@@ -135,11 +107,7 @@ function Owner({ connector }: ConnectorProfileViewProps) {
         verb="Delete"
         fields={{ intent: "delete" }}
       >
-        <p>
-          {connector.subscriber_count > 0
-            ? `${users} ${plural(connector.subscriber_count, "is", "are")} connected: it becomes inactive and goes when the last one leaves.`
-            : "All its versions leave the DataStore. Its history stays for auditors."}
-        </p>
+        <ConnectorDeletion users={connector.subscriber_count} />
       </Confirm>
     </>
   );
@@ -167,9 +135,9 @@ function Connect({ connector, signedIn, connectNeedsSetup, owned }: ConnectorPro
     );
   if (!connectNeedsSetup)
     return (
-      <Post intent="connect" kind={kind} icon={Plug}>
+      <PostButton intent="connect" kind={kind} icon={Plug}>
         Connect
-      </Post>
+      </PostButton>
     );
   return (
     <>

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Day } from "../../ui/time/time.tsx";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import { versionWord } from "../../items/hero.tsx";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
 /** Every version that the viewer may see. */
 export function VersionsTable({
@@ -11,37 +12,26 @@ export function VersionsTable({
 }: Pick<ConnectorProfileViewProps, "versions" | "connector" | "instance">) {
   return (
     <section aria-label="Versions" className="panel">
-      <div className="table-scroll" role="region" aria-label="All versions" tabIndex={0}>
-        <table className="table table-folds">
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">State</th>
-              <th scope="col">Published</th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  {one.id === connector.id ? (
-                    <strong>v{one.version}</strong>
-                  ) : (
-                    <Link to={one.is_draft ? `/upload?edit=${one.id}` : `/connector_profile/${one.id}`}>
-                      {one.is_draft ? "Draft" : `v${one.version}`}
-                    </Link>
-                  )}
-                </td>
-                <td>
-                  {versionWord(one)}
-                  {one.id === instance?.connector_id && ", you are connected"}
-                </td>
-                <td data-head="Published">{one.is_draft ? "not yet" : <Day at={one.created_at} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="All versions" heads={["Version", "State", "Published"]}>
+        {versions.map((one) => (
+          <tr key={one.id}>
+            <td>
+              {one.id === connector.id ? (
+                <strong>v{one.version}</strong>
+              ) : (
+                <Link to={one.is_draft ? `/upload?edit=${one.id}` : `/connector_profile/${one.id}`}>
+                  {one.is_draft ? "Draft" : `v${one.version}`}
+                </Link>
+              )}
+            </td>
+            <td>
+              {versionWord(one)}
+              {one.id === instance?.connector_id && ", you are connected"}
+            </td>
+            <td data-head="Published">{one.is_draft ? "not yet" : <Day at={one.created_at} />}</td>
+          </tr>
+        ))}
+      </ScrollTable>
     </section>
   );
 }

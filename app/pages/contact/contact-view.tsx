@@ -4,7 +4,7 @@ import { ErrorLine, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { useFocusOnError } from "../../ui/form/form-state.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { ReadingPage } from "../reading/reading-page.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
 /** `embedUrl`: an external form to show in place of ours. `sent`: the answer after ours was posted (`name`, `email`, `message`). */
 export type ContactViewProps = { embedUrl: string | null; sent?: string; form?: FormState };

@@ -15,7 +15,8 @@ import { shapeOf } from "../../items/item-summary.ts";
 import { withStatistics } from "../../items/with-statistics.ts";
 import { rightsFault } from "../../items/rights-fault.ts";
 import { cardFromForm } from "../../items/card-from-form.ts";
-import { DatasetProfileView, type DatasetProfileViewProps } from "./dataset-profile-view.tsx";
+import { DatasetProfileView } from "./dataset-profile-view.tsx";
+import type { DatasetProfileViewProps } from "./dataset-shown.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.dataset.title} | Tributary` : "Item not found | Tributary" },

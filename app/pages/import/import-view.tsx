@@ -1,17 +1,16 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "../../ui/controls/button.tsx";
 import { ErrorLine, TextArea } from "../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../ui/form/form-state.ts";
 import { type ChoiceOfOperations, ImportChoice } from "./import-choice.tsx";
+import { Crumbs } from "../../ui/layout/crumbs.tsx";
 
 /** Posts `text` or `file`, then `chosen` with the `operation`s. */
 export function ImportView({ form, choice }: { form?: FormState; choice?: ChoiceOfOperations }) {
   return (
     <div className="wrap">
       <div className="top">
-        <nav className="crumbs" aria-label="You are here">
-          <Link to="/upload?tab=connector">Upload &amp; Create</Link>
-        </nav>
+        <Crumbs above={[{ to: "/upload?tab=connector", label: "Upload & Create" }]} />
         <h1>Import a connector</h1>
         <p className="lead">
           A draft is made that only you see, with a list of what was guessed and what could not be carried over. Nothing

@@ -11,7 +11,7 @@ import { Icon } from "../../ui/controls/icon.tsx";
 import type { ItemSummary } from "../../ui/data/item.ts";
 import { profileHref } from "../../ui/data/item.ts";
 import { Ago } from "../../ui/time/time.tsx";
-import { useCases } from "./use-cases.ts";
+import { useCases } from "../../blog/use-cases.ts";
 
 export type LandingViewProps = {
   /** ISO time of the request. */
@@ -82,8 +82,8 @@ export function LandingView(props: LandingViewProps) {
 /** Where a strand of the left drawing starts and where it meets the others, for one, two or three sources. */
 const starts = [[120], [60, 180], [40, 120, 200]];
 
+/** Sources at the left, the tables made of them, and at the right the tools that open these. */
 function Flow({ items, now }: { items: ItemSummary[]; now: string }) {
-  const strands = starts[items.length - 1] ?? [];
   return (
     <section aria-labelledby="how">
       <h2 className="visually-hidden" id="how">
@@ -91,83 +91,19 @@ function Flow({ items, now }: { items: ItemSummary[]; now: string }) {
       </h2>
       <ol className="flow-strip">
         <li>
-          <div className="col col-a">
-            {items.map((item) => (
-              <div className="src" key={item.id}>
-                <Icon of={item._type === "dataset" ? FileText : Plug} />
-                <code>{item.source ?? (item._type === "dataset" ? "CSV file" : "GET")}</code>
-                <span className="meta">
-                  {item._type === "dataset" ? "uploaded" : "called on a schedule or by hand"}
-                </span>
-              </div>
-            ))}
-          </div>
-          <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
-            {strands.map((y, at) => {
-              const meets = 120 + (at - (strands.length - 1) / 2) * 3;
-              return (
-                <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${y}C60 ${y} 40 ${meets} 100 ${meets}`} />
-              );
-            })}
-          </svg>
+          <Sources items={items} />
         </li>
         <li>
-          <ul className="tables">
-            {items.map((item) => (
-              <li key={item.id}>
-                <span>
-                  <strong>
-                    <Link to={profileHref(item)}>{item.title}</Link>
-                  </strong>
-                  {item.updated_at && (
-                    <span className="meta">
-                      <Ago prefix="updated " at={item.updated_at} now={now} />
-                    </span>
-                  )}
-                </span>
-                {item.shape ? <Strip columns={item.shape} /> : <span />}
-                <span className="num">
-                  {typeof item.row_count === "number"
-                    ? counted(item.row_count, "row")
-                    : item.shape
-                      ? counted(item.shape.length, "column")
-                      : ""}
-                </span>
-              </li>
-            ))}
-            <li className="foot">
-              <span>
-                <Icon of={KeyRound} size="sm" /> One key and one address for each table
-              </span>
-            </li>
-          </ul>
-          <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
-            {[30, 90, 150, 210].map((y, at) => {
-              const leaves = 115.5 + at * 3;
-              return (
-                <path key={y} className={at % 2 ? "b" : undefined} d={`M0 ${leaves}C60 ${leaves} 40 ${y} 100 ${y}`} />
-              );
-            })}
-          </svg>
+          <Tables items={items} now={now} />
         </li>
         <li>
           <div className="col col-c">
-            <Link className="tool" to="/documentation#excel">
-              <Icon of={FileSpreadsheet} />
-              Excel
-            </Link>
-            <Link className="tool" to="/documentation#powerbi">
-              <Icon of={ChartColumn} />
-              Power BI
-            </Link>
-            <Link className="tool" to="/documentation#python">
-              <Icon of={Terminal} />
-              pandas
-            </Link>
-            <Link className="tool" to="/documentation#streams">
-              <Icon of={Sheet} />
-              Any tool
-            </Link>
+            {tools.map(({ to, icon, name }) => (
+              <Link className="tool" to={to} key={to}>
+                <Icon of={icon} />
+                {name}
+              </Link>
+            ))}
           </div>
         </li>
       </ol>
@@ -184,6 +120,89 @@ function Flow({ items, now }: { items: ItemSummary[]; now: string }) {
         </li>
       </ol>
     </section>
+  );
+}
+
+const tools = [
+  { to: "/documentation#excel", icon: FileSpreadsheet, name: "Excel" },
+  { to: "/documentation#powerbi", icon: ChartColumn, name: "Power BI" },
+  { to: "/documentation#python", icon: Terminal, name: "pandas" },
+  { to: "/documentation#streams", icon: Sheet, name: "Any tool" },
+] as const;
+
+function Sources({ items }: { items: ItemSummary[] }) {
+  const strands = starts[items.length - 1] ?? [];
+  return (
+    <>
+      <div className="col col-a">
+        {items.map((item) => (
+          <div className="src" key={item.id}>
+            <Icon of={item._type === "dataset" ? FileText : Plug} />
+            <code>{item.source ?? (item._type === "dataset" ? "CSV file" : "GET")}</code>
+            <span className="meta">{item._type === "dataset" ? "uploaded" : "called on a schedule or by hand"}</span>
+          </div>
+        ))}
+      </div>
+      <Strands
+        paths={strands.map((y, at) => {
+          const meets = 120 + (at - (strands.length - 1) / 2) * 3;
+          return { d: `M0 ${y}C60 ${y} 40 ${meets} 100 ${meets}`, second: at % 2 === 1 };
+        })}
+      />
+    </>
+  );
+}
+
+function Tables({ items, now }: { items: ItemSummary[]; now: string }) {
+  return (
+    <>
+      <ul className="tables">
+        {items.map((item) => (
+          <li key={item.id}>
+            <span>
+              <strong>
+                <Link to={profileHref(item)}>{item.title}</Link>
+              </strong>
+              {item.updated_at && (
+                <span className="meta">
+                  <Ago prefix="updated " at={item.updated_at} now={now} />
+                </span>
+              )}
+            </span>
+            {item.shape ? <Strip columns={item.shape} /> : <span />}
+            <span className="num">
+              {typeof item.row_count === "number"
+                ? counted(item.row_count, "row")
+                : item.shape
+                  ? counted(item.shape.length, "column")
+                  : ""}
+            </span>
+          </li>
+        ))}
+        <li className="foot">
+          <span>
+            <Icon of={KeyRound} size="sm" /> One key and one address for each table
+          </span>
+        </li>
+      </ul>
+      <Strands
+        paths={[30, 90, 150, 210].map((y, at) => {
+          const leaves = 115.5 + at * 3;
+          return { d: `M0 ${leaves}C60 ${leaves} 40 ${y} 100 ${y}`, second: at % 2 === 1 };
+        })}
+      />
+    </>
+  );
+}
+
+/** Lines between two columns; each second one in the second colour. */
+function Strands({ paths }: { paths: readonly { d: string; second: boolean }[] }) {
+  return (
+    <svg className="flows" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true">
+      {paths.map(({ d, second }) => (
+        <path key={d} className={second ? "b" : undefined} d={d} />
+      ))}
+    </svg>
   );
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { excelQuery } from "./snippets.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const pages = ["README.md", ...globSync("app/{pages,ui}/**/*.{ts,tsx}", { cwd: ROOT })].filter(
+const pages = ["README.md", ...globSync("app/{blog,items,pages,ui}/**/*.{ts,tsx}", { cwd: ROOT })].filter(
   (file) => !file.endsWith(".test.ts"),
 );
 const saying = (words: RegExp) => pages.filter((file) => words.test(readFileSync(path.join(ROOT, file), "utf8")));

@@ -2,7 +2,8 @@ import type { UserRow } from "#projections/users/queries.ts";
 import { renewStreamingKey } from "../../account/streaming-key.ts";
 import { disconnect, remove } from "../../connectors/connector-calls.ts";
 import { cancel, runNow } from "../../runs/run-calls.ts";
-import { discard, editConnector } from "../../drafts/draft-calls.ts";
+import { discard } from "../../drafts/draft-calls.ts";
+import { openEditor } from "../../drafts/open-editor.ts";
 import { erase, leave } from "../../datasets/dataset-calls.ts";
 import type { CallResult } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
@@ -67,17 +68,8 @@ export async function actOnManage({ context, viewer, intent, id, here, waitMs }:
         () => "The draft was discarded.",
         "Delete failed",
       );
-    case "edit-connector": {
-      const opened = await editConnector(platform, id("connector_id"), viewer, cause);
-      return opened.ok
-        ? goOn(
-            `/upload?edit=${opened.value.draftId}`,
-            opened.value.reused
-              ? { kind: "success", text: "This is the draft that you have open already." }
-              : undefined,
-          )
-        : goOnWith.error(here, opened.status < 500 ? opened.error : "Failed to create or reuse draft");
-    }
+    case "edit-connector":
+      return openEditor(context, id("connector_id"), viewer, here);
     case "generate-key":
       return done(
         await renewStreamingKey(platform, viewer, cause),

@@ -1,11 +1,11 @@
+import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { TableEntry } from "#projections/tables/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { streamingKey } from "../../account/streaming-key.ts";
 import { connectionShapes } from "../../instances/connections.ts";
 import type { Platform } from "../../platform.ts";
 import { connectorSummary, datasetSummary, shapeOf } from "../../items/item-summary.ts";
-import type { ManagedInstance, manageTabs, ManageViewProps } from "./manage-view.tsx";
-import type { StreamPanelProps, StreamTable } from "./stream-panel.tsx";
+import type { ManagedInstance, manageTabs, ManageViewProps, StreamPanelProps, StreamTable } from "./manage-shown.ts";
 
 /** One tab of what a user has: connected, uploaded, or ready to stream. */
 export async function managePage(
@@ -25,39 +25,13 @@ export async function managePage(
     counts: { active: rows.length + granted.length, uploaded: datasets.length + connectors.length + open.length },
   };
   switch (tab) {
-    case "active": {
-      const runs = await instances.lastRuns(rows.map((row) => row.id));
-      const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
-      const progress = await platform.runRecords.progress(running);
-      const connections = (await connectionShapes(platform, rows, viewer)).map(
-        ({
-          id,
-          connector_id,
-          title,
-          version,
-          visibility,
-          status,
-          tables,
-          refresh_interval,
-          schedule,
-        }): ManagedInstance => {
-          return {
-            id,
-            connector_id,
-            title,
-            version: version ?? 1,
-            is_public: visibility === "public",
-            status,
-            tables: tables.map(({ table_name }) => table_name),
-            refresh_interval,
-            schedule,
-            last_run: runs.get(id) ?? null,
-            progress: progress.get(runs.get(id)?.id ?? "") ?? null,
-          };
-        },
-      );
-      return { ...shared, tab, instances: connections, datasets: granted.map(datasetSummary) };
-    }
+    case "active":
+      return {
+        ...shared,
+        tab,
+        instances: await managedInstances(platform, rows, viewer),
+        datasets: granted.map(datasetSummary),
+      };
     case "uploaded":
       return {
         ...shared,
@@ -69,6 +43,33 @@ export async function managePage(
     case "stream":
       return { ...shared, tab, stream: await streamPanel(platform, viewer, table) };
   }
+}
+
+/** The viewer's connections, each with its newest run and how far that is. */
+async function managedInstances(
+  platform: Platform,
+  rows: readonly InstanceRow[],
+  viewer: UserRow,
+): Promise<ManagedInstance[]> {
+  const runs = await platform.queries.instances.lastRuns(rows.map((row) => row.id));
+  const running = [...runs.values()].flatMap(({ id, status }) => (status === "running" ? [id] : []));
+  const progress = await platform.runRecords.progress(running);
+  const connections = await connectionShapes(platform, rows, viewer);
+  return connections.map(
+    ({ id, connector_id, title, version, visibility, status, tables, refresh_interval, schedule }) => ({
+      id,
+      connector_id,
+      title,
+      version: version ?? 1,
+      is_public: visibility === "public",
+      status,
+      tables: tables.map(({ table_name }) => table_name),
+      refresh_interval,
+      schedule,
+      last_run: runs.get(id) ?? null,
+      progress: progress.get(runs.get(id)?.id ?? "") ?? null,
+    }),
+  );
 }
 
 async function streamPanel(platform: Platform, viewer: UserRow, selected: string | null): Promise<StreamPanelProps> {

@@ -4,7 +4,8 @@ import { readForm, text, viewerOf } from "../../http/forms/page.ts";
 import { waitForRun } from "../../runs/follow-runs.tsx";
 import { actOnManage } from "./manage-actions.ts";
 import { managePage } from "./manage-page.ts";
-import { manageTabs, ManageView } from "./manage-view.tsx";
+import { manageTabs } from "./manage-shown.ts";
+import { ManageView } from "./manage-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Manage Data | Tributary" }];
 

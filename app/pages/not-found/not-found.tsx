@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { NotFoundView } from "./not-found-view.tsx";
+import { NotFoundView } from "../../ui/frames/not-found-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Item not found | Tributary" }];
 

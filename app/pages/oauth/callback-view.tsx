@@ -1,6 +1,6 @@
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { Gate } from "../auth/gate.tsx";
+import { Gate } from "../../ui/frames/gate.tsx";
 
 export type CallbackViewProps = { sentence: string };
 

@@ -1,10 +1,12 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { ExternalLink } from "lucide-react";
 import type { SignInShown } from "../../instances/api-sign-in-calls.ts";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Icon } from "../../ui/controls/icon.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
-import { RedirectUri } from "./redirect-uri.tsx";
+import { RedirectUri } from "../../instances/redirect-uri.tsx";
+import { Crumbs } from "../../ui/layout/crumbs.tsx";
+import { CodeList } from "../../ui/data/code-list.tsx";
 
 export type SignInViewProps = {
   sign_in: SignInShown;
@@ -22,9 +24,7 @@ export function SignInView({ sign_in, title, profileHref, redirect_uri, page, fa
   return (
     <div className="wrap">
       <div className="top">
-        <nav className="crumbs" aria-label="You are here">
-          <Link to={profileHref}>{title}</Link>
-        </nav>
+        <Crumbs above={[{ to: profileHref, label: title }]} />
         <h1>Sign in with {host}</h1>
         <p className="lead">
           You leave Tributary for <strong>{host}</strong>, sign in there and allow what it asks. Then it sends you back
@@ -44,16 +44,7 @@ export function SignInView({ sign_in, title, profileHref, redirect_uri, page, fa
               </div>
               <div>
                 <dt>Asks for</dt>
-                <dd>
-                  {scopes.length > 0
-                    ? scopes.map((scope, at) => (
-                        <span key={scope}>
-                          {at > 0 && ", "}
-                          <code>{scope}</code>
-                        </span>
-                      ))
-                    : "what the API gives by itself"}
-                </dd>
+                <dd>{scopes.length > 0 ? <CodeList names={scopes} /> : "what the API gives by itself"}</dd>
               </div>
             </dl>
             <RedirectUri uri={redirect_uri} />

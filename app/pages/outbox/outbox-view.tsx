@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { formatExact } from "../../ui/data/format.ts";
-import { ReadingPage } from "../reading/reading-page.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
 export type OutboxMail = { id: string; to: string; subject: string; sent_at: string; text: string };
 
@@ -28,35 +29,24 @@ export function OutboxView({ mails, open }: OutboxViewProps) {
         <EmptyState title="No mail has been written yet." level={2} />
       ) : (
         <div className="panel">
-          <div className="table-scroll" role="region" aria-label="Mails" tabIndex={0}>
-            <table className="table table-folds">
-              <thead>
-                <tr>
-                  <th scope="col">Subject</th>
-                  <th scope="col">To</th>
-                  <th scope="col">Written</th>
-                </tr>
-              </thead>
-              <tbody>
-                {mails.map((mail) => (
-                  <tr key={mail.id}>
-                    <td>
-                      <Link
-                        to={`?mail=${encodeURIComponent(mail.id)}`}
-                        aria-current={mail.id === open?.id ? "true" : undefined}
-                      >
-                        {mail.subject}
-                      </Link>
-                    </td>
-                    <td>{mail.to}</td>
-                    <td>
-                      <time dateTime={mail.sent_at}>{formatExact(mail.sent_at)}</time>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ScrollTable label="Mails" heads={["Subject", "To", "Written"]}>
+            {mails.map((mail) => (
+              <tr key={mail.id}>
+                <td>
+                  <Link
+                    to={`?mail=${encodeURIComponent(mail.id)}`}
+                    aria-current={mail.id === open?.id ? "true" : undefined}
+                  >
+                    {mail.subject}
+                  </Link>
+                </td>
+                <td>{mail.to}</td>
+                <td>
+                  <time dateTime={mail.sent_at}>{formatExact(mail.sent_at)}</time>
+                </td>
+              </tr>
+            ))}
+          </ScrollTable>
         </div>
       )}
     </ReadingPage>

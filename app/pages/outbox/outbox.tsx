@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { notThere } from "../../http/forms/page.ts";
-import { outboxIsOpen } from "./may-read-outbox.ts";
+import { outboxIsOpen } from "../../account/may-read-outbox.ts";
 import { type OutboxMail, OutboxView, type OutboxViewProps } from "./outbox-view.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Outbox | Tributary" }, { name: "robots", content: "noindex" }];

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { ButtonLink } from "../../ui/controls/button.tsx";
-import { ReadingPage } from "./reading-page.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
 export const meta: MetaFunction = () => [
   { title: "About | Tributary" },

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
-import { ReadingPage } from "./reading-page.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Cookie settings | Tributary" }];
 
@@ -25,28 +26,17 @@ export default function CookieSettings() {
       lead="Four cookies, all of them needed for what you do here. None follows you, so there is nothing to switch off."
     >
       <div className="panel">
-        <div className="table-scroll" role="region" aria-label="Cookies" tabIndex={0}>
-          <table className="table table-folds">
-            <thead>
-              <tr>
-                <th scope="col">Cookie</th>
-                <th scope="col">Why</th>
-                <th scope="col">How long</th>
-              </tr>
-            </thead>
-            <tbody>
-              {cookies.map(({ name, why, stays }) => (
-                <tr key={name}>
-                  <th scope="row">
-                    <code>{name}</code>
-                  </th>
-                  <td className="wrap-cell">{why}</td>
-                  <td className="wrap-cell">{stays}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ScrollTable label="Cookies" heads={["Cookie", "Why", "How long"]}>
+          {cookies.map(({ name, why, stays }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td className="wrap-cell">{why}</td>
+              <td className="wrap-cell">{stays}</td>
+            </tr>
+          ))}
+        </ScrollTable>
       </div>
     </ReadingPage>
   );

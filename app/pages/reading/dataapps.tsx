@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { ChartColumn, FileSpreadsheet, SquareTerminal, Terminal } from "lucide-react";
 import { Icon } from "../../ui/controls/icon.tsx";
-import { ReadingPage } from "./reading-page.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Data apps | Tributary" }];
 

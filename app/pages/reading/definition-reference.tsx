@@ -3,6 +3,7 @@ import { CodeBlock } from "../../ui/controls/code-block.tsx";
 import type { Place } from "../../ui/layout/page-contents.tsx";
 import type { KeyGroup } from "./documentation-keys.ts";
 import { semantics } from "./documentation-keys.ts";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
 const placeOf = (kind: string, title: string) => ({
   id: `${kind}-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`,
@@ -60,39 +61,35 @@ export function DefinitionReference({ groups }: { groups: readonly KeyGroup[] })
         <section key={id} className="stack">
           <h4 id={id}>{title}</h4>
           <p>{lead}</p>
-          <div className="panel">
-            <div className="table-scroll" role="region" aria-label={`Keys of ${title}`} tabIndex={0}>
-              <table className="table table-folds">
-                <thead>
-                  <tr>
-                    <th scope="col">Key</th>
-                    <th scope="col">Form</th>
-                    <th scope="col">Meaning</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {keys.map(({ key, form, says, required, default: preset, example }) => (
-                    <tr key={key} id={`${id}.${key}`}>
-                      <th scope="row">
-                        <code>{key}</code>
-                        {required && <span className="meta block">required</span>}
-                      </th>
-                      <td className="wrap-cell form-of-key">
-                        {form}
-                        {preset !== null && <span className="meta block">default {preset}</span>}
-                      </td>
-                      <td className="wrap-cell">
-                        {says}
-                        <code className="meta block">{example}</code>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </div>
+          <Keys id={id} title={title} keys={keys} />
         </section>
       ))}
     </>
+  );
+}
+
+/** Every key of a group: its form, its meaning and an example. */
+function Keys({ id, title, keys }: Pick<KeyGroup, "id" | "title" | "keys">) {
+  return (
+    <div className="panel">
+      <ScrollTable label={`Keys of ${title}`} heads={["Key", "Form", "Meaning"]}>
+        {keys.map(({ key, form, says, required, default: preset, example }) => (
+          <tr key={key} id={`${id}.${key}`}>
+            <th scope="row">
+              <code>{key}</code>
+              {required && <span className="meta block">required</span>}
+            </th>
+            <td className="wrap-cell form-of-key">
+              {form}
+              {preset !== null && <span className="meta block">default {preset}</span>}
+            </td>
+            <td className="wrap-cell">
+              {says}
+              <code className="meta block">{example}</code>
+            </td>
+          </tr>
+        ))}
+      </ScrollTable>
+    </div>
   );
 }

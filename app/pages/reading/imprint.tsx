@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { ReadingPage } from "./reading-page.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
 export const meta: MetaFunction = () => [
   { title: "Imprint and privacy | Tributary" },

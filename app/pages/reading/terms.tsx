@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { ReadingPage } from "./reading-page.tsx";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Terms | Tributary" }];
 

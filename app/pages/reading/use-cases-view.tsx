@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { useCases } from "../landing/use-cases.ts";
-import { ReadingPage } from "./reading-page.tsx";
+import { useCases } from "../../blog/use-cases.ts";
+import { ReadingPage } from "../../ui/frames/reading-page.tsx";
 
 /** Posts of type use_case, newest first. Without any, the four that the landing page names. */
 export type UseCasesViewProps = { posts: { slug: string; title: string; text: string }[] };

@@ -5,6 +5,8 @@ import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
 import { counted, formatCount, plural } from "../../ui/data/format.ts";
 import { Pager } from "../../ui/controls/pager.tsx";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
+import { Crumbs } from "../../ui/layout/crumbs.tsx";
 
 export type RejectedRowsViewProps = RejectedPage;
 
@@ -16,11 +18,12 @@ export function RejectedRowsView(props: RejectedRowsViewProps) {
     <div className="wrap">
       <div className="hero">
         <div>
-          <nav className="crumbs" aria-label="You are here">
-            <Link to="/datastore">DataStore</Link>
-            <span aria-hidden="true">/</span>
-            <Link to={profile}>{title}</Link>
-          </nav>
+          <Crumbs
+            above={[
+              { to: "/datastore", label: "DataStore" },
+              { to: profile, label: title },
+            ]}
+          />
           <div className="hero-name">
             <h1>Rows that were not loaded</h1>
           </div>
@@ -75,41 +78,28 @@ function Rows({
           <p className="meta">The first {formatCount(listed)} are listed here; the download has all.</p>
         )}
       </div>
-      <div className="table-scroll" role="region" aria-label="Rows of the file, in its order" tabIndex={0}>
-        <table className="table table-folds">
-          <thead>
-            <tr>
-              <th scope="col" className="num">
-                Line
-              </th>
-              <th scope="col" className="num">
-                Record
-              </th>
-              <th scope="col">Reason</th>
-              <th scope="col">Text</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, record, reason, text, isCut }) => (
-              <tr key={line}>
-                <td className="num" data-head="Line">
-                  {formatCount(line)}
-                </td>
-                <td className="num" data-head="Record">
-                  {formatCount(record)}
-                </td>
-                <td data-head="Reason">{reason}</td>
-                <td className="wrap-cell">
-                  <code className="rejected-text" dir="auto">
-                    {text}
-                  </code>
-                  {isCut && <span className="meta"> … (the whole row is in the download)</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable
+        label="Rows of the file, in its order"
+        heads={[{ label: "Line", num: true }, { label: "Record", num: true }, "Reason", "Text"]}
+      >
+        {rows.map(({ line, record, reason, text, isCut }) => (
+          <tr key={line}>
+            <td className="num" data-head="Line">
+              {formatCount(line)}
+            </td>
+            <td className="num" data-head="Record">
+              {formatCount(record)}
+            </td>
+            <td data-head="Reason">{reason}</td>
+            <td className="wrap-cell">
+              <code className="rejected-text" dir="auto">
+                {text}
+              </code>
+              {isCut && <span className="meta"> … (the whole row is in the download)</span>}
+            </td>
+          </tr>
+        ))}
+      </ScrollTable>
       {pages > 1 && (
         <div className="table-foot">
           <Pager page={page} pages={pages} />

@@ -4,7 +4,9 @@ import { RequestStrip, RowBar } from "../../ui/data/charts.tsx";
 import { counted, formatBytes, formatCount } from "../../ui/data/format.ts";
 import { Pager } from "../../ui/controls/pager.tsx";
 import { Segments } from "../../ui/controls/tabs.tsx";
+import { Block } from "../../ui/layout/block.tsx";
 import { type LogView, logHref } from "./log-view.ts";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
 export type RequestLogProps = {
   /** One page of those that the view asks for. */
@@ -27,126 +29,19 @@ export type RequestLogProps = {
 export type RequestBin = { requests: number; failed: number };
 
 /** The requests of a run, and a picture of them over its time. */
-export function RequestLog({
-  requests,
-  view,
-  total,
-  kept,
-  shown,
-  failed,
-  ignored,
-  longest,
-  page,
-  pages,
-  bins,
-}: RequestLogProps) {
-  const several = requests.some(({ operation }) => operation !== requests[0]?.operation);
-  const to = (change: Partial<LogView>) => logHref({ ...view, ...change });
+export function RequestLog(props: RequestLogProps) {
+  const { total, kept, shown, page, pages, bins } = props;
+  const halves = `, the first ${formatCount(Math.ceil(kept / 2))} and the last ${formatCount(Math.floor(kept / 2))} are kept`;
   return (
-    <section aria-labelledby="requests-title">
-      <div className="block-head">
-        <h2 id="requests-title">Requests</h2>
-        <p className="meta">
-          {counted(total, "request")}
-          {kept < total &&
-            `, the first ${formatCount(Math.ceil(kept / 2))} and the last ${formatCount(Math.floor(kept / 2))} are kept`}
-          . Secrets are masked.
-        </p>
-      </div>
+    <Block
+      id="requests-title"
+      title="Requests"
+      meta={`${counted(total, "request")}${kept < total ? halves : ""}. Secrets are masked.`}
+    >
       <div className="panel">
-        {bins.length > 1 && (
-          <div className="run-picture">
-            <RequestStrip
-              bins={bins}
-              name={`Requests over the time of the run: ${counted(total, "request")}, ${failed} failed, ${ignored} ignored`}
-            />
-            <p className="quiet">
-              From start to end, one bar for each {bins.length}th of its time.{" "}
-              {failed > 0 ? (
-                <>
-                  <strong>{counted(failed, "request")} failed</strong>, drawn in red.
-                </>
-              ) : (
-                "None failed."
-              )}{" "}
-              {ignored > 0 && (
-                <>
-                  {counted(ignored, "answer")} {ignored === 1 ? "was" : "were"} ignored, as the definition says.
-                </>
-              )}
-            </p>
-          </div>
-        )}
-        {kept > 1 && (
-          <div className="log-bar">
-            <Segments
-              small
-              label="Which requests"
-              options={[
-                { label: "In order", href: to({ show: "all" }), current: view.show === "all" },
-                { label: "Slowest first", href: to({ show: "slowest" }), current: view.show === "slowest" },
-                ...(failed > 0
-                  ? [{ label: "Failed", href: to({ show: "failed" }), current: view.show === "failed", count: failed }]
-                  : []),
-                ...(ignored > 0
-                  ? [
-                      {
-                        label: "Ignored",
-                        href: to({ show: "ignored" }),
-                        current: view.show === "ignored",
-                        count: ignored,
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-            {view.operation !== null && (
-              <Chip
-                removeHref={to({ operation: null })}
-                removeLabel={`Show the requests of every operation, not only of ${view.operation}`}
-              >
-                Operation is <strong>{view.operation}</strong>
-              </Chip>
-            )}
-            {shown < kept && (
-              <span className="meta">
-                {formatCount(shown)} of {counted(kept, "request")}
-              </span>
-            )}
-          </div>
-        )}
-        <div className="table-scroll" role="region" aria-label="Requests, one a row" tabIndex={0}>
-          <table className="table table-folds requests">
-            <thead>
-              <tr>
-                <th scope="col" className="num">
-                  No.
-                </th>
-                <th scope="col">At</th>
-                {several && <th scope="col">Operation</th>}
-                <th scope="col">Request</th>
-                <th scope="col">Answer</th>
-                <th scope="col" className="num">
-                  Rows
-                </th>
-                <th scope="col" className="num">
-                  Size
-                </th>
-                <th scope="col" className="num">
-                  Time
-                </th>
-                <th scope="col">
-                  <span className="visually-hidden">Time as a bar</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {requests.map((request) => (
-                <RequestRows key={request.number} {...request} several={several} longest={longest} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        {bins.length > 1 && <RequestPicture {...props} />}
+        {kept > 1 && <LogBar {...props} />}
+        <RequestTable {...props} />
         {shown === 0 && <p className="panel-body quiet">No request is like that.</p>}
         {pages > 1 && (
           <div className="table-foot">
@@ -154,7 +49,97 @@ export function RequestLog({
           </div>
         )}
       </div>
-    </section>
+    </Block>
+  );
+}
+
+/** When the requests were made, and how many of them failed. */
+function RequestPicture({ bins, total, failed, ignored }: RequestLogProps) {
+  return (
+    <div className="run-picture">
+      <RequestStrip
+        bins={bins}
+        name={`Requests over the time of the run: ${counted(total, "request")}, ${failed} failed, ${ignored} ignored`}
+      />
+      <p className="quiet">
+        From start to end, one bar for each {bins.length}th of its time.{" "}
+        {failed > 0 ? (
+          <>
+            <strong>{counted(failed, "request")} failed</strong>, drawn in red.
+          </>
+        ) : (
+          "None failed."
+        )}{" "}
+        {ignored > 0 && (
+          <>
+            {counted(ignored, "answer")} {ignored === 1 ? "was" : "were"} ignored, as the definition says.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Which of the requests are shown. */
+function LogBar({ view, kept, shown, failed, ignored }: RequestLogProps) {
+  const to = (change: Partial<LogView>) => logHref({ ...view, ...change });
+  const show = (label: string, name: LogView["show"], count?: number) => ({
+    label,
+    href: to({ show: name }),
+    current: view.show === name,
+    ...(count === undefined ? {} : { count }),
+  });
+  return (
+    <div className="log-bar">
+      <Segments
+        small
+        label="Which requests"
+        options={[
+          show("In order", "all"),
+          show("Slowest first", "slowest"),
+          ...(failed > 0 ? [show("Failed", "failed", failed)] : []),
+          ...(ignored > 0 ? [show("Ignored", "ignored", ignored)] : []),
+        ]}
+      />
+      {view.operation !== null && (
+        <Chip
+          removeHref={to({ operation: null })}
+          removeLabel={`Show the requests of every operation, not only of ${view.operation}`}
+        >
+          Operation is <strong>{view.operation}</strong>
+        </Chip>
+      )}
+      {shown < kept && (
+        <span className="meta">
+          {formatCount(shown)} of {counted(kept, "request")}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function RequestTable({ requests, longest }: RequestLogProps) {
+  const several = requests.some(({ operation }) => operation !== requests[0]?.operation);
+  return (
+    <ScrollTable
+      label="Requests, one a row"
+      heads={[
+        { label: "No.", num: true },
+        "At",
+        ...(several ? ["Operation"] : []),
+        "Request",
+        "Answer",
+        { label: "Rows", num: true },
+        { label: "Size", num: true },
+        { label: "Time", num: true },
+        { label: "Time as a bar", hidden: true },
+      ]}
+      className="requests"
+    >
+      {requests.map((request) => (
+        <RequestRows key={request.number} {...request} several={several} longest={longest} />
+      ))}
+    </ScrollTable>
   );
 }
 

@@ -1,4 +1,5 @@
 import { counted } from "../../ui/data/format.ts";
+import { ScrollTable } from "../../ui/data/scroll-table.tsx";
 
 export type ImportedFrom = { source: "openapi" | "curl"; notes: { place: string; message: string }[] };
 
@@ -13,26 +14,16 @@ export function ImportNotes({ source, notes }: ImportedFrom) {
           {counted(notes.length, "thing")} to check from {from}
         </h2>
       </summary>
-      <div className="table-scroll" role="region" aria-label="What to check" tabIndex={0}>
-        <table className="table table-folds">
-          <thead>
-            <tr>
-              <th scope="col">Place</th>
-              <th scope="col">What happened</th>
-            </tr>
-          </thead>
-          <tbody>
-            {notes.map(({ place, message }) => (
-              <tr key={`${place} ${message}`}>
-                <td className="place">
-                  <code>{place}</code>
-                </td>
-                <td className="wrap-cell">{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="What to check" heads={["Place", "What happened"]}>
+        {notes.map(({ place, message }) => (
+          <tr key={`${place} ${message}`}>
+            <td className="place">
+              <code>{place}</code>
+            </td>
+            <td className="wrap-cell">{message}</td>
+          </tr>
+        ))}
+      </ScrollTable>
     </details>
   );
 }

@@ -2,7 +2,7 @@ import { Confirm } from "../../ui/controls/confirm.tsx";
 import type { Option } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { Tabs } from "../../ui/controls/tabs.tsx";
-import type { ConnectorDraft } from "./connector-form.tsx";
+import type { ConnectorDraft } from "./connector-draft.ts";
 import { ConnectorForm } from "./connector-form.tsx";
 import { DatasetForm } from "./dataset-form.tsx";
 import { ImportNotes } from "./import-notes.tsx";

@@ -28,7 +28,7 @@ import { no, NOT_FOUND, type Refused } from "../../http/call-result.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, notThere, readForm, refusedForm, text, viewerOf } from "../../http/forms/page.ts";
 import type { AppContext, Platform } from "../../platform.ts";
-import type { ConnectorDraft } from "./connector-form.tsx";
+import type { ConnectorDraft } from "./connector-draft.ts";
 import { answerFor } from "../../http/refusals.ts";
 import { type FormState, typedInto } from "../../ui/form/form-state.ts";
 import { useKeptForm } from "../../ui/form/kept-form.ts";

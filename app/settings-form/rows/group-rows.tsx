@@ -1,27 +1,22 @@
 import { useId, useState } from "react";
 import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
 import { emptyRow, type GroupRow, visibleFields } from "#domain/connector-language/settings/form-values.ts";
-import { ErrorLine } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
+import { FieldNotes } from "../field-notes.tsx";
 import { AddRow, RemoveRow, useRowFocus } from "./row-buttons.tsx";
 import { SettingField } from "../setting-field.tsx";
 
-/** A list of groups: each entry holds all members, and its conditions look at its own values. */
-export function GroupRows({
-  field,
-  name,
-  rows,
-  onChange,
-  isStored,
-  state,
-}: {
+type GroupRowsProps = {
   field: FormField;
   name: string;
   rows: readonly GroupRow[];
   onChange: (rows: GroupRow[]) => void;
   isStored: boolean;
   state: FormState | undefined;
-}) {
+};
+
+/** A list of groups: each entry holds all members, and its conditions look at its own values. */
+export function GroupRows({ field, name, rows, onChange, isStored, state }: GroupRowsProps) {
   const id = useId();
   const error = state?.errors?.[name];
   const { list, added, removed } = useRowFocus(rows.length);
@@ -45,12 +40,7 @@ export function GroupRows({
       <legend>
         {field.label} {!field.required && <span className="opt">optional</span>}
       </legend>
-      {(hint || error) && (
-        <div id={`${id}-more`} className="grid gap-1">
-          {hint && <p className="hint">{hint}</p>}
-          {error && <ErrorLine>{error}</ErrorLine>}
-        </div>
-      )}
+      <FieldNotes id={`${id}-more`} hint={hint} error={error} />
       {rows.length > 0 && (
         <ol className="group-rows" ref={list}>
           {rows.map((row, at) => (

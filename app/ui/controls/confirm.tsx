@@ -5,25 +5,10 @@ import { useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { useHydrated } from "../layout/hydrated.ts";
 
-/**
- * A button that asks before it destroys or replaces: says what happens to whom, Cancel first. With JavaScript a dialog; without,
- * the button is a link to this page with `?confirm=<name>`, which comes with the question open.
- * `name` is unique on the page; `fields` are posted with the form.
- */
-export function Confirm({
-  name,
-  label,
-  title,
-  children,
-  verb,
-  fields,
-  action,
-  small = true,
-  kind = "danger",
-  disabled,
-}: {
+type Question = {
   name: string;
-  label: ReactNode;
+  label: string;
+  about?: string;
   title: string;
   children: ReactNode;
   verb: string;
@@ -32,31 +17,124 @@ export function Confirm({
   small?: boolean;
   kind?: "plain" | "quiet" | "danger";
   disabled?: boolean;
-}) {
-  const hydrated = useHydrated();
+};
+
+/**
+ * A button that asks before it destroys or replaces: says what happens to whom, Cancel first. With JavaScript a dialog; without,
+ * the button is a link to this page with `?confirm=<name>`, which comes with the question open.
+ * `name` is unique on the page; `fields` are posted with the form; `about` names the object after the label, for screen readers.
+ */
+export function Confirm(props: Question) {
+  return useHydrated() ? <InDialog {...props} /> : <OnPage {...props} />;
+}
+
+function lookOf({ kind = "danger", small = true }: Question): string {
+  return `btn ${kind === "plain" ? "" : `btn-${kind}`} ${small ? "btn-sm" : ""}`;
+}
+
+function Label({ label, about }: Question) {
+  return (
+    <>
+      {label}
+      {about !== undefined && <span className="visually-hidden"> {about}</span>}
+    </>
+  );
+}
+
+/** Whether the address asks the question, and this page with and without it. */
+function useAsked(name: string) {
   const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
-  const [opened, setOpened] = useState(false);
-  const navigation = useNavigation();
-  const id = useId();
-  const asked = params.get("confirm") === name;
   const without = new URLSearchParams(params);
   without.delete("confirm");
   const withAsk = new URLSearchParams(params);
   withAsk.set("confirm", name);
-  const back = without.size ? `${pathname}?${without}` : pathname;
-  const look = `btn ${kind === "plain" ? "" : `btn-${kind}`} ${small ? "btn-sm" : ""}`;
+  return {
+    asked: params.get("confirm") === name,
+    ask: `${pathname}?${withAsk}`,
+    back: without.size ? `${pathname}?${without}` : pathname,
+    forget: () => setParams(without, { preventScrollReset: true, replace: true }),
+  };
+}
 
-  const form = (cancel: ReactNode) => (
+function OnPage(props: Question) {
+  const id = useId();
+  const { asked, ask, back } = useAsked(props.name);
+  return (
+    <>
+      <Link className={lookOf(props)} to={ask} aria-disabled={props.disabled || undefined}>
+        <Label {...props} />
+      </Link>
+      {asked && (
+        <div className="scrim">
+          <div className="dialog" role="dialog" aria-modal="true" aria-labelledby={id}>
+            <h2 id={id}>{props.title}</h2>
+            <Answer
+              {...props}
+              cancel={
+                <Link className="btn" to={back} autoFocus>
+                  Cancel
+                </Link>
+              }
+            />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function InDialog(props: Question) {
+  const { asked, forget } = useAsked(props.name);
+  const [opened, setOpened] = useState(false);
+  const close = () => {
+    setOpened(false);
+    if (asked) forget();
+  };
+  return (
+    <>
+      <button
+        className={lookOf(props)}
+        type="button"
+        aria-disabled={props.disabled || undefined}
+        onClick={() => !props.disabled && setOpened(true)}
+      >
+        <Label {...props} />
+      </button>
+      <Dialog className="scrim" open={opened || asked} onClose={close}>
+        <DialogPanel className="dialog">
+          <DialogTitle as="h2">{props.title}</DialogTitle>
+          <Answer
+            {...props}
+            onSubmit={() => setOpened(false)}
+            cancel={
+              <Button type="button" onClick={close} autoFocus>
+                Cancel
+              </Button>
+            }
+          />
+        </DialogPanel>
+      </Dialog>
+    </>
+  );
+}
+
+/** What happens, and the form that makes it happen. */
+function Answer({
+  name,
+  children,
+  verb,
+  fields,
+  action,
+  cancel,
+  onSubmit,
+}: Question & { cancel: ReactNode; onSubmit?: () => void }) {
+  const { back } = useAsked(name);
+  const navigation = useNavigation();
+  return (
     <>
       <div className="quiet">{children}</div>
-      <Form
-        className="dialog-foot"
-        method="post"
-        action={action ?? back}
-        onSubmit={() => setOpened(false)}
-        preventScrollReset
-      >
+      <Form className="dialog-foot" method="post" action={action ?? back} onSubmit={onSubmit} preventScrollReset>
         {Object.entries(fields).map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}
@@ -65,55 +143,6 @@ export function Confirm({
           {verb}
         </Button>
       </Form>
-    </>
-  );
-
-  if (!hydrated) {
-    return (
-      <>
-        <Link className={look} to={`${pathname}?${withAsk}`} aria-disabled={disabled || undefined}>
-          {label}
-        </Link>
-        {asked && (
-          <div className="scrim">
-            <div className="dialog" role="dialog" aria-modal="true" aria-labelledby={id}>
-              <h2 id={id}>{title}</h2>
-              {form(
-                <Link className="btn" to={back} autoFocus>
-                  Cancel
-                </Link>,
-              )}
-            </div>
-          </div>
-        )}
-      </>
-    );
-  }
-
-  const close = () => {
-    setOpened(false);
-    if (asked) setParams(without, { preventScrollReset: true, replace: true });
-  };
-  return (
-    <>
-      <button
-        className={look}
-        type="button"
-        aria-disabled={disabled || undefined}
-        onClick={() => !disabled && setOpened(true)}
-      >
-        {label}
-      </button>
-      <Dialog className="scrim" open={opened || asked} onClose={close}>
-        <DialogPanel className="dialog">
-          <DialogTitle as="h2">{title}</DialogTitle>
-          {form(
-            <Button type="button" onClick={close} autoFocus>
-              Cancel
-            </Button>,
-          )}
-        </DialogPanel>
-      </Dialog>
     </>
   );
 }

@@ -5,7 +5,8 @@ import { classNames } from "../controls/class-names.ts";
 import type { FormState } from "./form-state.ts";
 import { Icon } from "../controls/icon.tsx";
 
-type Frame = {
+/** What a field has around its control. */
+export type Frame = {
   label: ReactNode;
   name: string;
   hint?: ReactNode;
@@ -16,7 +17,7 @@ type Frame = {
   wide?: boolean;
 };
 
-/** What stands wrong, under its control or its form. */
+/** What is wrong, under its control or its form. */
 export function ErrorLine({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="error" id={id} role="alert">
@@ -26,7 +27,8 @@ export function ErrorLine({ id, children }: { id?: string; children: ReactNode }
   );
 }
 
-function useField({ name, hint, state }: Frame) {
+/** The id of a field, its error and the attributes that tie its control to both. */
+export function useField({ name, hint, state }: Frame) {
   const id = useId();
   const error = state?.errors?.[name];
   const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ") || undefined;
@@ -38,7 +40,8 @@ function useField({ name, hint, state }: Frame) {
   };
 }
 
-function FieldFrame({
+/** The label above a control, hint and error below it. */
+export function FieldFrame({
   id,
   error,
   frame,

@@ -102,42 +102,12 @@ function AccountMenu({ viewer }: { viewer: NonNullable<Viewer> }) {
   const links = viewer.isAdmin ? [...accountLinks, ...adminLinks] : accountLinks;
   const hydrated = useHydrated();
   const submit = useSubmit();
-  const face = (
-    <>
-      <Icon of={User} />
-      <span className="word">Account</span>
-      <Icon of={ChevronDown} size="sm" />
-    </>
-  );
   const name = `Account menu of ${viewer.name}`;
-  if (!hydrated) {
-    return (
-      <details className="menu account">
-        <summary className="btn btn-quiet" aria-label={name}>
-          {face}
-        </summary>
-        <nav className="pop" aria-label="Account">
-          {links.map(({ to, label, icon }) => (
-            <Link key={to} to={to}>
-              <Icon of={icon} />
-              {label}
-            </Link>
-          ))}
-          <hr />
-          <form method="post" action="/logout">
-            <button>
-              <Icon of={LogOut} />
-              Logout
-            </button>
-          </form>
-        </nav>
-      </details>
-    );
-  }
+  if (!hydrated) return <AccountMenuWithoutScript name={name} links={links} />;
   return (
     <Menu as="div" className="menu account">
       <MenuButton className="btn btn-quiet" aria-label={name}>
-        {face}
+        <AccountFace />
       </MenuButton>
       <MenuItems className="pop" modal={false}>
         {links.map(({ to, label, icon }) => (
@@ -157,5 +127,40 @@ function AccountMenu({ viewer }: { viewer: NonNullable<Viewer> }) {
         </MenuItem>
       </MenuItems>
     </Menu>
+  );
+}
+
+function AccountMenuWithoutScript({ name, links }: { name: string; links: typeof accountLinks }) {
+  return (
+    <details className="menu account">
+      <summary className="btn btn-quiet" aria-label={name}>
+        <AccountFace />
+      </summary>
+      <nav className="pop" aria-label="Account">
+        {links.map(({ to, label, icon }) => (
+          <Link key={to} to={to}>
+            <Icon of={icon} />
+            {label}
+          </Link>
+        ))}
+        <hr />
+        <form method="post" action="/logout">
+          <button>
+            <Icon of={LogOut} />
+            Logout
+          </button>
+        </form>
+      </nav>
+    </details>
+  );
+}
+
+function AccountFace() {
+  return (
+    <>
+      <Icon of={User} />
+      <span className="word">Account</span>
+      <Icon of={ChevronDown} size="sm" />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { ImportNote } from "../imported.ts";
+import { ASIDE, CARRIED, HARMLESS, LEFT_OUT, SHORT } from "./curl-options.ts";
 import { shellWords } from "./shell-words.ts";
 
 /** What a curl line asks for, before any of it is judged. Texts may hold marked variables. */
@@ -20,107 +21,6 @@ export interface CurlRequest {
 
 export type CurlRead = { ok: true; request: CurlRequest; notes: ImportNote[] } | { ok: false; message: string };
 
-const SHORT: Record<string, string> = {
-  X: "request",
-  H: "header",
-  d: "data",
-  u: "user",
-  G: "get",
-  b: "cookie",
-  A: "user-agent",
-  e: "referer",
-  F: "form",
-  T: "upload-file",
-  I: "head",
-  k: "insecure",
-  x: "proxy",
-  E: "cert",
-  o: "output",
-  w: "write-out",
-  m: "max-time",
-  c: "cookie-jar",
-  D: "dump-header",
-  K: "config",
-  r: "range",
-  U: "proxy-user",
-  y: "speed-time",
-  Y: "speed-limit",
-  z: "time-cond",
-  C: "continue-at",
-  P: "ftp-port",
-  Q: "quote",
-  t: "telnet-option",
-  h: "help",
-};
-const CARRIED = new Set([
-  "request",
-  "header",
-  "data",
-  "data-ascii",
-  "data-raw",
-  "data-binary",
-  "data-urlencode",
-  "json",
-  "user",
-  "cookie",
-  "user-agent",
-  "referer",
-  "form",
-  "form-string",
-  "url",
-  "url-query",
-  "oauth2-bearer",
-  "upload-file",
-]);
-/** Options with a value that say nothing about the request itself. */
-const ASIDE = new Set([
-  "output",
-  "write-out",
-  "max-time",
-  "connect-timeout",
-  "cookie-jar",
-  "dump-header",
-  "retry",
-  "retry-delay",
-  "retry-max-time",
-  "limit-rate",
-  "speed-time",
-  "speed-limit",
-  "stderr",
-  "trace",
-  "trace-ascii",
-  "keepalive-time",
-  "max-redirs",
-  "happy-eyeballs-timeout-ms",
-  "output-dir",
-  "max-filesize",
-  "rate",
-]);
-/** Options without a value that say nothing about the request itself. */
-const HARMLESS =
-  /^(silent|show-error|verbose|include|location|location-trusted|fail|fail-early|fail-with-body|compressed|progress-bar|no-progress-meter|no-buffer|globoff|http[\d.]+|ipv[46]|tlsv1[.\d]*|ssl.*|remote-name|remote-header-name|no-.*|parallel|path-as-is|disable|styled-output|create-dirs|tcp-.*|raw|basic|anyauth|retry-.*|post30[123])?$/;
-/** Options with a value that would change what is asked. */
-const LEFT_OUT: Record<string, string> = {
-  proxy: "Requests go straight to the host, without a proxy.",
-  "proxy-user": "Requests go straight to the host, without a proxy.",
-  "proxy-header": "Requests go straight to the host, without a proxy.",
-  cert: "Client certificates are not supported.",
-  key: "Client certificates are not supported.",
-  pass: "Client certificates are not supported.",
-  cacert: "Only publicly trusted certificates are accepted.",
-  capath: "Only publicly trusted certificates are accepted.",
-  resolve: "Host names are looked up in the public DNS.",
-  "connect-to": "Host names are looked up in the public DNS.",
-  interface: "The way out is the server's own.",
-  "unix-socket": "Only http and https addresses are called.",
-  config: "The file that it names was not read.",
-  range: "Parts of an answer cannot be asked for.",
-  "time-cond": "The time condition was left out.",
-  "aws-sigv4": "Signing by AWS Signature 4 is not supported.",
-  "continue-at": "Parts of an answer cannot be asked for.",
-  ciphers: "The server chooses the ciphers.",
-};
-
 /** Reads a curl line. Nothing is run or fetched. */
 export function readCurl(text: string): CurlRead {
   const cut = shellWords(text.replace(/^\s*[$%>]\s+/, ""));
@@ -129,10 +29,18 @@ export function readCurl(text: string): CurlRead {
   while (words[0] !== undefined && /^\w+=/.test(words[0])) words.shift();
   if (!/^(.*[\\/])?curl(\.exe)?$/i.test(words.shift() ?? ""))
     return { ok: false, message: 'The line must begin with "curl".' };
-  const notes: ImportNote[] = [];
-  if (cut.rest !== null)
-    notes.push({ place: "the end of the line", message: "What follows the curl command was left out." });
-  const request: CurlRequest = {
+  const line = new CurlLine(words);
+  if (cut.rest !== null) line.note("the end of the line", "What follows the curl command was left out.");
+  return line.read();
+}
+
+/** Takes the words of a curl line one after the other. */
+class CurlLine {
+  private readonly words: string[];
+  private readonly notes: ImportNote[] = [];
+  private readonly urls: string[] = [];
+  private readonly query: string[] = [];
+  private readonly request: CurlRequest = {
     url: "",
     method: null,
     headers: [],
@@ -144,119 +52,116 @@ export function readCurl(text: string): CurlRead {
     cookies: false,
     multipart: false,
   };
-  const urls: string[] = [];
-  const query: string[] = [];
 
-  for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    if (word === "curl" || word === "--next" || word === "-:") {
-      notes.push({ place: word, message: "Only the first request was read." });
-      break;
+  constructor(words: string[]) {
+    this.words = words;
+  }
+
+  note(place: string, message: string): void {
+    this.notes.push({ place, message });
+  }
+
+  read(): CurlRead {
+    const { words, urls, query, request, notes } = this;
+    for (let word = words.shift(); word !== undefined; word = words.shift()) {
+      if (word === "curl" || word === "--next" || word === "-:") {
+        this.note(word, "Only the first request was read.");
+        break;
+      }
+      if (word.startsWith("--")) this.takeLong(word);
+      else if (word.startsWith("-") && word.length > 1) this.takeShort(word.slice(1));
+      else urls.push(word);
     }
-    if (word.startsWith("--")) {
-      const [, name = "", inline] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
-      takeLong(name, inline);
-    } else if (word.startsWith("-") && word.length > 1) takeShort(word.slice(1));
-    else urls.push(word);
+    const url =
+      urls.find((each) => /^https?:\/\//i.test(each)) ??
+      urls.find((each) => /^[^-].*[.:\ue000{]/.test(each)) ??
+      urls[0];
+    if (url === undefined || url === "") return { ok: false, message: "The line names no address." };
+    if (urls.length > 1) this.note("the line", "Only one address was read; a connector has one operation for each.");
+    request.url = query.length === 0 ? url : url + (url.includes("?") ? "&" : "?") + query.join("&");
+    return { ok: true, request, notes };
   }
 
-  function takeLong(name: string, inline: string | undefined): void {
-    const takesValue = CARRIED.has(name) || ASIDE.has(name) || Object.hasOwn(LEFT_OUT, name);
-    take(name, takesValue ? (inline ?? words.shift() ?? "") : "");
+  private takeLong(word: string): void {
+    const [, name = "", inline] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    this.take(name, takesValue(name) ? (inline ?? this.words.shift() ?? "") : "");
   }
-  function takeShort(letters: string): void {
+
+  private takeShort(letters: string): void {
     for (let at = 0; at < letters.length; at += 1) {
       const name = SHORT[letters[at] ?? ""] ?? "";
-      if (CARRIED.has(name) || ASIDE.has(name) || Object.hasOwn(LEFT_OUT, name)) {
-        const value = at + 1 < letters.length ? letters.slice(at + 1) : (words.shift() ?? "");
-        return take(name, value);
+      if (takesValue(name)) {
+        const value = at + 1 < letters.length ? letters.slice(at + 1) : (this.words.shift() ?? "");
+        return this.take(name, value);
       }
-      if (name !== "") take(name, "");
+      if (name !== "") this.take(name, "");
     }
-  }
-  function take(name: string, value: string): void {
-    const left = LEFT_OUT[name];
-    if (Object.hasOwn(LEFT_OUT, name) && left !== undefined)
-      return void notes.push({ place: `--${name}`, message: left });
-    switch (name) {
-      case "request":
-        request.method = value.toUpperCase();
-        return;
-      case "head":
-        request.method = "HEAD";
-        return;
-      case "get":
-        request.get = true;
-        return;
-      case "url":
-        urls.push(value);
-        return;
-      case "url-query":
-        query.push(value.startsWith("+") ? value.slice(1) : urlEncoded(value, notes));
-        return;
-      case "header":
-        takeHeader(value);
-        return;
-      case "user":
-        request.user = true;
-        return;
-      case "oauth2-bearer":
-        request.bearer = true;
-        return;
-      case "cookie":
-        if (value.includes("=")) request.cookies = true;
-        else notes.push({ place: "--cookie", message: "The cookie file was not read." });
-        return;
-      case "json":
-        request.json = true;
-        request.data.push(fromFile(value, name) ?? "");
-        return;
-      case "data":
-      case "data-ascii":
-      case "data-binary": {
-        const piece = fromFile(value, name);
-        if (piece !== null) request.data.push(piece);
-        return;
-      }
-      case "data-raw":
-        request.data.push(value);
-        return;
-      case "data-urlencode":
-        request.data.push(urlEncoded(value, notes));
-        return;
-      case "form":
-      case "form-string":
-        request.multipart = true;
-        return;
-      case "upload-file":
-        notes.push({ place: "--upload-file", message: "A connector reads; nothing is uploaded." });
-        return;
-      case "insecure":
-        notes.push({ place: "--insecure", message: "TLS certificates are always checked." });
-        return;
-      default:
-        if (!ASIDE.has(name) && !HARMLESS.test(name) && !Object.values(SHORT).includes(name))
-          notes.push({ place: `--${name}`, message: "This option is not known and was left out." });
-    }
-  }
-  function takeHeader(line: string): void {
-    if (line.startsWith("@"))
-      return void notes.push({ place: "--header", message: "The file of headers was not read." });
-    const [, name = "", colon, value = ""] = /^(:?[^:;]*)([:;])([\s\S]*)$/.exec(line) ?? [];
-    if (colon === ":" && value.trim() !== "") request.headers.push([name.trim(), value.trim()]);
-  }
-  function fromFile(value: string, option: string): string | null {
-    if (!value.startsWith("@")) return value;
-    notes.push({ place: `--${option}`, message: "The file that it sends was not read." });
-    return null;
   }
 
-  const url =
-    urls.find((each) => /^https?:\/\//i.test(each)) ?? urls.find((each) => /^[^-].*[.:\ue000{]/.test(each)) ?? urls[0];
-  if (url === undefined || url === "") return { ok: false, message: "The line names no address." };
-  if (urls.length > 1)
-    notes.push({ place: "the line", message: "Only one address was read; a connector has one operation for each." });
-  request.url = query.length === 0 ? url : url + (url.includes("?") ? "&" : "?") + query.join("&");
-  return { ok: true, request, notes };
+  private take(name: string, value: string): void {
+    const left = LEFT_OUT[name];
+    if (Object.hasOwn(LEFT_OUT, name) && left !== undefined) return this.note(`--${name}`, left);
+    if (this.takeData(name, value) || this.takeAccess(name, value) || this.takeAddress(name, value)) return;
+    if (name === "upload-file") this.note("--upload-file", "A connector reads; nothing is uploaded.");
+    else if (name === "insecure") this.note("--insecure", "TLS certificates are always checked.");
+    else if (!ASIDE.has(name) && !HARMLESS.test(name) && !Object.values(SHORT).includes(name))
+      this.note(`--${name}`, "This option is not known and was left out.");
+  }
+
+  /** Options that say where and how to ask. */
+  private takeAddress(name: string, value: string): boolean {
+    if (name === "request") this.request.method = value.toUpperCase();
+    else if (name === "head") this.request.method = "HEAD";
+    else if (name === "get") this.request.get = true;
+    else if (name === "url") this.urls.push(value);
+    else if (name === "url-query")
+      this.query.push(value.startsWith("+") ? value.slice(1) : urlEncoded(value, this.notes));
+    else if (name === "header") this.takeHeader(value);
+    else return false;
+    return true;
+  }
+
+  /** Options that sign a request. */
+  private takeAccess(name: string, value: string): boolean {
+    if (name === "user") this.request.user = true;
+    else if (name === "oauth2-bearer") this.request.bearer = true;
+    else if (name === "cookie" && value.includes("=")) this.request.cookies = true;
+    else if (name === "cookie") this.note("--cookie", "The cookie file was not read.");
+    else return false;
+    return true;
+  }
+
+  /** Options that say what to send. */
+  private takeData(name: string, value: string): boolean {
+    const { request } = this;
+    if (name === "json") {
+      request.json = true;
+      request.data.push(this.fromFile(value, name) ?? "");
+    } else if (name === "data" || name === "data-ascii" || name === "data-binary") {
+      const piece = this.fromFile(value, name);
+      if (piece !== null) request.data.push(piece);
+    } else if (name === "data-raw") request.data.push(value);
+    else if (name === "data-urlencode") request.data.push(urlEncoded(value, this.notes));
+    else if (name === "form" || name === "form-string") request.multipart = true;
+    else return false;
+    return true;
+  }
+
+  private takeHeader(line: string): void {
+    if (line.startsWith("@")) return this.note("--header", "The file of headers was not read.");
+    const [, name = "", colon, value = ""] = /^(:?[^:;]*)([:;])([\s\S]*)$/.exec(line) ?? [];
+    if (colon === ":" && value.trim() !== "") this.request.headers.push([name.trim(), value.trim()]);
+  }
+
+  private fromFile(value: string, option: string): string | null {
+    if (!value.startsWith("@")) return value;
+    this.note(`--${option}`, "The file that it sends was not read.");
+    return null;
+  }
+}
+
+function takesValue(name: string): boolean {
+  return CARRIED.has(name) || ASIDE.has(name) || Object.hasOwn(LEFT_OUT, name);
 }
 
 /** --data-urlencode: `content`, `=content`, `name=content`; files are not read. */

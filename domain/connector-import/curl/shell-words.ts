@@ -39,21 +39,15 @@ export function shellWords(text: string): ShellWords {
     if (word !== null) words.push(word);
     word = null;
   };
-  const variable = (): boolean => {
-    VARIABLE.lastIndex = at;
-    const found = VARIABLE.exec(text);
-    if (found === null) return false;
-    add(VARIABLE_START + (found[1] ?? found[2] ?? "") + VARIABLE_END);
-    at = VARIABLE.lastIndex;
-    return true;
+  const take = ({ value, after }: Piece) => {
+    add(value);
+    at = after;
   };
-  const unclosed = (quote: string) => ({ ok: false, message: `The quote ${quote} is not closed.` }) as const;
 
   while (at < text.length) {
     const char = text[at] ?? "";
     const next = text[at + 1] ?? "";
-    if (char === "`" || (char === "$" && next === "("))
-      return { ok: false, message: "The line runs a command inside the command. Paste it with the value written out." };
+    if (runsCommand(char, next)) return NESTED_COMMAND;
     if (char === "\\") {
       const lineEnd = /^\\[ \t]*\r?\n/.exec(text.slice(at, at + 200));
       if (lineEnd) at += lineEnd[0].length;
@@ -69,30 +63,11 @@ export function shellWords(text: string): ShellWords {
     } else if (char === "$" && next === "'") {
       const read = ansiQuoted(text, at + 2);
       if (read === null) return unclosed("$'");
-      add(read.value);
-      at = read.after;
+      take(read);
     } else if (char === '"') {
-      add("");
-      at += 1;
-      while (at < text.length && text[at] !== '"') {
-        const inner = text[at] ?? "";
-        const after = text[at + 1] ?? "";
-        if (inner === "`" || (inner === "$" && after === "("))
-          return {
-            ok: false,
-            message: "The line runs a command inside the command. Paste it with the value written out.",
-          };
-        if (inner === "\\" && after === "\n") at += 2;
-        else if (inner === "\\" && '$`"\\'.includes(after) && after !== "") {
-          add(after);
-          at += 2;
-        } else if (inner !== "$" || !variable()) {
-          add(inner);
-          at += 1;
-        }
-      }
-      if (at >= text.length) return unclosed('"');
-      at += 1;
+      const read = doubleQuoted(text, at + 1);
+      if ("message" in read) return read;
+      take(read);
     } else if (/\s/.test(char)) {
       close();
       at += 1;
@@ -102,16 +77,59 @@ export function shellWords(text: string): ShellWords {
     } else if (/[|;<>]/.test(char) || (char === "&" && (next === "&" || word === null || /^\s*$/.test(next)))) {
       close();
       return { ok: true, words, rest: text.slice(at).trim() };
-    } else if (char !== "$" || !variable()) {
-      add(char);
-      at += 1;
-    }
+    } else take((char === "$" ? variableAt(text, at) : null) ?? { value: char, after: at + 1 });
   }
   close();
   return { ok: true, words, rest: null };
 }
 
-function ansiQuoted(text: string, from: number): { value: string; after: number } | null {
+/** A piece of a word, and where the text goes on behind it. */
+type Piece = { value: string; after: number };
+type Refused = Extract<ShellWords, { ok: false }>;
+
+const NESTED_COMMAND: Refused = {
+  ok: false,
+  message: "The line runs a command inside the command. Paste it with the value written out.",
+};
+
+function runsCommand(char: string, next: string): boolean {
+  return char === "`" || (char === "$" && next === "(");
+}
+
+function unclosed(quote: string): Refused {
+  return { ok: false, message: `The quote ${quote} is not closed.` };
+}
+
+function variableAt(text: string, at: number): Piece | null {
+  VARIABLE.lastIndex = at;
+  const found = VARIABLE.exec(text);
+  return found === null
+    ? null
+    : { value: VARIABLE_START + (found[1] ?? found[2] ?? "") + VARIABLE_END, after: VARIABLE.lastIndex };
+}
+
+function doubleQuoted(text: string, from: number): Piece | Refused {
+  let value = "";
+  let at = from;
+  while (at < text.length && text[at] !== '"') {
+    const char = text[at] ?? "";
+    const next = text[at + 1] ?? "";
+    if (runsCommand(char, next)) return NESTED_COMMAND;
+    if (char === "\\" && next === "\n") {
+      at += 2;
+      continue;
+    }
+    const escaped = char === "\\" && next !== "" && '$`"\\'.includes(next);
+    const piece = escaped
+      ? { value: next, after: at + 2 }
+      : ((char === "$" ? variableAt(text, at) : null) ?? { value: char, after: at + 1 });
+    value += piece.value;
+    at = piece.after;
+  }
+  return at >= text.length ? unclosed('"') : { value, after: at + 1 };
+}
+
+function ansiQuoted(text: string, from: number): Piece | null {
   let value = "";
   let at = from;
   while (at < text.length) {

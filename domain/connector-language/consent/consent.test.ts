@@ -219,11 +219,7 @@ describe("forms", () => {
       ],
     };
     const definition = definitionOf(input);
-    const shown = JSON.stringify([
-      authForm(definition, 0),
-      settingsForm(definition),
-      withoutPrivateDefaults(input),
-    ]);
+    const shown = JSON.stringify([authForm(definition, 0), settingsForm(definition), withoutPrivateDefaults(input)]);
     expect(shown).not.toContain("CANARY");
     expect(shown.match(/"ok"/g)?.length).toBe(4);
     expect(settingsForm(definition)).toMatchObject([

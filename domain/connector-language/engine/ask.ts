@@ -4,7 +4,7 @@ import { buildRequest, takeSignIn } from "./pull-context.ts";
 import { attemptOf, type Pull, retryRules, warnOnce } from "./pull.ts";
 import { readAnswer } from "../response/read-answer.ts";
 import type { OutgoingRequest, PagePatch } from "../request/request.ts";
-import { judgeAnswer, judgeFailure } from "../response/response-actions.ts";
+import { judgeAnswer, judgeFailure, type Verdict } from "../response/response-actions.ts";
 import type { ReadRows } from "./read-records.ts";
 import { RoundFailure } from "./round-failure.ts";
 import type { Scope } from "../rounds/scopes.ts";
@@ -14,7 +14,7 @@ export type Asked = ReadRows & { number: number; response: SendResponse; summary
 
 /** Sends one page's request until there is an answer to go on with; throws RoundFailure when there is none. */
 export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<Asked> {
-  const { input, context, result } = pull;
+  const { input, context } = pull;
   const { operation } = context;
   let { built, used } = await buildSigned(pull, scope, patch, null);
   let renewed = false;
@@ -42,29 +42,14 @@ export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<A
       continue;
     }
     if (verdict.kind === "fail") {
-      const message =
-        renewed && response.ok && response.status === 401
-          ? `${verdict.message.replace(/\.$/, "")} (after a fresh sign-in).`
-          : verdict.message;
+      const unsigned = renewed && response.ok && response.status === 401;
       throw new RoundFailure(
         !answer.ok && answer.reason === "consent_changed" ? "consent_changed" : "failed",
-        context.mask(message),
+        context.mask(unsigned ? `${verdict.message.replace(/\.$/, "")} (after a fresh sign-in).` : verdict.message),
       );
     }
     if (verdict.kind === "retry") {
-      if (verdict.note !== null) warnOnce(result, verdict.note);
-      input.observe?.({
-        kind: "wait",
-        operation: operation.id,
-        number: sent,
-        ms: verdict.wait,
-        cause: verdict.asked ? "asked" : "retry",
-        why: context.mask(verdict.reason),
-      });
-      // Other rounds under way would only be told the same.
-      if (verdict.asked && operation.concurrency > 1)
-        pull.pace.hold(built.request.url.origin, input.now() + verdict.wait);
-      await input.sleep(verdict.wait);
+      await waitToRetry(pull, verdict, sent, built.request.url.origin);
       continue;
     }
     if (!response.ok || !answer.ok) throw new RoundFailure("failed", "The API gave no answer.");
@@ -79,6 +64,27 @@ export async function ask(pull: Pull, scope: Scope, patch: PagePatch): Promise<A
       ? { kind: "empty_answer", json: null, ...rest }
       : { kind: "answer", json: body.json, ...rest };
   }
+}
+
+async function waitToRetry(
+  { input, context, result, pace }: Pull,
+  verdict: Extract<Verdict, { kind: "retry" }>,
+  number: number,
+  origin: string,
+): Promise<void> {
+  const { operation } = context;
+  if (verdict.note !== null) warnOnce(result, verdict.note);
+  input.observe?.({
+    kind: "wait",
+    operation: operation.id,
+    number,
+    ms: verdict.wait,
+    cause: verdict.asked ? "asked" : "retry",
+    why: context.mask(verdict.reason),
+  });
+  // Other rounds under way would only be told the same.
+  if (verdict.asked && operation.concurrency > 1) pace.hold(origin, input.now() + verdict.wait);
+  await input.sleep(verdict.wait);
 }
 
 /** The request for a page with what signing in brought; after a 401 with others than those `rejected`. */

@@ -33,21 +33,7 @@ export async function* pullOperation(
   const { operation, definition } = input;
   const replaces = dispositionOf(operation, input.override ?? false) === "replace";
   const cursor = replaces ? undefined : input.cursors?.get(operation.id);
-  const result: PullResult = {
-    operation: operation.id,
-    status: "success",
-    stopReason: null,
-    error: null,
-    errorCode: null,
-    warnings: [],
-    requests: 0,
-    pages: 0,
-    rows: 0,
-    scopes: 0,
-    failedScopes: [],
-    from: null,
-    cursor: cursor ?? null,
-  };
+  const result = emptyResult(operation, cursor ?? null);
   const context = pullContext(input, operation);
   const begun = input.now();
   const planned = spansOf(operation, { cursor, now: begun, values: context.values });
@@ -101,12 +87,34 @@ export async function* pullOperation(
   if (asked.length > 1) result.cursor = cursorUntil(result.cursor, begun);
   if (result.rows > 0) result.warnings.push(...pull.expectations.unmet());
   if (rounds.scopes.length > limits.maxScopes) result.stopReason = "scope_limit";
-  if (result.failedScopes.length > 0) {
-    result.status = result.failedScopes.length === result.scopes ? "failed" : "partial";
-    if (rounds.scopes.length > 1)
-      result.error = `${result.failedScopes.length} of ${rounds.scopes.length} rounds failed; the first said: ${result.error ?? ""}`;
-  }
+  judgeRounds(result, rounds.scopes.length);
   return result;
+}
+
+function emptyResult({ id }: Operation, cursor: string | null): PullResult {
+  return {
+    operation: id,
+    status: "success",
+    stopReason: null,
+    error: null,
+    errorCode: null,
+    warnings: [],
+    requests: 0,
+    pages: 0,
+    rows: 0,
+    scopes: 0,
+    failedScopes: [],
+    from: null,
+    cursor,
+  };
+}
+
+/** What rounds that failed mean for the whole. */
+function judgeRounds(result: PullResult, rounds: number): void {
+  const failed = result.failedScopes.length;
+  if (failed === 0) return;
+  result.status = failed === result.scopes ? "failed" : "partial";
+  if (rounds > 1) result.error = `${failed} of ${rounds} rounds failed; the first said: ${result.error ?? ""}`;
 }
 
 /** Windows are of no use where the API is not told where one starts: each would bring everything. */

@@ -27,17 +27,9 @@ export async function* pullSpan(
   border: WindowBorder,
   end: RoundEnd,
 ): AsyncGenerator<Page, void> {
-  const { context, limits, result } = pull;
+  const { context, result } = pull;
   const { operation } = context;
-  const scope =
-    operation.incremental === null
-      ? round
-      : {
-          ...round,
-          values: new Map([...round.values, ["incremental.start", span.start], ["incremental.end", span.end]]),
-        };
-  const values = new Map([...context.values, ...scope.values]);
-  const from = pull.dropsOlder ? pull.spans[0].start : null;
+  const scope = operation.incremental === null ? round : withWindow(round, span);
   const turnsPages = operation.pagination.strategy === "page" || operation.pagination.strategy === "offset";
   const memory = { member: null };
   let { state, patch } = firstPage(operation.pagination);
@@ -64,67 +56,91 @@ export async function* pullSpan(
         }
         previous = some;
       }
-      const fresh = pull.spans.length > 1 ? some.filter((record) => border.isNew(record, span)) : some;
-      const kept = fresh.filter(
-        (record) => operation.filters.every((filter) => matches(filter, record)) && !isOlder(operation, record, from),
-      );
-      const room = Math.max(0, limits.maxRows - result.rows - end.rows);
-      const records = kept.length > room ? kept.slice(0, room) : kept;
-      const rows = records.map((record) => rowOf(context, scope.columns, values, record));
-      const furthest = furthestCursor(operation, end.cursor, records);
-      if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
-      end.cursor = furthest.cursor;
-      pull.expectations.note(rows, records, scope);
-      end.rows += rows.length;
+      const isNew = pull.spans.length > 1 ? (record: JsonObject) => border.isNew(record, span) : null;
+      const { page, isFull } = pageOf(pull, { scope, index, answer, isNew }, some, end);
       received += some.length;
       last = some.at(-1) ?? last;
-      pull.input.observe?.({
-        kind: "page",
-        operation: operation.id,
-        number: answer.number,
-        page: end.pages,
-        received: some.length,
-        rows: rows.length,
-      });
-      yield {
-        kind: "page",
-        operation: operation.id,
-        scope: index,
-        page: end.pages,
-        request: answer.summary,
-        status: answer.response.status,
-        rows,
-        records,
-        rowCount: some.length,
-      };
-      if (kept.length > room) end.stopReason = "row_limit";
-      if (kept.length > room) return;
+      yield page;
+      if (isFull) {
+        end.stopReason = "row_limit";
+        return;
+      }
     }
     if (answer.kind === "ignored") {
       end.stopReason = state.unsure ?? "ignored";
       return;
     }
-    const response = {
-      json: answer.json,
-      headers: answer.response.headers,
-      rowCount: received,
-      lastRow: last,
-      url: answer.plainUrl,
-    };
-    const next = nextPage(operation.pagination, state, response);
-    if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
-    if (next.done) {
-      const doubt = doubtAbout(operation.pagination, next.reason, state, response);
-      if (doubt !== null && "error" in doubt) throw new RoundFailure("failed", context.mask(doubt.error));
-      if (doubt !== null) warnOnce(result, context.mask(doubt.warning));
-      end.stopReason = answer.kind === "empty_answer" ? "empty_answer" : next.reason;
-      return;
-    }
-    end.stopReason =
-      result.rows + end.rows >= limits.maxRows ? "row_limit" : end.pages >= limits.maxPages ? "page_limit" : null;
-    if (end.stopReason !== null) return;
+    const { json, plainUrl: url } = answer;
+    const response = { json, headers: answer.response.headers, rowCount: received, lastRow: last, url };
+    const next = nextOrEnd(pull, state, response, answer.kind === "empty_answer");
+    end.stopReason = "stopReason" in next ? next.stopReason : limitReached(pull, end);
+    if ("stopReason" in next || end.stopReason !== null) return;
     ({ state, patch } = next);
   }
+}
+
+/** The values of a round with those of its window. */
+function withWindow(round: Scope, { start, end }: Span): Scope {
+  return { ...round, values: new Map([...round.values, ["incremental.start", start], ["incremental.end", end]]) };
+}
+
+/** Where a page belongs: its round and answer; `isNew` tells a record from one that the window before has brought. */
+type Place = { scope: Scope; index: number; answer: Asked; isNew: ((record: JsonObject) => boolean) | null };
+
+/** The page of some records: filtered, as many as there is room for, counted into `end`. */
+function pageOf(
+  pull: Pull,
+  { scope, index, answer, isNew }: Place,
+  some: readonly JsonObject[],
+  end: RoundEnd,
+): { page: Page; isFull: boolean } {
+  const { context, limits, result } = pull;
+  const { operation } = context;
+  const from = pull.dropsOlder ? pull.spans[0].start : null;
+  const kept = some.filter(
+    (record) =>
+      (isNew === null || isNew(record)) &&
+      operation.filters.every((filter) => matches(filter, record)) &&
+      !isOlder(operation, record, from),
+  );
+  const room = Math.max(0, limits.maxRows - result.rows - end.rows);
+  const records = kept.length > room ? kept.slice(0, room) : kept;
+  const values = new Map([...context.values, ...scope.values]);
+  const rows = records.map((record) => rowOf(context, scope.columns, values, record));
+  const furthest = furthestCursor(operation, end.cursor, records);
+  if ("error" in furthest) throw new RoundFailure("failed", context.mask(furthest.error));
+  end.cursor = furthest.cursor;
+  pull.expectations.note(rows, records, scope);
+  end.rows += rows.length;
+  const at = { kind: "page", operation: operation.id, page: end.pages } as const;
+  pull.input.observe?.({ ...at, number: answer.number, received: some.length, rows: rows.length });
+  const { summary: request, response } = answer;
+  return {
+    page: { ...at, scope: index, request, status: response.status, rows, records, rowCount: some.length },
+    isFull: kept.length > room,
+  };
+}
+
+/** The page after this one, or why there is none. */
+function nextOrEnd(
+  { context, result }: Pull,
+  state: PageState,
+  response: Parameters<typeof nextPage>[2],
+  isEmpty: boolean,
+): { state: PageState; patch: PagePatch } | Pick<RoundEnd, "stopReason"> {
+  const { pagination } = context.operation;
+  const next = nextPage(pagination, state, response);
+  if ("error" in next) throw new RoundFailure("failed", context.mask(next.error));
+  if (!next.done) return next;
+  const doubt = doubtAbout(pagination, next.reason, state, response);
+  if (doubt !== null && "error" in doubt) throw new RoundFailure("failed", context.mask(doubt.error));
+  if (doubt !== null) warnOnce(result, context.mask(doubt.warning));
+  return { stopReason: isEmpty ? "empty_answer" : next.reason };
+}
+
+function limitReached({ limits, result }: Pull, end: RoundEnd): RoundEnd["stopReason"] {
+  if (result.rows + end.rows >= limits.maxRows) return "row_limit";
+  return end.pages >= limits.maxPages ? "page_limit" : null;
 }
 
 /** Asks for a page. Null when it was only asked for to make sure that none follows, and the API refuses it. */

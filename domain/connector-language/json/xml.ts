@@ -28,17 +28,8 @@ export function parseXml(text: string): XmlParse {
 }
 
 /** Reads a document in pieces: a fault is known with the piece that has it. */
-export function xmlReader(): { write(piece: string): Extract<XmlParse, { ok: false }> | null; end(): XmlParse } {
-  let values = 0;
-  let attributes = 0;
-  /** Characters since the last part that came to its end. */
-  let silent = 0;
-  const count = () => {
-    silent = 0;
-    values += 1;
-    if (values > MOST_VALUES) throw new XmlFault(`it holds more than ${MOST_VALUES / 1_000_000} million values`);
-  };
-  const open: { element: JsonObject; text: string }[] = [{ element: emptyObject(), text: "" }];
+export function xmlReader(): { write(piece: string): XmlRefusal | null; end(): XmlParse } {
+  const tree = new XmlTree();
   const parser = new SaxesParser();
   parser.on("error", (error) => {
     throw new XmlFault(error.message.replace(/^undefined:/, "line "));
@@ -46,56 +37,87 @@ export function xmlReader(): { write(piece: string): Extract<XmlParse, { ok: fal
   parser.on("doctype", (declaration) => {
     if (declaration.includes("[")) throw new XmlFault("a DOCTYPE with declarations of its own is not accepted");
   });
-  parser.on("opentag", ({ attributes: written }) => {
-    if (open.length > MAX_DEPTH) throw new XmlFault(`it nests deeper than ${MAX_DEPTH} levels`);
-    count();
-    attributes = 0;
-    const element = emptyObject();
-    for (const [name, value] of Object.entries(written))
-      if (name !== "xmlns" && !name.startsWith("xmlns:")) element[`@${name}`] = value;
-    open.push({ element, text: "" });
-  });
-  parser.on("attribute", () => {
-    count();
-    if (++attributes > MOST_ATTRIBUTES) throw new XmlFault(`an element has more than ${MOST_ATTRIBUTES} attributes`);
-  });
-  parser.on("comment", () => void (silent = 0));
-  const addText = (part: string) => {
-    silent = 0;
-    const inner = open.at(-1);
-    if (inner !== undefined) inner.text += part;
-  };
-  parser.on("text", addText);
-  parser.on("cdata", addText);
-  parser.on("closetag", ({ name }) => {
-    silent = 0;
-    const inner = open.pop();
-    const outer = open.at(-1)?.element;
-    if (inner === undefined || outer === undefined) return;
-    const siblings = outer[name];
-    const value =
-      open.length === 1 ? withText(inner.element, inner.text.trim()) : valueOf(inner.element, inner.text.trim());
-    if (siblings instanceof XmlList) siblings.push(value);
-    else outer[name] = XmlList.of(value);
-  });
-  const attempt = (step: () => unknown): Extract<XmlParse, { ok: false }> | null => {
-    try {
-      step();
-      return null;
-    } catch (error) {
-      if (!(error instanceof XmlFault)) throw error;
-      return { ok: false, message: `The answer is not XML that can be read (${error.message}).` };
-    }
-  };
+  parser.on("opentag", ({ attributes }) => tree.open(attributes));
+  parser.on("attribute", () => tree.attribute());
+  parser.on("comment", () => void (tree.silent = 0));
+  parser.on("text", (part) => tree.text(part));
+  parser.on("cdata", (part) => tree.text(part));
+  parser.on("closetag", ({ name }) => tree.close(name));
   return {
     write: (piece) =>
       attempt(() => {
-        silent += piece.length;
+        tree.silent += piece.length;
         parser.write(piece);
-        if (silent > LONGEST_PART) throw new XmlFault(`a part of it is longer than ${LONGEST_PART / 1_000_000} MB`);
+        if (tree.silent > LONGEST_PART)
+          throw new XmlFault(`a part of it is longer than ${LONGEST_PART / 1_000_000} MB`);
       }),
-    end: () => attempt(() => parser.close()) ?? { ok: true, root: rootOf(open[0]?.element ?? {}) },
+    end: () => attempt(() => parser.close()) ?? { ok: true, root: rootOf(tree.document) },
   };
+}
+
+type XmlRefusal = Extract<XmlParse, { ok: false }>;
+
+function attempt(step: () => unknown): XmlRefusal | null {
+  try {
+    step();
+    return null;
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error;
+    return { ok: false, message: `The answer is not XML that can be read (${error.message}).` };
+  }
+}
+
+/** The elements that are open, innermost last, as JSON; its methods throw XmlFault at a bound. */
+class XmlTree {
+  /** Characters since the last part that came to its end. */
+  silent = 0;
+  private values = 0;
+  private attributes = 0;
+  private readonly opened: { element: JsonObject; text: string }[] = [{ element: emptyObject(), text: "" }];
+
+  get document(): JsonObject {
+    return this.opened[0]?.element ?? {};
+  }
+
+  open(written: Readonly<Record<string, string>>): void {
+    if (this.opened.length > MAX_DEPTH) throw new XmlFault(`it nests deeper than ${MAX_DEPTH} levels`);
+    this.count();
+    this.attributes = 0;
+    const element = emptyObject();
+    for (const [name, value] of Object.entries(written))
+      if (name !== "xmlns" && !name.startsWith("xmlns:")) element[`@${name}`] = value;
+    this.opened.push({ element, text: "" });
+  }
+
+  attribute(): void {
+    this.count();
+    if (++this.attributes > MOST_ATTRIBUTES)
+      throw new XmlFault(`an element has more than ${MOST_ATTRIBUTES} attributes`);
+  }
+
+  text(part: string): void {
+    this.silent = 0;
+    const inner = this.opened.at(-1);
+    if (inner !== undefined) inner.text += part;
+  }
+
+  close(name: string): void {
+    this.silent = 0;
+    const inner = this.opened.pop();
+    const outer = this.opened.at(-1)?.element;
+    if (inner === undefined || outer === undefined) return;
+    const siblings = outer[name];
+    const text = inner.text.trim();
+    const value = this.opened.length === 1 ? withText(inner.element, text) : valueOf(inner.element, text);
+    if (siblings instanceof XmlList) siblings.push(value);
+    else outer[name] = XmlList.of(value);
+  }
+
+  private count(): void {
+    this.silent = 0;
+    this.values += 1;
+    if (this.values > MOST_VALUES) throw new XmlFault(`it holds more than ${MOST_VALUES / 1_000_000} million values`);
+  }
 }
 
 /** The root element; its own name is not enumerable, so that only paths see it. */

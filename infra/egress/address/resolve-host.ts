@@ -6,7 +6,7 @@ import type { OutboundFailure } from "../outbound-port.ts";
 /** Answers every IPv4 and IPv6 address of a name; rejects with a Node DNS error when there is none. */
 export type HostResolver = (host: string) => Promise<readonly string[]>;
 
-const MAX_ANSWERS = 16;
+const MAX_ADDRESSES = 16;
 /** The name server failed; the name itself may well exist. */
 const TRANSIENT_CODES = new Set(["ESERVFAIL", "ETIMEOUT", "ECANCELLED", "EAI_AGAIN"]);
 
@@ -45,7 +45,7 @@ export async function resolveHost(
     return unknownHost(host, TRANSIENT_CODES.has(errorCode(error)));
   }
   if (addresses.length === 0) return unknownHost(host, false);
-  if (addresses.length > MAX_ANSWERS) return refused(`The host ${host} has more than ${MAX_ANSWERS} addresses.`);
+  if (addresses.length > MAX_ADDRESSES) return refused(`The host ${host} has more than ${MAX_ADDRESSES} addresses.`);
   if (!options.exempt && !addresses.every(isPublicAddress)) return privateAddress(host);
   return addresses.toSorted((a, b) => Number(a.includes(":")) - Number(b.includes(":")));
 }

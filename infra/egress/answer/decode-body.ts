@@ -13,7 +13,7 @@ const ENCODING_NAMES: ReadonlyMap<string, Encoding> = new Map([
   ["br", "br"],
 ]);
 /** Small answers may well be very regular; a bomb is worth stopping only from here on. */
-const RATIO_COUNTS_FROM = 1_000_000;
+const RATIO_CHECKED_FROM_BYTES = 1_000_000;
 
 /** The encodings of a Content-Encoding header in the order in which they were applied. */
 export function parseEncodings(header: string, host: string, max: number): readonly Encoding[] | OutboundFailure {
@@ -46,7 +46,7 @@ export function decodeBody(
   for (const encoding of encodings.toReversed()) {
     layer = meter(unpack(layer, encoding, host), (total) => {
       if (total > limits.maxBytes) throw new OutboundStreamError(bodyTooLarge(host, limits.maxBytes));
-      if (total > RATIO_COUNTS_FROM && total > wire.bytes * limits.ratio) {
+      if (total > RATIO_CHECKED_FROM_BYTES && total > wire.bytes * limits.ratio) {
         throw new OutboundStreamError(ratioTooHigh(host, limits.ratio));
       }
     });

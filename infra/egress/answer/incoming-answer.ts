@@ -4,7 +4,7 @@ import type { OutboundHeaders } from "../outbound-port.ts";
 type Head = { readonly status: number; readonly headers: OutboundHeaders };
 
 /** So many bytes may wait for a slow reader before the other side is held up. */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024;
 
 /** An answer as it arrives: its head, then its body piece by piece. Layers of streams in between cost more than the request. */
 export class IncomingAnswer implements Dispatcher.DispatchHandler {
@@ -36,7 +36,7 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
     if (chunk.length === 0) return;
     this.chunks.push(chunk);
     this.waiting += chunk.length;
-    if (this.waiting >= MOST_WAITING) controller.pause();
+    if (this.waiting >= MAX_WAITING_BYTES) controller.pause();
     this.wake();
   }
 

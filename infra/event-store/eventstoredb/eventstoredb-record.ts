@@ -101,16 +101,16 @@ export function toRecorded(event: StoreEvent | AllStreamRecordedEvent | undefine
   };
 }
 
-const DIGITS = 20;
-const NONE = 2n ** 64n - 1n;
+const POSITION_DIGITS = 20;
+const NO_POSITION = 2n ** 64n - 1n;
 
 /** Sorts as text as the pair sorts in $all. Streams read from servers before 22.6 carry no position. */
 export function positionText(position: StorePosition | undefined): Position {
-  if (!position || position.commit === NONE)
+  if (!position || position.commit === NO_POSITION)
     throw new Error(
       "EVENTSTORE_URL leads to a server older than EventStoreDB 22.6, which does not say where an event of a stream stands in the log",
     );
-  return `${String(position.commit).padStart(DIGITS, "0")}/${String(position.prepare).padStart(DIGITS, "0")}`;
+  return `${String(position.commit).padStart(POSITION_DIGITS, "0")}/${String(position.prepare).padStart(POSITION_DIGITS, "0")}`;
 }
 
 export function parsePosition(position: Position): StorePosition {

@@ -7,7 +7,7 @@ import {
 } from "@eventstore/db-client";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Tries again, a little later each time, while the cluster changes its leader or a node is away. The client itself connects to another node then. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
@@ -15,7 +15,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === ATTEMPTS || !isEventStoreDbUnavailable(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isEventStoreDbUnavailable(error)) throw error;
       await sleep(100 * 2 ** attempt);
     }
   }

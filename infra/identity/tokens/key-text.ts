@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const SECRET_LENGTH = 43;
-const CHECKSUM_LENGTH = 6;
-const SHAPE = new RegExp(`^trib_[${DIGITS}]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+const SECRET_CHARS = 43;
+const CHECKSUM_CHARS = 6;
+const SHAPE = new RegExp(`^trib_[${DIGITS}]{${SECRET_CHARS + CHECKSUM_CHARS}}$`);
 
 /** `trib_`, 256 random bits in base 62, and a CRC-32 of both in base 62: secret scanners can tell one without asking us. */
 export function newKey(): string {
-  const body = `trib_${base62(BigInt(`0x${randomBytes(32).toString("hex")}`), SECRET_LENGTH)}`;
+  const body = `trib_${base62(BigInt(`0x${randomBytes(32).toString("hex")}`), SECRET_CHARS)}`;
   return body + checksum(body);
 }
 
 /** Whether a text can be a key of ours at all: what cannot need not reach the database. */
 export function looksValid(key: string): boolean {
-  return SHAPE.test(key) && checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
+  return SHAPE.test(key) && checksum(key.slice(0, -CHECKSUM_CHARS)) === key.slice(-CHECKSUM_CHARS);
 }
 
 /** What lists show of a key: its first nine and its last four characters. */
@@ -24,7 +24,7 @@ export function keyLabel(key: string): { readonly prefix: string; readonly lastF
 }
 
 function checksum(body: string): string {
-  return base62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+  return base62(BigInt(crc32(body)), CHECKSUM_CHARS);
 }
 
 function base62(value: bigint, length: number): string {

@@ -14,7 +14,7 @@ export interface SignedTokens {
   verify(token: string): TokenClaims | null;
 }
 
-const MAX_LENGTH = 2_048;
+const MAX_TOKEN_CHARS = 2_048;
 
 /**
  * JSON Web Tokens (RFC 7519), HS256 and nothing else, through `jsonwebtoken`. Each audience has keys of 256 bits of its own,
@@ -41,7 +41,7 @@ export function signedTokens(options: {
       return jwt.sign(claims, signing.key, { algorithm: "HS256", keyid: signing.kid, issuer, audience, subject });
     },
     verify(token) {
-      if (token.length > MAX_LENGTH) return null;
+      if (token.length > MAX_TOKEN_CHARS) return null;
       try {
         const key = keys.get(jwt.decode(token, { complete: true })?.header.kid ?? "");
         if (!key) return null;

@@ -70,7 +70,7 @@ export type CsvLoad = CsvLoaded | { readonly ok: false; readonly refusal: LoadRe
 const SMALL_BYTES = 500_000;
 const SMALL_PACKED_BYTES = 20_000;
 /** A second reading settles types; a third one only encodings found late. Then the rest is taken as text. */
-const MOST_SCANS = 4;
+const MAX_SCANS = 4;
 
 /**
  * Loads a CSV file into a new table of schema `data` and registers it, all in one transaction: either it can be read when
@@ -155,7 +155,7 @@ async function loadFile(load: FileLoad): Promise<CsvLoad> {
         planned = await load.reader.plan(true);
         if (!planned.ok) return planned;
         types = planned.plan.columns.map((column) => column.type);
-      } else types = scans < MOST_SCANS ? end.types : end.types.map((type) => type && "text");
+      } else types = scans < MAX_SCANS ? end.types : end.types.map((type) => type && "text");
     }
   } catch (error) {
     usable = false;

@@ -34,7 +34,7 @@ export type PullLines = {
   backTo(mark: LinesMark): void;
 };
 
-const EMPTY = "\\N";
+const NULL_CELL = "\\N";
 
 /** `start`: columns that are known before the first row. Row ids count up from `after`. */
 export function pullLines(start: TableProfile, after: number): PullLines {
@@ -56,7 +56,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
     // A label that was cut could not be told from its twin in the next pull.
     places.set(label, columns.length);
     columns.push({ label, profile: UNSEEN });
-    cells.push(EMPTY);
+    cells.push(NULL_CELL);
     return columns.length - 1;
   };
   for (const [label, profile] of start) (columns[place(label)] as PullColumn).profile = profile;
@@ -69,7 +69,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
       const { labels: own, cells: given } = row instanceof Row ? row : rowOf(row);
       // Rows mostly have the same labels in the same order.
       if (own !== labels) [labels, at] = [own, own.map(place)];
-      cells.fill(EMPTY);
+      cells.fill(NULL_CELL);
       for (let index = 0; index < given.length; index += 1) {
         const cell = given[index] as Cell;
         if (cell === null) continue;
@@ -120,7 +120,7 @@ function escaped(text: string): string {
 export function arrayLine(line: string): string {
   const [id = "", ...cells] = line.split("\t");
   const quoted = cells.map((cell) =>
-    cell === EMPTY ? "NULL" : `"${cell.replace(/\\\\|"/g, (found) => (found === '"' ? '\\\\"' : "\\\\\\\\"))}"`,
+    cell === NULL_CELL ? "NULL" : `"${cell.replace(/\\\\|"/g, (found) => (found === '"' ? '\\\\"' : "\\\\\\\\"))}"`,
   );
   return `${id}\t{${quoted.join(",")}}`;
 }

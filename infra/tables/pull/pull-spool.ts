@@ -14,7 +14,7 @@ export type Spool = {
   close(): Promise<void>;
 };
 
-const CHUNK = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** Opens a spool in this folder. The file has no name from then on: it goes with its process, however that ends. */
 export async function openSpool(folder: string): Promise<Spool> {
@@ -34,7 +34,7 @@ export async function openSpool(folder: string): Promise<Spool> {
     },
     async *read(from, to) {
       for (let at = from; at < to;) {
-        const chunk = Buffer.allocUnsafe(Math.min(CHUNK, to - at));
+        const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at));
         const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
         if (bytesRead === 0) throw new Error("A spool is shorter than what was written to it");
         yield chunk.subarray(0, bytesRead);

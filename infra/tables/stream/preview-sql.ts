@@ -2,15 +2,15 @@ import type { ExactNumbers } from "#domain/core/values/table.ts";
 import { namedSql, type ReadableColumn } from "../column-sql.ts";
 
 /** Characters that are shown of a cell too long for a preview: fewer in wide tables, so that a row stays small. */
-const CELL_CHARACTERS = 1_000;
-const FEWEST_CHARACTERS = 60;
-const ROW_CHARACTERS = 100_000;
+const MAX_CELL_CHARS = 1_000;
+const MIN_CELL_CHARS = 60;
+const MAX_ROW_CHARS = 100_000;
 /** Cells of other types are short: numbers have at most some hundred digits. */
 const canBeLong = ({ type }: ReadableColumn): boolean => type === "text" || type === "jsonb";
 
 /** How many characters of a cell a preview of so many columns shows. */
 function shownCharacters(columns: number): number {
-  return Math.max(FEWEST_CHARACTERS, Math.min(CELL_CHARACTERS, Math.floor(ROW_CHARACTERS / Math.max(1, columns))));
+  return Math.max(MIN_CELL_CHARS, Math.min(MAX_CELL_CHARS, Math.floor(MAX_ROW_CHARS / Math.max(1, columns))));
 }
 
 export type PreviewWindow = {

@@ -35,18 +35,18 @@ export type ParsedStreamQuery =
 /** Parameters that the routes read themselves. */
 const ROUTES_OWN = new Set(["table", "api_key", "token"]);
 const OWN = ["format", "columns", "limit", "offset", "order", "count", "bigint"] as const;
-const HIGHEST = 1e12;
+const MAX_NUMBER = 1e12;
 /** Names and values of all parameters together, in characters. */
-const MOST_CHARACTERS = 10_000;
-const MOST_FILTERS = 50;
-const MOST_ORDERED = 10;
+const MAX_QUERY_CHARS = 10_000;
+const MAX_FILTERS = 50;
+const MAX_ORDERED_COLUMNS = 10;
 /** Values of all lists of `in` together. */
-const MOST_VALUES = 1_000;
+const MAX_LIST_VALUES = 1_000;
 /**
  * Characters of all `like` patterns together. Comparing a cell takes up to its length times the pattern's, and Postgres cannot
  * be interrupted within a cell: 100 characters against 1 MB are 0.2 s (measured).
  */
-const MOST_PATTERN = 100;
+const MAX_PATTERN_CHARS = 100;
 
 class Refused extends Error {}
 
@@ -71,7 +71,7 @@ export function parseStreamQuery(
 }
 
 function read(params: URLSearchParams, types: ReadonlyMap<string, ColumnType>): StreamQuery {
-  if ([...params].reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MOST_CHARACTERS)
+  if ([...params].reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MAX_QUERY_CHARS)
     throw new Refused("The query is longer than 10,000 characters.");
   const filters: Filter[] = [];
   const own = new Map<(typeof OWN)[number], string>();
@@ -103,11 +103,11 @@ function read(params: URLSearchParams, types: ReadonlyMap<string, ColumnType>): 
 }
 
 function boundFilters(filters: readonly Filter[]): void {
-  if (filters.length > MOST_FILTERS) throw new Refused("A query may have 50 filters.");
+  if (filters.length > MAX_FILTERS) throw new Refused("A query may have 50 filters.");
   const values = filters.reduce((sum, filter) => sum + (filter.operator === "in" ? filter.values.length : 0), 0);
-  if (values > MOST_VALUES) throw new Refused("in takes at most 1,000 values in a query.");
+  if (values > MAX_LIST_VALUES) throw new Refused("in takes at most 1,000 values in a query.");
   const pattern = filters.reduce((sum, filter) => sum + (filter.operator === "like" ? filter.value.length : 0), 0);
-  if (pattern > MOST_PATTERN) throw new Refused("The like patterns of a query may have 100 characters together.");
+  if (pattern > MAX_PATTERN_CHARS) throw new Refused("The like patterns of a query may have 100 characters together.");
 }
 
 function format(value: string | undefined): StreamFormat | null {
@@ -128,7 +128,7 @@ function names(value: string, types: ReadonlyMap<string, ColumnType>): string[] 
 function order(value: string | undefined, types: ReadonlyMap<string, ColumnType>): StreamQuery["order"] {
   if (value === undefined) return [];
   const terms = value.split(",");
-  if (terms.length > MOST_ORDERED) throw new Refused("Rows can be ordered by 10 columns at most.");
+  if (terms.length > MAX_ORDERED_COLUMNS) throw new Refused("Rows can be ordered by 10 columns at most.");
   return terms.map((term) => {
     // A column may itself begin with a minus sign only if its name does, which safe names never do.
     const descending = term.trim().startsWith("-");
@@ -150,7 +150,8 @@ function exactNumbers(value: string | undefined): ExactNumbers {
 }
 
 function whole(name: string, value: string): number {
-  if (!/^\d{1,13}$/.test(value) || Number(value) > HIGHEST) throw new Refused(`${name} must be a whole number from 0.`);
+  if (!/^\d{1,13}$/.test(value) || Number(value) > MAX_NUMBER)
+    throw new Refused(`${name} must be a whole number from 0.`);
   return Number(value);
 }
 

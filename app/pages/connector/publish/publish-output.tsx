@@ -2,11 +2,13 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { ChevronRight, Columns3, Eye, EyeOff, RefreshCw, Users } from "lucide-react";
 import { Badge, LiveBadge, PrivateBadge } from "../../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
-import { CheckField, ErrorLine, SelectField, TextArea, TextField } from "../../../ui/form/field.tsx";
+import { CheckField, ErrorLine, SelectField } from "../../../ui/form/field.tsx";
 import { type FormState, useFocusOnError } from "../../../ui/form/form-state.ts";
 import { counted, plural } from "../../../ui/data/format.ts";
 import { Icon } from "../../../ui/controls/icon.tsx";
+import { DatasetCardFields, optionsOf } from "../../../items/card-fields.tsx";
 import { Ago } from "../../../ui/time/time.tsx";
+import { CodeList } from "../../../ui/data/code-list.tsx";
 
 /** A table that the viewer's connection has brought as a whole, and the dataset that it is already. */
 export type PublishableTable = {
@@ -158,41 +160,7 @@ function PublishForm({
       </summary>
       <Form method="post" ref={ref} preventScrollReset>
         <input type="hidden" name="intent" value="publish-output" />
-        <ul className="consent panel-body">
-          {tables.map(({ operation, table_name, columns }) => (
-            <li key={operation}>
-              <Icon of={Columns3} />
-              <span>
-                What becomes visible of <code>{table_name}</code>:{" "}
-                {columns.map((name, at) => (
-                  <span key={name}>
-                    {at > 0 && ", "}
-                    <code>{name}</code>
-                  </span>
-                ))}
-                .
-              </span>
-            </li>
-          ))}
-          <li>
-            <Icon of={Eye} />
-            <span>Anyone sees the columns and ten rows of a public dataset; people with access see all rows.</span>
-          </li>
-          <li>
-            <Icon of={RefreshCw} />
-            <span>
-              Each complete pull is shown at once, with every column that the API adds. A pull that fails changes
-              nothing.
-            </span>
-          </li>
-          <li>
-            <Icon of={EyeOff} />
-            <span>
-              Your key, settings, headers, runs and their errors stay private. What the API repeats in its rows does
-              not: look at the rows first.
-            </span>
-          </li>
-        </ul>
+        <WhatIsShown tables={tables} />
         <div className="details">
           {tables.length > 1 && (
             <div className="wide">
@@ -200,39 +168,16 @@ function PublishForm({
             </div>
           )}
           {tables.length === 1 && <WhichTable tables={tables} shown={shown} form={form} />}
-          <TextField wide label="Title" name="title" maxLength={200} required defaultValue={card.title} state={form} />
-          <TextArea
-            wide
-            optional
-            label="Description"
-            name="description"
-            rows={3}
-            maxLength={5000}
-            hint="Start with what one row represents, and name the source."
-            state={form}
-          />
-          <SelectField
-            label="Category"
-            name="category"
-            defaultValue={card.category}
-            state={form}
-            options={categories.map((name) => ({ value: name, label: name }))}
-          />
-          <SelectField
-            label="Licence"
-            name="license"
-            state={form}
-            options={licenses}
-            hint="What others may do with the rows. The source's own terms come first."
-          />
-          <TextField wide optional label="Keywords" name="keywords" hint="Separated by commas" state={form} />
-          <CheckField
-            wide
-            label="Public"
-            name="is_public"
-            value="true"
-            defaultChecked
-            hint="Anyone can find and connect to it. Turn off to keep it to you and the people you share it with."
+          <DatasetCardFields
+            card={card}
+            categories={optionsOf(categories)}
+            licenses={licenses}
+            hints={{
+              description: "Start with what one row represents, and name the source.",
+              license: "What others may do with the rows. The source's own terms come first.",
+              isPublic:
+                "Anyone can find and connect to it. Turn off to keep it to you and the people you share it with.",
+            }}
             state={form}
           />
           <CheckField
@@ -253,5 +198,38 @@ function PublishForm({
         </div>
       </Form>
     </details>
+  );
+}
+
+/** What others see of the tables, and what they never do. */
+function WhatIsShown({ tables }: { tables: readonly PublishableTable[] }) {
+  return (
+    <ul className="consent panel-body">
+      {tables.map(({ operation, table_name, columns }) => (
+        <li key={operation}>
+          <Icon of={Columns3} />
+          <span>
+            What becomes visible of <code>{table_name}</code>: <CodeList names={columns} />.
+          </span>
+        </li>
+      ))}
+      <li>
+        <Icon of={Eye} />
+        <span>Anyone sees the columns and ten rows of a public dataset; people with access see all rows.</span>
+      </li>
+      <li>
+        <Icon of={RefreshCw} />
+        <span>
+          Each complete pull is shown at once, with every column that the API adds. A pull that fails changes nothing.
+        </span>
+      </li>
+      <li>
+        <Icon of={EyeOff} />
+        <span>
+          Your key, settings, headers, runs and their errors stay private. What the API repeats in its rows does not:
+          look at the rows first.
+        </span>
+      </li>
+    </ul>
   );
 }

@@ -52,17 +52,7 @@ export async function scanPass(
 ): Promise<ScanEnd> {
   const rejected = new RejectedRows(rejectedPath);
   const hash = createHash("sha256");
-  const scanner = new Scanner({
-    dialect: plan.dialect,
-    layout: plan.layout,
-    width: plan.columns.length,
-    keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
-    // A column without a value so far takes none: the first one shows its type.
-    allowed: Int32Array.from(types, (type) => (type === null ? 0 : allowedIn(type))),
-    line: plan.dataLine,
-    maxCellBytes: limits.maxCellBytes,
-    onReject: ({ raw, ...row }) => rejected.add(row, raw),
-  });
+  const scanner = scannerOf(plan, types, limits, rejected);
   let skip = plan.dataStart;
   try {
     const end = await readUtf8(plan.source, async (bytes, last, position, unpacked) => {
@@ -107,6 +97,25 @@ export async function scanPass(
     nulBytes: scanner.nulBytes,
     contentHash: hash.digest("hex"),
   };
+}
+
+function scannerOf(
+  plan: CsvPlan,
+  types: readonly (ColumnType | null)[],
+  limits: CsvLimits,
+  rejected: RejectedRows,
+): Scanner {
+  return new Scanner({
+    dialect: plan.dialect,
+    layout: plan.layout,
+    width: plan.columns.length,
+    keep: Uint8Array.from(plan.columns, (column, index) => (isLeftOut(plan, column, types[index] ?? null) ? 0 : 1)),
+    // A column without a value so far takes none: the first one shows its type.
+    allowed: Int32Array.from(types, (type) => (type === null ? 0 : allowedIn(type))),
+    line: plan.dataLine,
+    maxCellBytes: limits.maxCellBytes,
+    onReject: ({ raw, ...row }) => rejected.add(row, raw),
+  });
 }
 
 function faultSentence({ kind, line }: ScanFault, limits: CsvLimits): CsvRefusal {

@@ -1,4 +1,4 @@
-import { CopyButton } from "../../ui/controls/copy-button.tsx";
+import { CopyButton } from "../ui/controls/copy-button.tsx";
 
 /** The address that an app must be registered with at the API. */
 export function RedirectUri({ uri }: { uri: string }) {

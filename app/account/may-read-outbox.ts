@@ -1,4 +1,4 @@
-import type { AppContext } from "../../platform.ts";
+import type { AppContext } from "../platform.ts";
 
 /** Whether mails are kept here for whoever asks to read. */
 export function outboxIsOpen({ platform, viewer, forwarded }: AppContext, request: Request): boolean {

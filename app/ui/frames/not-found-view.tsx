@@ -1,7 +1,7 @@
 import { Form, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { hrefWithReturn } from "../../local-path.ts";
-import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
+import { Button, ButtonLink } from "../controls/button.tsx";
+import { EmptyState } from "../layout/empty-state.tsx";
 
 /** Nothing is at this address, or nothing this person may see: both look the same. Visitors are offered to log in and come back. */
 export function NotFoundView({

@@ -1,0 +1,100 @@
+import { CheckField, type Option, SelectField, TextArea, TextField } from "../ui/form/field.tsx";
+import type { FormState } from "../ui/form/form-state.ts";
+
+/** The fields `title` and `description` of an item. */
+export function TitleAndDescription({
+  title,
+  description,
+  hint,
+  state,
+}: {
+  title?: string | undefined;
+  description?: string | undefined;
+  hint?: string | undefined;
+  state: FormState | undefined;
+}) {
+  return (
+    <>
+      <TextField
+        wide
+        label="Title"
+        name="title"
+        maxLength={200}
+        aria-required="true"
+        defaultValue={title}
+        state={state}
+      />
+      <TextArea
+        wide
+        optional
+        label="Description"
+        name="description"
+        rows={3}
+        maxLength={5000}
+        defaultValue={description}
+        hint={hint}
+        state={state}
+      />
+    </>
+  );
+}
+
+/** The fields of a dataset's card: `title`, `description`, `category`, `license`, `keywords`, `is_public`. `card`: what they begin with. */
+export function DatasetCardFields({
+  card = {},
+  categories,
+  licenses,
+  hints,
+  state,
+}: {
+  card?: {
+    title?: string;
+    description?: string;
+    category?: string;
+    license?: string;
+    keywords?: readonly string[];
+    isPublic?: boolean;
+  };
+  categories: Option[];
+  licenses: Option[];
+  hints: { description?: string; license?: string; isPublic: string };
+  state: FormState | undefined;
+}) {
+  return (
+    <>
+      <TitleAndDescription title={card.title} description={card.description} hint={hints.description} state={state} />
+      <SelectField label="Category" name="category" defaultValue={card.category} options={categories} state={state} />
+      <SelectField
+        label="Licence"
+        name="license"
+        defaultValue={card.license}
+        options={licenses}
+        hint={hints.license}
+        state={state}
+      />
+      <TextField
+        wide
+        optional
+        label="Keywords"
+        name="keywords"
+        hint="Separated by commas"
+        defaultValue={card.keywords?.join(", ")}
+        state={state}
+      />
+      <CheckField
+        wide
+        label="Public"
+        name="is_public"
+        value="true"
+        defaultChecked={card.isPublic ?? true}
+        hint={hints.isPublic}
+        state={state}
+      />
+    </>
+  );
+}
+
+/** Names as the options of a choice. */
+export function optionsOf(names: readonly string[]): Option[] {
+  return names.map((name) => ({ value: name, label: name }));
+}

@@ -1,0 +1,17 @@
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import type { AppContext } from "../../../platform.ts";
+
+/** What a visitor of a connector's profile posted. */
+export type ConnectorAction = {
+  readonly context: AppContext;
+  readonly viewer: UserRow;
+  readonly item: ConnectorItem;
+  readonly form: FormData;
+  readonly intent: string;
+};
+
+/** The profile that the form was on. */
+export function profileOf({ item }: ConnectorAction): string {
+  return `/connector_profile/${item.id}`;
+}

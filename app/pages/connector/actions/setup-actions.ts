@@ -1,0 +1,203 @@
+import { data } from "@remix-run/node";
+import type { Definition } from "#domain/connector-language/definition/definition.ts";
+import type { JsonObject } from "#domain/core/values/json.ts";
+import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
+import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
+import type { InstanceRow } from "#projections/instances/queries.ts";
+import type { UserRow } from "#projections/users/queries.ts";
+import { activate, configure } from "../../../connectors/connector-calls.ts";
+import { definitionOf } from "../../../connectors/definition-of.ts";
+import { no, type Refused } from "../../../http/call-result.ts";
+import { causeOf } from "../../../http/cause.ts";
+import { goOn, goOnWith, refusedForm, text } from "../../../http/forms/page.ts";
+import { storedSetup } from "../../../instances/connections.ts";
+import type { Platform } from "../../../platform.ts";
+import { waitForRun } from "../../../runs/follow-runs.tsx";
+import { runNow } from "../../../runs/run-calls.ts";
+import { endOfRun } from "../../../runs/run-words.ts";
+import { bodyOf } from "../../../settings-form/definition-fields.ts";
+import { type RowChange, rowToFocus, withRowChange } from "../../../settings-form/form-rows.ts";
+import {
+  NOTHING_STORED,
+  onFormFields,
+  setupFromForm,
+  type Stored,
+  typedEntries,
+} from "../../../settings-form/setup-form.ts";
+import { tryFromForm } from "../../../trying/try-action.ts";
+import { type FormState, typedInto } from "../../../ui/form/form-state.ts";
+import { revisionOf } from "../connector-page.ts";
+import type { ConnectorAction } from "./connector-action.ts";
+
+const CHANGED_ELSEWHERE =
+  "These settings were changed in another window since this page was opened. Save again to replace them, or reload the page to see them.";
+
+/** The first save of an unconnected connector activates it with what the form says. */
+export async function save({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
+  const { platform } = context;
+  const here = `/connector_profile/${item.id}?tab=setup`;
+  const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
+  if (!definition) return goOnWith.error(here, "Failed to load connector definition");
+  const changes = setupFromForm(form, definition, stored);
+  if (!changes.ok) return shownAgain(changes, form, definition);
+  const behind = row && text(form, "revision") !== "" && text(form, "revision") !== revisionOf(row);
+  // A second press sends what the first has saved.
+  if (
+    behind &&
+    !(
+      kept &&
+      changes.value.override === row.setup.override &&
+      settingsStored(changes.value, stored) &&
+      !needsSaving(changes.value, kept, definition)
+    )
+  ) {
+    form.set("revision", revisionOf(row));
+    return shownAgain(no(409, CHANGED_ELSEWHERE), form, definition);
+  }
+  const done = row
+    ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
+    : await activate(platform, item.id, changes.value, viewer, causeOf(context));
+  if (done.ok) return goOnWith.success(here, row ? "Settings saved." : "Connector activated!");
+  return shownAgain(
+    done.status < 500 ? done : { ...done, error: row ? "Save failed." : "Activation failed during save." },
+    form,
+    definition,
+  );
+}
+
+const UNSAVED = "Save your changes first: Run Now takes along changed settings and the override box, nothing else.";
+
+/** What of a set-up no single run takes along. */
+type Saved = Pick<SetupChanges, "authChoice" | "auth" | "headers" | "method" | "bodyTemplate" | "refreshInterval">;
+
+/** Whether more was changed than a single run takes along. */
+function needsSaving(changes: SetupChanges, kept: Saved, definition: Definition): boolean {
+  const [first] = definition.operations;
+  const effective = (own: Saved) =>
+    JSON.stringify([
+      own.authChoice,
+      own.auth,
+      Object.entries(own.headers ?? {}),
+      own.method ?? first?.method,
+      (own.bodyTemplate ?? bodyOf(first)).trim(),
+      own.refreshInterval,
+    ]);
+  return effective({ ...kept, ...changes, auth: { ...kept.auth, ...changes.auth } }) !== effective(kept);
+}
+
+function settingsStored({ settings = {} }: SetupChanges, stored: Stored): boolean {
+  return sameJson(settings, { ...stored.hidden, ...stored.settings });
+}
+
+/** What a run is given besides the stored settings: those that differ, and null for one that was cleared. */
+function forThisRun({ settings = {} }: SetupChanges, stored: Stored): JsonObject {
+  const cleared = Object.keys(stored.settings).filter((key) => !(key in settings));
+  return { ...settings, ...Object.fromEntries(cleared.map((key) => [key, null])) };
+}
+
+/** Run Now. Settings that differ from the stored ones hold for this run only. */
+export async function run({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
+  const { platform } = context;
+  const here = `/connector_profile/${item.id}?tab=setup`;
+  const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
+  if (!definition) return goOnWith.error(here, "Failed to load connector definition");
+  if (!row || !kept) return shownAgain(no(409, "You need to connect first before saving settings."), form, definition);
+  const changes = setupFromForm(form, definition, stored);
+  if (!changes.ok) return shownAgain(changes, form, definition);
+  if (needsSaving(changes.value, kept, definition)) return shownAgain(no(409, UNSAVED), form, definition);
+  const { override = null } = changes.value;
+  const asStored = settingsStored(changes.value, stored);
+  const started = await runNow(
+    platform,
+    {
+      instanceId: row.id,
+      override,
+      settings: asStored ? null : forThisRun(changes.value, stored),
+      waitMs: waitForRun(form),
+    },
+    viewer,
+    causeOf(context),
+  );
+  if (!started.ok)
+    return shownAgain(
+      started.status < 500 ? started : { ...started, error: "Failed to trigger run." },
+      form,
+      definition,
+    );
+  return goOn(here, endOfRun(started.value));
+}
+
+/** What is typed into the panel, tried over what the connection has stored. */
+export async function tryOut({ context, viewer, item, form, intent }: ConnectorAction, row: InstanceRow | null) {
+  const { platform } = context;
+  const { definition, stored } = await setUpWith(platform, item, row, viewer);
+  if (!definition)
+    return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
+  const what = row
+    ? ({ kind: "connection", instanceId: row.id } as const)
+    : ({ kind: "version", connectorId: item.id } as const);
+  return tryFromForm({
+    platform,
+    viewer,
+    signal: context.signal,
+    form,
+    intent,
+    what,
+    definition,
+    changes: setupFromForm(form, definition, stored),
+  });
+}
+
+/** The panel again with what was typed and why it was refused. */
+function shownAgain(refused: Refused, form: FormData, definition: Definition) {
+  return refusedForm(onFormFields(refused, form, definition), form, typedEntries(form, definition));
+}
+
+/** The panel again with a row more or less; nothing is saved. */
+export async function reshaped(
+  { context, viewer, item, form }: ConnectorAction,
+  row: InstanceRow | null,
+  change: RowChange,
+) {
+  const { definition } = await setUpWith(context.platform, item, row, viewer);
+  if (!definition)
+    return goOnWith.error(`/connector_profile/${item.id}?tab=setup`, "Failed to load connector definition");
+  const again = withRowChange(form, change);
+  const focus = rowToFocus(again, change);
+  return data(
+    {
+      form: {
+        values: typedInto(again),
+        posted: typedEntries(again, definition),
+        ...(focus === undefined ? {} : { focus }),
+      } satisfies FormState,
+    },
+    { status: 200 },
+  );
+}
+
+/** The definition that the panel was made from, and what is stored of its values; `kept` of the rest. */
+async function setUpWith(platform: Platform, item: ConnectorItem, row: InstanceRow | null, viewer: UserRow) {
+  if (!row) return { definition: definitionOf(item), stored: NOTHING_STORED, kept: null };
+  const { definition, authChoice, auth, headers, settings, hidden, bodyTemplate } = await storedSetup(
+    platform,
+    row,
+    viewer,
+  );
+  const { method, refreshInterval } = row.setup;
+  const kept: Saved = {
+    authChoice,
+    auth: auth as Record<string, string>,
+    headers,
+    method,
+    bodyTemplate,
+    refreshInterval,
+  };
+  return { definition, stored: { authChoice, settings, hidden } satisfies Stored, kept };
+}
+
+/** Equal whatever the order of keys. */
+function sameJson(a: JsonObject, b: JsonObject): boolean {
+  const sorted = (value: JsonObject) => JSON.stringify(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)));
+  return sorted(a) === sorted(b);
+}

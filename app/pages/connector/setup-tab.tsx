@@ -1,0 +1,79 @@
+import { Link } from "@remix-run/react";
+import { hrefWithReturn } from "../../local-path.ts";
+import { inactiveSentence } from "../../connectors/connector-words.ts";
+import { RunHistory, type RunSummary } from "../../runs/runs.tsx";
+import { TryPanel } from "../../trying/try-panel.tsx";
+import { plural } from "../../ui/data/format.ts";
+import { Block } from "../../ui/layout/block.tsx";
+import type { ConnectorProfileViewProps } from "./connector-shown.ts";
+import { ConsentPanel } from "./consent-panel.tsx";
+import { Output } from "./output/output-tab.tsx";
+import { Pipe, type PipeProps } from "./pipe.tsx";
+import { SetupPanel } from "./setup/setup-panel.tsx";
+import { SignInPanel } from "./setup/sign-in-panel.tsx";
+
+const RUNS_ON_SETUP = 8;
+
+/** What a connection is made of: what a run does, its settings, its rows, a way to try it, and its last runs. */
+export function SetupTab(props: ConnectorProfileViewProps) {
+  const { connector, instance, setup, runs, signedIn } = props;
+  const tables = instance?.tables.length ?? 1;
+  const blocked = !instance && connector.status !== "active" ? inactiveSentence : undefined;
+  const setupKey = JSON.stringify([setup.revision, instance?.connector_id]);
+  return (
+    <>
+      {props.pipe && <WhatARunDoes pipe={props.pipe} run={runs[0]} />}
+      {props.sign_in && <SignInPanel signIn={props.sign_in} />}
+      {instance && instance.connector_id !== connector.id && (
+        <p className="quiet">These are the settings of v{instance.version}, which you are connected to.</p>
+      )}
+      <div className="bench">
+        <SetupPanel
+          key={setupKey}
+          now={props.now}
+          setup={setup}
+          connected={instance !== null}
+          signedIn={signedIn}
+          form={props.form}
+          {...(blocked ? { blocked } : {})}
+          running={runs[0]?.status === "running"}
+          loginHref={hrefWithReturn("/login", `/connector_profile/${connector.id}`)}
+        />
+        <div className="stack">
+          <Output {...props} />
+          {props.publish && (
+            <p>
+              <Link to="?tab=output#publish">
+                Publish or share {props.publish.tables.length === 1 ? "this table" : "these tables"}
+              </Link>
+            </p>
+          )}
+          <ConsentPanel {...props} />
+        </div>
+      </div>
+      {signedIn && !blocked && (
+        <TryPanel
+          formId="setup-form"
+          hint={`Uses the settings above. Reads at most 5 pages, 5 parent rows and 100 rows. ${instance ? `Your ${plural(tables, "table stays as it is", "tables stay as they are")}.` : "Nothing is stored."}`}
+        />
+      )}
+      {runs.length > 0 && (
+        <RunHistory
+          runs={runs.slice(0, RUNS_ON_SETUP)}
+          picture={runs}
+          total={props.run_total}
+          now={props.now}
+          more="?tab=runs"
+        />
+      )}
+    </>
+  );
+}
+
+function WhatARunDoes({ pipe, run }: { pipe: PipeProps; run: RunSummary | undefined }) {
+  return (
+    <Block id="flow-title" title="What a run does" meta={run && `with your settings, as of run ${run.number}`}>
+      <Pipe {...pipe} />
+    </Block>
+  );
+}

@@ -1,0 +1,48 @@
+import type { PreviewRows } from "../../ui/data/data-table.tsx";
+import type { ColumnShape } from "../../ui/data/item.ts";
+import type { Option } from "../../ui/form/field.tsx";
+import type { FormState } from "../../ui/form/form-state.ts";
+import type { DatasetSourceShown } from "./dataset-source.tsx";
+
+export type DatasetProfileViewProps = {
+  now: string;
+  dataset: {
+    id: string;
+    title: string;
+    description: string;
+    category: string;
+    keywords: string[];
+    author: string | null;
+    license: { id: string; label: string; url: string | null };
+    image: string | null;
+    is_public: boolean;
+    is_visible: boolean;
+    price: number;
+    subscriber_count: number;
+    created_at: string;
+    updated_at: string;
+    table_name: string;
+  };
+  source: DatasetSourceShown;
+  signedIn: boolean;
+  owned: boolean;
+  /** Whether rows may be read: granted or owned. */
+  hasAccess: boolean;
+  shape: ColumnShape[];
+  /** The latest 100 rows with access, at most ten sample rows without; null while they load or when they cannot be read. */
+  preview: PreviewRows | null;
+  /** Why the rows cannot be shown now. */
+  previewFault?: string;
+  /** Set while the upload is still loading. */
+  loadingJobHref?: string;
+  /** Why the file could not be loaded; its owner alone is told. */
+  loadError?: string;
+  /** Rows of the file that did not fit its table. */
+  rejected: number;
+  origin: string;
+  /** `?edit=1` of the owner: the form that changes title, description, category, keywords and visibility. */
+  edit?: { categories: string[]; licenses: Option[] };
+  /** Whom the owner has given access or who took it; nobody else is told. */
+  shares?: readonly { readonly email: string; readonly name: string; readonly granted_at: string }[];
+  form?: FormState;
+};

@@ -1,0 +1,83 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Pencil, Plug } from "lucide-react";
+import { hrefWithReturn } from "../../local-path.ts";
+import { DatasetDeletion } from "../../items/deletion-effect.tsx";
+import { Button, ButtonLink } from "../../ui/controls/button.tsx";
+import { Confirm } from "../../ui/controls/confirm.tsx";
+import { formatPrice } from "../../ui/data/format.ts";
+import { ErrorLine } from "../../ui/form/field.tsx";
+import type { DatasetProfileViewProps } from "./dataset-shown.ts";
+
+/** What the person looking may do: the owner edit and delete it, others connect or remove their access. */
+export function DatasetState(props: DatasetProfileViewProps) {
+  const { dataset, signedIn, owned, hasAccess } = props;
+  if (owned) return <OwnerActions {...props} />;
+  if (hasAccess) return <HasAccess dataset={dataset} />;
+  if (signedIn) return <ConnectForm {...props} />;
+  return (
+    <ButtonLink kind="primary" icon={Plug} to={hrefWithReturn("/login", `/dataset_profile/${dataset.id}`)}>
+      Connect
+    </ButtonLink>
+  );
+}
+
+function OwnerActions({ dataset, source }: DatasetProfileViewProps) {
+  return (
+    <>
+      <Button off title={source.kind === "upload" ? "You uploaded this dataset." : "You published this dataset."}>
+        Owned
+      </Button>
+      <ButtonLink icon={Pencil} to="?edit=1" preventScrollReset>
+        Edit
+      </ButtonLink>
+      <Confirm
+        name="delete"
+        label="Delete"
+        small={false}
+        title={`Delete ${dataset.title}?`}
+        verb="Delete"
+        fields={{ intent: "delete" }}
+      >
+        <DatasetDeletion users={dataset.subscriber_count} />
+      </Confirm>
+    </>
+  );
+}
+
+function HasAccess({ dataset }: Pick<DatasetProfileViewProps, "dataset">) {
+  return (
+    <>
+      <span className="status status-ok">You have access</span>
+      <Confirm
+        name="remove"
+        label="Remove"
+        kind="quiet"
+        small={false}
+        title={`Remove your access to ${dataset.title}?`}
+        verb="Remove"
+        fields={{ intent: "remove" }}
+      >
+        <p>
+          Your streams of it stop.{" "}
+          {dataset.is_visible ? "You can connect again." : "Its owner has deleted it, so you cannot connect again."}
+        </p>
+      </Confirm>
+    </>
+  );
+}
+
+function ConnectForm({ dataset, form }: DatasetProfileViewProps) {
+  const busy = useNavigation().formData?.get("intent") === "connect";
+  return (
+    <Form method="post" className="grid justify-items-end gap-1">
+      <input type="hidden" name="intent" value="connect" />
+      <Button kind="primary" icon={Plug} off={busy || dataset.price > 0}>
+        Connect
+      </Button>
+      {dataset.price > 0 && (
+        <p className="meta">It costs {formatPrice(dataset.price)}. Paid access is not available yet.</p>
+      )}
+      {form?.errors?.connect && <ErrorLine>{form.errors.connect}</ErrorLine>}
+    </Form>
+  );
+}

@@ -1,0 +1,163 @@
+import { Link } from "@remix-run/react";
+import { Pencil, RefreshCw, Search } from "lucide-react";
+import type { RunProgress } from "#domain/core/ports/run-records.ts";
+import { RemovalEffect } from "../../items/removal-effect.tsx";
+import { FollowsRun, LookAgain, WatchedRun } from "../../runs/follow-runs.tsx";
+import { CancelRun, progressWords } from "../../runs/live-run.tsx";
+import { RunStatus, type RunSummary } from "../../runs/runs.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { Confirm } from "../../ui/controls/confirm.tsx";
+import { KindBadge, PrivateBadge, StatusBadge } from "../../ui/data/badge.tsx";
+import { counted, formatInterval } from "../../ui/data/format.ts";
+import type { ItemSummary } from "../../ui/data/item.ts";
+import { TableNames } from "../../ui/data/table-names.tsx";
+import { PostButton } from "../../ui/form/post-button.tsx";
+import { Block } from "../../ui/layout/block.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
+import { ScheduleNote } from "../../ui/time/schedule-note.tsx";
+import { Ago } from "../../ui/time/time.tsx";
+import { lastRuns, type ManagedInstance, type ManageTab } from "./manage-shown.ts";
+import { ManagedItem, ManagedRow } from "./managed-row.tsx";
+
+/** What the viewer is connected to: connectors with their last run, and datasets. */
+export function ActiveTab({ instances, datasets, now }: ManageTab<"active">) {
+  return (
+    <div className="blocks">
+      <WatchedRun runs={lastRuns(instances)} />
+      <Block
+        title="Active API Connectors"
+        id="active-connectors"
+        end={
+          <ButtonLink icon={Search} to="/datastore">
+            Find more
+          </ButtonLink>
+        }
+      >
+        {instances.length === 0 ? (
+          <EmptyState title="No active connectors yet.">
+            <p className="quiet">Connect one from the DataStore to run it and stream its tables from here.</p>
+          </EmptyState>
+        ) : (
+          <ul className="panel managed">
+            {instances.map((one) => (
+              <Connection key={one.id} {...one} now={now} />
+            ))}
+          </ul>
+        )}
+      </Block>
+      <AccessibleDatasets datasets={datasets} now={now} />
+    </div>
+  );
+}
+
+function Connection({ now, ...one }: ManagedInstance & { now: string }) {
+  return (
+    <ManagedRow
+      href={`/connector_profile/${one.connector_id}`}
+      title={one.title}
+      acts={<ConnectionActions {...one} />}
+      badges={
+        <>
+          <KindBadge kind="connector" version={one.version} />
+          {!one.is_public && <PrivateBadge />}
+          <StatusBadge status={one.status === "deprecated" ? "active" : one.status} />
+        </>
+      }
+    >
+      <p className="meta row">
+        <span>
+          <TableNames names={one.tables} />
+        </span>
+        <span>{formatInterval(one.refresh_interval)}</span>
+        {one.schedule && <ScheduleNote schedule={one.schedule} now={now} />}
+        {one.last_run ? <LastRun run={one.last_run} progress={one.progress} now={now} /> : <span>never run</span>}
+      </p>
+      {one.last_run?.error && <p className="meta">{one.last_run.error}</p>}
+    </ManagedRow>
+  );
+}
+
+function ConnectionActions({ id, connector_id, title, last_run, tables }: ManagedInstance) {
+  return (
+    <>
+      <ButtonLink small icon={Pencil} to={`/connector_profile/${connector_id}?tab=setup`} aria-label={`Edit ${title}`}>
+        Edit
+      </ButtonLink>
+      {last_run?.status === "running" ? (
+        <CancelRun run={last_run} about={title} fields={{ instance_id: id }} />
+      ) : (
+        <PostButton small intent="refresh" fields={{ instance_id: id }} more={<FollowsRun />} icon={RefreshCw}>
+          Refresh<span className="visually-hidden"> {title}</span>
+        </PostButton>
+      )}
+      <Confirm
+        name={`instance-${id}`}
+        label="Remove"
+        about={title}
+        title={`Remove your connection to ${title}?`}
+        verb="Remove"
+        fields={{ intent: "remove-instance", instance_id: id }}
+      >
+        <RemovalEffect tables={tables} />
+      </Confirm>
+    </>
+  );
+}
+
+function LastRun({ run, progress, now }: { run: RunSummary; progress: RunProgress | null; now: string }) {
+  return (
+    <span>
+      <Link className="plain-link" to={`/run/${run.id}`}>
+        <RunStatus run={run} />
+        <span className="visually-hidden"> run {run.number}</span>
+      </Link>{" "}
+      <Ago at={run.started_at} now={now} />
+      {run.status === "running" ? (
+        <>
+          , {progressWords(progress)} <LookAgain runId={run.id} />
+        </>
+      ) : (
+        run.row_count !== null && `, ${counted(run.row_count, "row")}`
+      )}
+    </span>
+  );
+}
+
+function AccessibleDatasets({ datasets, now }: { datasets: ItemSummary[]; now: string }) {
+  return (
+    <Block title="Accessible Datasets" id="accessible-datasets">
+      {datasets.length === 0 ? (
+        <EmptyState title="No accessible datasets yet.">
+          <p className="quiet">
+            Datasets you connect to appear here. <Link to="/datastore?type=dataset">See the datasets</Link>
+          </p>
+        </EmptyState>
+      ) : (
+        <ul className="panel managed">
+          {datasets.map((one) => (
+            <ManagedItem
+              key={one.id}
+              item={one}
+              now={now}
+              acts={
+                <Confirm
+                  name={`dataset-${one.id}`}
+                  label="Remove"
+                  about={one.title}
+                  title={`Remove your access to ${one.title}?`}
+                  verb="Remove"
+                  fields={{ intent: "remove-access", dataset_id: one.id }}
+                >
+                  <p>
+                    Your streams of it stop. If its owner has deleted it and you are the last one, it is deleted with
+                    its rows.
+                  </p>
+                </Confirm>
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { RejectedLink } from "../../items/rejected-link.tsx";
+import { KindBadge, LiveBadge, PrivateBadge, StatusBadge } from "../../ui/data/badge.tsx";
+import { counted, formatPrice } from "../../ui/data/format.ts";
+import { type ItemSummary, profileHref } from "../../ui/data/item.ts";
+import { Ago } from "../../ui/time/time.tsx";
+
+/** One thing that a user has: its name, what it is, facts below, and at the right what can be done with it. */
+export function ManagedRow({
+  href,
+  title,
+  badges,
+  acts,
+  children,
+}: {
+  href: string;
+  title: string;
+  badges: ReactNode;
+  acts: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <div>
+        <h3 className="name">
+          <Link to={href}>{title}</Link>
+        </h3>
+        <p className="badges">{badges}</p>
+        {children}
+      </div>
+      <div className="acts">{acts}</div>
+    </li>
+  );
+}
+
+/** A dataset or connector of the DataStore that a user has. */
+export function ManagedItem({ item, now, acts }: { item: ItemSummary; now: string; acts: ReactNode }) {
+  return (
+    <ManagedRow
+      href={profileHref(item)}
+      title={item.title}
+      acts={acts}
+      badges={
+        <>
+          <KindBadge kind={item._type} version={item.version} />
+          {item.live && <LiveBadge />}
+          {!item.is_public && <PrivateBadge />}
+          <StatusBadge status={item.status} />
+        </>
+      }
+    >
+      <p className="meta row">
+        {item._type === "dataset" && <span>{formatPrice(item.price)}</span>}
+        {typeof item.row_count === "number" && <span>{counted(item.row_count, "row")}</span>}
+        <span>{counted(item.subscriber_count, "user")}</span>
+        {item.updated_at && <Ago prefix="updated " at={item.updated_at} now={now} />}
+      </p>
+      {(item.rejected ?? 0) > 0 && (
+        <p className="meta">
+          <RejectedLink id={item.id} rejected={item.rejected ?? 0} about={item.title} />
+        </p>
+      )}
+    </ManagedRow>
+  );
+}

@@ -1,0 +1,139 @@
+import { Pencil, Plus, Upload } from "lucide-react";
+import { ConnectorDeletion, DatasetDeletion } from "../../items/deletion-effect.tsx";
+import { ButtonLink } from "../../ui/controls/button.tsx";
+import { Confirm } from "../../ui/controls/confirm.tsx";
+import { StatusBadge } from "../../ui/data/badge.tsx";
+import type { ItemSummary } from "../../ui/data/item.ts";
+import { PostButton } from "../../ui/form/post-button.tsx";
+import { Block } from "../../ui/layout/block.tsx";
+import { EmptyState } from "../../ui/layout/empty-state.tsx";
+import { Ago } from "../../ui/time/time.tsx";
+import type { ManagedDraft, ManageTab } from "./manage-shown.ts";
+import { ManagedItem, ManagedRow } from "./managed-row.tsx";
+
+/** What the viewer has made: datasets, connectors and drafts of connectors. */
+export function UploadedTab({ datasets, connectors, drafts, now }: ManageTab<"uploaded">) {
+  return (
+    <div className="blocks">
+      <Block
+        title="Uploaded Datasets"
+        id="uploaded-datasets"
+        end={
+          <ButtonLink icon={Upload} to="/upload?tab=dataset">
+            Upload Dataset
+          </ButtonLink>
+        }
+      >
+        {datasets.length === 0 ? (
+          <EmptyState title="No uploaded datasets yet.">
+            <p className="quiet">A CSV file becomes a table with types, a preview and an address of its own.</p>
+          </EmptyState>
+        ) : (
+          <ul className="panel managed">
+            {datasets.map((one) => (
+              <ManagedItem key={one.id} item={one} now={now} acts={<DatasetActions {...one} />} />
+            ))}
+          </ul>
+        )}
+      </Block>
+      <Block
+        title="Created Connectors"
+        id="created-connectors"
+        end={
+          <ButtonLink icon={Plus} to="/upload?tab=connector">
+            Create Connector
+          </ButtonLink>
+        }
+      >
+        {connectors.length + drafts.length === 0 ? (
+          <EmptyState title="No created connectors yet.">
+            <p className="quiet">
+              Describe a REST API in a few lines of JSON, and others can connect to it with their own key.
+            </p>
+          </EmptyState>
+        ) : (
+          <ul className="panel managed">
+            {drafts.map((one) => (
+              <Draft key={one.id} {...one} now={now} />
+            ))}
+            {connectors.map((one) => (
+              <ManagedItem key={one.id} item={one} now={now} acts={<ConnectorActions {...one} />} />
+            ))}
+          </ul>
+        )}
+      </Block>
+    </div>
+  );
+}
+
+function DatasetActions({ id, title, subscriber_count }: ItemSummary) {
+  return (
+    <>
+      <ButtonLink small icon={Pencil} to={`/dataset_profile/${id}?edit=1`} aria-label={`Edit ${title}`}>
+        Edit
+      </ButtonLink>
+      <Confirm
+        name={`dataset-${id}`}
+        label="Remove"
+        about={title}
+        title={`Delete ${title}?`}
+        verb="Delete"
+        fields={{ intent: "delete-dataset", dataset_id: id }}
+      >
+        <DatasetDeletion users={subscriber_count} />
+      </Confirm>
+    </>
+  );
+}
+
+function ConnectorActions({ id, title, status, subscriber_count }: ItemSummary) {
+  return (
+    <>
+      <PostButton small intent="edit-connector" fields={{ connector_id: id }} icon={Pencil} off={status === "inactive"}>
+        Edit<span className="visually-hidden"> {title}</span>
+      </PostButton>
+      <Confirm
+        name={`connector-${id}`}
+        label="Remove"
+        about={title}
+        title={`Delete ${title}?`}
+        verb="Delete"
+        fields={{ intent: "delete-connector", connector_id: id }}
+      >
+        <ConnectorDeletion users={subscriber_count} />
+      </Confirm>
+    </>
+  );
+}
+
+function Draft({ id, title, updated_at, now }: ManagedDraft & { now: string }) {
+  const editor = `/upload?edit=${id}`;
+  return (
+    <ManagedRow
+      href={editor}
+      title={title || "Untitled"}
+      badges={<StatusBadge status="draft" />}
+      acts={
+        <>
+          <ButtonLink small icon={Pencil} to={editor} aria-label={`Edit the draft ${title}`}>
+            Edit
+          </ButtonLink>
+          <Confirm
+            name={`draft-${id}`}
+            label="Discard"
+            about={`the draft ${title}`}
+            title={`Discard the draft ${title || "Untitled"}?`}
+            verb="Discard"
+            fields={{ intent: "discard-draft", draft_id: id }}
+          >
+            <p>What it holds is lost. The published versions stay as they are.</p>
+          </Confirm>
+        </>
+      }
+    >
+      <p className="meta">
+        saved <Ago at={updated_at} now={now} />
+      </p>
+    </ManagedRow>
+  );
+}

@@ -1,0 +1,40 @@
+import { Form, useNavigation } from "@remix-run/react";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../controls/button.tsx";
+
+/** A button that posts one intent with some fields to the page it is on; `more`: hidden fields that know their own value. */
+export function PostButton({
+  intent,
+  fields = {},
+  more,
+  off = false,
+  children,
+  ...look
+}: {
+  intent: string;
+  fields?: Record<string, string>;
+  more?: ReactNode;
+  kind?: "primary" | "plain" | "quiet";
+  small?: boolean;
+  icon?: LucideIcon;
+  title?: string;
+  off?: boolean;
+  children: ReactNode;
+}) {
+  const posted = useNavigation().formData;
+  const busy =
+    posted?.get("intent") === intent && Object.entries(fields).every(([name, value]) => posted.get(name) === value);
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {more}
+      <Button {...look} off={busy || off}>
+        {children}
+      </Button>
+    </Form>
+  );
+}
