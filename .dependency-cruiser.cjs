@@ -178,7 +178,7 @@ module.exports = {
         "Pages and API read no stream and no vault: ask a read model (projections/*/queries.ts), or a use case that answers what may be shown.",
       severity: "error",
       from: { path: "^app/", pathNot: NOT_JUDGED },
-      to: { path: "^domain/use-cases/.*/(load-[a-z-]+|instance-config)\\.ts$|^domain/core/load-state\\.ts$" },
+      to: { path: "^domain/use-cases/api-access/instance-config\\.ts$" },
     },
     {
       name: "runners-take-ports-as-arguments",

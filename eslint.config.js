@@ -314,7 +314,7 @@ export default tseslint.config(
         "error",
         {
           selector:
-            "CallExpression[callee.object.property.name='vault'], CallExpression[callee.object.name='vault'], CallExpression[callee.property.name=/^(readStream|readCommand|readAll)$/], CallExpression[callee.object.property.name='log'][callee.property.name='read']",
+            "CallExpression[callee.object.property.name='vault'], CallExpression[callee.object.name='vault'], CallExpression[callee.property.name=/^(readStream|readCommand|readAll)$/], CallExpression[callee.object.property.name='log'][callee.property.name='read'], CallExpression[callee.property.name=/^(load|read|history)$/][callee.object.callee.name=/^(aggregate|view)$/]",
           message: ONLY_QUERY,
         },
       ],

@@ -10,7 +10,6 @@ import { definitionOf } from "../connectors/definition-of.ts";
 import { outputTables } from "./output-tables.ts";
 import { runShape } from "../runs/run-shape.ts";
 import { type ScheduleFacts, scheduleFacts, scheduleShape } from "./schedule-shape.ts";
-import { type InstanceConfig, readConfig, readConfigs } from "#domain/use-cases/api-access/instance-config.ts";
 
 /** A page of the viewer's connections as the API tells them: never a credential, only which ones are set. */
 export async function connectionsOf(platform: Platform, viewer: UserRow, range: ListRange) {

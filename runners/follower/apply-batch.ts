@@ -3,7 +3,7 @@ import type { LoggedEvent } from "#domain/core/event-log.ts";
 import type { Position } from "#domain/core/event-store.ts";
 import { isTransient, reasonOf } from "./faults.ts";
 import type { SkippedEvents } from "./skipped-events.ts";
-import { type AnyProjection, fingerprintOf, type FollowerLog, MODELS_CHANNEL, schemaOf } from "./model.ts";
+import { type AnyProjection, shapeHashOf, type FollowerLog, MODELS_CHANNEL, schemaOf } from "./model.ts";
 import { applyEvents } from "./unit-of-work/unit-of-work.ts";
 
 /** A model that is being followed, with the checkpoint that this process believes in. */
@@ -56,7 +56,7 @@ export async function halt(
   );
   const { numAffectedRows } = await sql`
     UPDATE models.checkpoints SET state = 'halted', halted_since = now(), halted_at = ${at}, error = ${reasonOf(error)}
-    WHERE model = ${name} AND state = 'following' AND version = ${model.projection.version} AND fingerprint = ${fingerprintOf(model.projection)} AND position IS NOT DISTINCT FROM ${model.position}`.execute(
+    WHERE model = ${name} AND state = 'following' AND version = ${model.projection.version} AND shape_hash = ${shapeHashOf(model.projection)} AND position IS NOT DISTINCT FROM ${model.position}`.execute(
     db,
   );
   if (numAffectedRows !== 1n) throw new CheckpointMovedError(name);
@@ -95,10 +95,10 @@ async function advance(db: Kysely<unknown>, due: readonly Due[]): Promise<void> 
     const { numAffectedRows } = await sql`
       UPDATE models.checkpoints c SET position = moved.target
       FROM unnest(${due.map(({ model }) => model.projection.name)}::text[], ${due.map(({ model }) => model.projection.version)}::integer[],
-                  ${due.map(({ model }) => fingerprintOf(model.projection))}::text[],
+                  ${due.map(({ model }) => shapeHashOf(model.projection))}::text[],
                   ${due.map(({ model }) => model.position)}::text[], ${due.map(({ events }) => events.at(-1)!.position)}::text[])
-        AS moved (model, version, fingerprint, origin, target)
-      WHERE c.model = moved.model AND c.version = moved.version AND c.fingerprint = moved.fingerprint AND c.state = 'following' AND c.position IS NOT DISTINCT FROM moved.origin`.execute(
+        AS moved (model, version, shape_hash, origin, target)
+      WHERE c.model = moved.model AND c.version = moved.version AND c.shape_hash = moved.shape_hash AND c.state = 'following' AND c.position IS NOT DISTINCT FROM moved.origin`.execute(
       trx,
     );
     if (numAffectedRows !== BigInt(due.length))

@@ -32,8 +32,8 @@ ALTER TABLE models.checkpoints
 `,
   },
   {
-    // What the tables were made as (fingerprintOf in model.ts). Those of before have none and are rebuilt.
-    id: "models-004-fingerprint",
-    sql: "ALTER TABLE models.checkpoints ADD COLUMN fingerprint text",
+    // What the tables were made as (shapeHashOf in model.ts). Those of before have none and are rebuilt.
+    id: "models-004-shape-hash",
+    sql: "ALTER TABLE models.checkpoints ADD COLUMN shape_hash text",
   },
 ];

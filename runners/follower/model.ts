@@ -31,7 +31,7 @@ export type Checkpoint = {
   readonly model: string;
   readonly version: number;
   /** Absent in tables from before it was kept. */
-  readonly fingerprint: string | null;
+  readonly shape_hash: string | null;
   readonly position: Position | null;
   readonly state: ModelState;
   /** Of a halted model: the event it cannot apply, and why. */
@@ -59,25 +59,25 @@ export async function makeTables(db: Db, projection: AnyProjection, schema: stri
   for (const statement of ddlOf(projection.tables, schema)) await sql.raw(statement).execute(db);
 }
 
-const fingerprints = new WeakMap<AnyProjection, string>();
+const shapeHashes = new WeakMap<AnyProjection, string>();
 
 /** Names the shape of a model: its tables and the types of events that it answers to. A model of another shape is rebuilt. */
-export function fingerprintOf(projection: AnyProjection): string {
-  const known = fingerprints.get(projection);
+export function shapeHashOf(projection: AnyProjection): string {
+  const known = shapeHashes.get(projection);
   if (known !== undefined) return known;
   const shape = [...ddlOf(projection.tables, "model"), ...Object.keys(projection.on).sort()];
   const made = createHash("sha256").update(shape.join("\n")).digest("hex").slice(0, 16);
-  fingerprints.set(projection, made);
+  shapeHashes.set(projection, made);
   return made;
 }
 
 /** Whether a model's tables were made by this program's own version, by an older one (another shape counts as older), or by a newer one. */
 export function ageOf(
   projection: AnyProjection,
-  made: Pick<Checkpoint, "version" | "fingerprint">,
+  made: Pick<Checkpoint, "version" | "shape_hash">,
 ): "current" | "older" | "newer" {
   if (made.version !== projection.version) return made.version < projection.version ? "older" : "newer";
-  return made.fingerprint === fingerprintOf(projection) ? "current" : "older";
+  return made.shape_hash === shapeHashOf(projection) ? "current" : "older";
 }
 
 /** Makes the tables of models that are new. Every process may call it before it asks the models anything. */
@@ -89,8 +89,8 @@ export async function prepareModels(db: Db, projections: readonly AnyProjection[
       if (rows.length > 0) return;
       await makeTables(trx, projection, schemaOf(projection));
       await sql`
-        INSERT INTO models.checkpoints (model, version, fingerprint)
-        VALUES (${projection.name}, ${projection.version}, ${fingerprintOf(projection)})`.execute(trx);
+        INSERT INTO models.checkpoints (model, version, shape_hash)
+        VALUES (${projection.name}, ${projection.version}, ${shapeHashOf(projection)})`.execute(trx);
     });
   }
 }
@@ -103,7 +103,7 @@ export async function lockModel(trx: Trx, projection: AnyProjection): Promise<vo
 export async function readCheckpoints(db: Db, projections: readonly AnyProjection[]): Promise<Checkpoint[]> {
   const names = projections.map(({ name }) => name);
   const { rows } = await sql<Checkpoint>`
-    SELECT model, version, fingerprint, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(
+    SELECT model, version, shape_hash, position, state, halted_at, error, rebuild_halted_at, rebuild_error FROM models.checkpoints WHERE model = ANY (${names}) ORDER BY model`.execute(
     db,
   );
   return rows;

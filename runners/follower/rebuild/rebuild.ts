@@ -6,7 +6,7 @@ import { isTransient, reasonOf } from "../faults.ts";
 import {
   ageOf,
   type AnyProjection,
-  fingerprintOf,
+  shapeHashOf,
   type FollowerLog,
   lockModel,
   makeTables,
@@ -186,7 +186,7 @@ async function swap(
     await sql`ALTER SCHEMA ${sql.id(live)} RENAME TO ${sql.id(old)}`.execute(trx);
     await sql`ALTER SCHEMA ${sql.id(next)} RENAME TO ${sql.id(live)}`.execute(trx);
     await sql`
-      UPDATE models.checkpoints SET position = ${at}, version = ${projection.version}, fingerprint = ${fingerprintOf(projection)}, state = 'following', halted_at = NULL, error = NULL,
+      UPDATE models.checkpoints SET position = ${at}, version = ${projection.version}, shape_hash = ${shapeHashOf(projection)}, state = 'following', halted_at = NULL, error = NULL,
         rebuild_halted_at = NULL, rebuild_position = NULL, rebuild_halted_since = NULL, rebuild_error = NULL
       WHERE model = ${projection.name}`.execute(trx);
     await sql`SELECT pg_notify(${MODELS_CHANNEL}, '')`.execute(trx);
