@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
 import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import type { RequestLine } from "#app/http/security/request-log.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
@@ -7,7 +8,7 @@ import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
 import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
 import type { Operations } from "#app/http/server/operations.ts";
 import { uploadSlots } from "#app/http/upload/upload-limits.ts";
-import { UPLOAD_PATH, uploadRoute } from "#app/http/upload/upload-route.ts";
+import { uploadRoute } from "#app/http/upload/upload-route.ts";
 import { askingOf, createWebApp, isUploadPath } from "#app/http/server/web-app.ts";
 import type { Platform } from "#app/platform.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
@@ -128,6 +129,7 @@ export async function startWeb(
       outbox: !config.smtpUrl,
     },
     engines: infra.engines,
+    checksAnswers: config.nodeEnv !== "production",
     reportError,
   };
   const streams = infra.budgets.add(
@@ -160,7 +162,7 @@ export async function startWeb(
     byteRoutes: (app) => {
       infra.budgets.add(infra.data.uploads.budget);
       app.all(
-        UPLOAD_PATH,
+        uploadEndpoint.path,
         uploadRoute({
           platform,
           uploads: infra.data.uploads,

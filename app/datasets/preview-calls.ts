@@ -1,8 +1,8 @@
 import type { ExactNumbers } from "#domain/core/values/table.ts";
 import type { Preview } from "#domain/core/ports/work-ports.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { answered, jsonText } from "../http/json-api/api-route.ts";
-import { type CallResult, no, NOT_FOUND } from "../http/call-result.ts";
+import type { JsonText } from "../http/json-api/endpoint.ts";
+import { type CallResult, no, NOT_FOUND, type Refused } from "../http/call-result.ts";
 import type { AppContext } from "../platform.ts";
 
 const FULL_ROWS = 100;
@@ -31,12 +31,15 @@ export async function previewAnswer(
   reference: string,
   viewer: UserRow | null,
   exactNumbers: ExactNumbers,
-): Promise<Response> {
+): Promise<JsonText | Refused> {
   const found = await look(context, reference, viewer, exactNumbers);
-  if (!found.ok) return answered(found, () => null);
+  if (!found.ok) return found;
   const { lines, rows: _, columns, ...rest } = found.value;
   const after = JSON.stringify(rest).slice(1);
-  return jsonText(`{"columns":${JSON.stringify(columns)},"rows":[${lines.join(",")}],${after}`);
+  return {
+    status: 200,
+    text: `{"columns":${JSON.stringify(columns)},"rows":[${lines.join(",")}],${after}`,
+  };
 }
 
 async function look(

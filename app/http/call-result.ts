@@ -1,8 +1,12 @@
-import { counted } from "#domain/core/text/counted.ts";
 import type { Outcome } from "#domain/use-cases/step.ts";
 import type { Platform } from "../platform.ts";
-import { answerFor, ITEM_NOT_FOUND, type Refusal } from "./refusals.ts";
+import { answerFor, ITEM_NOT_FOUND, type Refusal, type RouteRefusal } from "./refusals.ts";
 import { shown } from "./shown.ts";
+
+type Consent = {
+  readonly hosts: readonly string[];
+  readonly places: readonly { readonly field: string; readonly host: string; readonly where: string }[];
+};
 
 /** A "no": status, one sentence, and the field it is about. */
 export type Refused = {
@@ -15,6 +19,8 @@ export type Refused = {
   readonly retryAfterSeconds?: number;
   /** Every fault of a refused definition, with its path. */
   readonly definitionFaults?: readonly { readonly path: string; readonly message: string }[];
+  /** The hosts and the places of secrets to agree to first. */
+  readonly consent?: Consent;
 };
 
 /** What a page and its API twin get from the same call: a value or a refusal. */
@@ -31,7 +37,8 @@ export async function settled<T>(platform: Platform, outcome: Outcome<T, Refusal
       refusal.name === "definition-invalid"
         ? { definitionFaults: refusal.faults.map(({ path, message: fault }) => ({ path, message: fault })) }
         : {};
-    return { ok: false, status, error: message, field, ...later, ...settings, ...definition };
+    const agreeTo = refusal.name === "trial-unconfirmed" ? { consent: refusal.consent } : {};
+    return { ok: false, status, error: message, field, ...later, ...settings, ...definition, ...agreeTo };
   }
   await shown(platform, outcome.position);
   return { ok: true, value: outcome.value };
@@ -51,6 +58,22 @@ export const NOT_FOUND = no(404, ITEM_NOT_FOUND);
 
 /** The "no" to more than may be done in a while. */
 export function tooMany(retryAfterSeconds: number): Refused {
-  const wait = counted(Math.max(1, Math.ceil(retryAfterSeconds / 60)), "minute");
-  return { ok: false, status: 429, error: `Too many attempts. Try again in ${wait}.`, field: null, retryAfterSeconds };
+  return refuse("too-many-attempts", { retryAfterSeconds });
+}
+
+type Facts<N extends RouteRefusal["name"]> = Omit<Extract<RouteRefusal, { readonly name: N }>, "name">;
+
+/** A refusal of the routes themselves, with what its sentence tells. */
+export function refuse<N extends RouteRefusal["name"]>(
+  name: N,
+  ...[facts]: keyof Facts<N> extends never ? [] : [Facts<N>]
+): Refused {
+  const { status, message, field, retryAfterSeconds } = answerFor({ name, ...facts } as unknown as RouteRefusal);
+  return {
+    ok: false,
+    status,
+    error: message,
+    field,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
 }

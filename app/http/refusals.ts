@@ -17,6 +17,8 @@ import type { SignUpRefusal } from "#domain/use-cases/accounts/sign-up.ts";
 import type { QuotaRefusal } from "#domain/quota/decider.ts";
 import type { RunRefusal } from "#domain/run/decider.ts";
 import type { UserRefusal } from "#domain/user/decider.ts";
+import type { RefusalAnswer as Answer } from "./refusals/refusal-answer.ts";
+import { requestAnswers, type RequestRefusal } from "./refusals/requests.ts";
 
 /** Every expected "no" of the domain. */
 export type Refusal =
@@ -40,13 +42,10 @@ export type Refusal =
   | ApiSignInRefusal
   | SkipEventRefusal;
 
-type Answer<R extends Refusal> = {
-  readonly status: number;
-  readonly say: string | ((refusal: R) => string);
-  readonly field?: string;
-  readonly retryAfterSeconds?: number;
-};
-type Table = { readonly [N in Refusal["name"]]: Answer<Extract<Refusal, { name: N }>> };
+/** What the routes themselves refuse. */
+export type RouteRefusal = RequestRefusal;
+
+type Table = { readonly [N in (Refusal | RouteRefusal)["name"]]: Answer<Extract<Refusal | RouteRefusal, { name: N }>> };
 
 /** Of what is missing, and of what is somebody else's: the two answer alike. */
 export const ITEM_NOT_FOUND = "Item not found";
@@ -56,6 +55,7 @@ const NOT_YOURS = { status: 403, say: "Only the owner can do this." } as const;
 
 /** Status and wording of every refusal: the one place where the domain's names become HTTP and sentences. */
 const table = {
+  ...requestAnswers,
   "name-invalid": { status: 400, say: "The name must have 1 to 64 characters, none of them invisible.", field: "name" },
   "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
@@ -178,18 +178,26 @@ function isWhole({ path, message }: PlacedFault): boolean {
 }
 
 /** A refusal as HTTP says it. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
-export function answerFor(refusal: Refusal): {
+export function answerFor(refusal: Refusal | RouteRefusal): {
   readonly status: number;
   readonly message: string;
   readonly field: string | null;
   readonly retryAfterSeconds?: number;
 } {
-  const row = (table as Table)[refusal.name] as Answer<Refusal>;
+  const row = (table as Table)[refusal.name] as Answer<Refusal | RouteRefusal>;
   const message = typeof row.say === "string" ? row.say : row.say(refusal);
   return {
     status: row.status,
     message,
     field: row.field ?? null,
-    ...(row.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: row.retryAfterSeconds }),
+    ...retryAfter(row, refusal),
   };
+}
+
+function retryAfter(
+  { retryAfterSeconds }: Answer<Refusal | RouteRefusal>,
+  refusal: Refusal | RouteRefusal,
+): { readonly retryAfterSeconds?: number } {
+  if ("retryAfterSeconds" in refusal) return { retryAfterSeconds: refusal.retryAfterSeconds };
+  return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }

@@ -26,18 +26,13 @@ export type Trying = {
   /** Ends the try when whoever asked for it has left. */ readonly signal: AbortSignal;
 };
 
-/** A "no" that comes with the hosts and places of secrets to agree to first. */
-export type Unconfirmed = Refused & { readonly consent: Confirmed };
-/** What comes of a try. */
-export type TryResult<T> = CallResult<T> | Unconfirmed;
-
 /** A test read, before publishing or connecting. Nothing of it is stored. */
-export function readForTest(platform: Platform, trying: Trying, viewer: UserRow): Promise<TryResult<TestRead>> {
+export function readForTest(platform: Platform, trying: Trying, viewer: UserRow): Promise<CallResult<TestRead>> {
   return attempt(platform, trying, viewer, true, testRead);
 }
 
 /** Whether the API answers to these credentials. */
-export function check(platform: Platform, trying: Trying, viewer: UserRow): Promise<TryResult<ConnectionCheck>> {
+export function check(platform: Platform, trying: Trying, viewer: UserRow): Promise<CallResult<ConnectionCheck>> {
   return attempt(platform, trying, viewer, true, checkConnection);
 }
 
@@ -47,7 +42,7 @@ export function optionsOf(
   trying: Trying,
   field: string,
   viewer: UserRow,
-): Promise<TryResult<FetchedOptions>> {
+): Promise<CallResult<FetchedOptions>> {
   return attempt(platform, trying, viewer, false, (ports, trial) => fetchOptions(ports, trial, field));
 }
 
@@ -57,15 +52,12 @@ async function attempt<T>(
   viewer: UserRow,
   complete: boolean,
   work: (ports: TryPorts, trial: Trial) => Promise<T>,
-): Promise<TryResult<T>> {
+): Promise<CallResult<T>> {
   const source = await sourceOf(platform, what, viewer);
   if ("status" in source) return source;
   const prepared = await prepareTrial(platform.ports, { source, changes, confirmed, complete }, viewer.id);
   if (!prepared.ok) {
-    const refused = await settled<never>(platform, prepared);
-    return prepared.refusal.name === "trial-unconfirmed" && !refused.ok
-      ? { ...refused, consent: prepared.refusal.consent }
-      : refused;
+    return settled<never>(platform, prepared);
   }
   const full = platform.testReads.lacks(viewer.id) === "all" ? ALL_UNDER_WAY : OWN_UNDER_WAY;
   const done = platform.testReads.tryEnter(viewer.id);
@@ -88,7 +80,7 @@ async function counted<T>(
   trial: Trial,
   viewer: UserRow,
   work: (ports: TryPorts, trial: Trial) => Promise<T>,
-): Promise<TryResult<T>> {
+): Promise<CallResult<T>> {
   const limit = await platform.limits.consume("try", { account: viewer.id });
   if (!limit.allowed) return tooMany(limit.retryAfterSeconds);
   return { ok: true, value: await work(platform.trying, trial) };

@@ -3,10 +3,12 @@ import { pipeline } from "node:stream/promises";
 import type { Express, Request, Response } from "express";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../../platform.ts";
+import { originalEndpoint, rejectedEndpoint } from "./byte-endpoints.ts";
 import { disposition } from "./file-headers.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
 import { ITEM_NOT_FOUND } from "../refusals.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
+import { mountByteRoute } from "./mount.ts";
 import { turnAway } from "./turned-away.ts";
 
 export type UploadedFiles = {
@@ -32,21 +34,8 @@ export type DownloadRouteOptions = {
  * whoever may read its rows in full.
  */
 export function downloadRoutes(app: Express, options: DownloadRouteOptions): void {
-  for (const part of ["original", "rejected"] as const) {
-    app.all(`/api/assets/:id/${part}`, (req, res, next) => {
-      if (req.method !== "GET" && req.method !== "HEAD") {
-        res
-          .set("Allow", "GET, HEAD")
-          .status(405)
-          .json({ error: `${req.method} is not possible here.` });
-        return;
-      }
-      download(options, part, req, res).catch((error: unknown) => {
-        if (res.headersSent || res.destroyed) res.destroy();
-        else next(error);
-      });
-    });
-  }
+  mountByteRoute(app, originalEndpoint, (req, res) => download(options, "original", req, res));
+  mountByteRoute(app, rejectedEndpoint, (req, res) => download(options, "rejected", req, res));
 }
 
 async function download(

@@ -8,9 +8,12 @@ import type { TableEntry } from "#projections/tables/queries.ts";
 import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../../platform.ts";
 import { ClientLeft } from "../server/departure.ts";
+import { excelEndpoint, shortFormEndpoint, streamEndpoint } from "./byte-endpoints.ts";
 import { disposition, fileNameOf } from "./file-headers.ts";
+import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { queryOf } from "../json-api/query.ts";
 import { ITEM_NOT_FOUND } from "../refusals.ts";
+import { mountByteRoute } from "./mount.ts";
 import { credentialOf, type KeyReader, type Reader } from "./stream-credential.ts";
 import { listTables } from "./stream-list.ts";
 import { answerTransfer, enterOrReplace, type SlowTransfers } from "../server/slow-transfers.ts";
@@ -67,24 +70,11 @@ const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
  * here: only keys and tokens.
  */
 export function streamRoutes<Q extends StreamQuery>(app: Express, options: StreamRouteOptions<Q>): void {
-  const handle =
-    (excel: boolean, shortForm: boolean) => (req: Request, res: Response, next: (error: unknown) => void) => {
-      if (req.method !== "GET" && req.method !== "HEAD") {
-        res
-          .set("Allow", "GET, HEAD")
-          .status(405)
-          .json({ error: `${req.method} is not possible here.` });
-        return;
-      }
-      serve(options, { req, res, excel, shortForm }).catch((error: unknown) => {
-        // Midway there is no status left to say it with: a cut connection is what no client takes for a whole file.
-        if (res.headersSent || res.destroyed) res.destroy();
-        else next(error);
-      });
-    };
-  app.all("/api/stream/data", handle(false, false));
-  app.all("/api/stream/data/excel", handle(true, false));
-  app.all("/d/:file", handle(false, true));
+  const mount = (endpoint: EndpointFacts, { excel = false, shortForm = false } = {}) =>
+    mountByteRoute(app, endpoint, (req, res) => serve(options, { req, res, excel, shortForm }));
+  mount(streamEndpoint);
+  mount(excelEndpoint, { excel: true });
+  mount(shortFormEndpoint, { shortForm: true });
 }
 
 type Call = { readonly req: Request; readonly res: Response; readonly excel: boolean; readonly shortForm: boolean };

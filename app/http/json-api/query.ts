@@ -7,6 +7,9 @@ import { type Body, checked } from "./json-body.ts";
 /** The parameters of a call: each comes once, as a text that the schema reads. */
 export type QuerySchema = z.ZodObject;
 
+/** Of a call without parameters. */
+export const NO_PARAMETERS = z.strictObject({});
+
 const MAX_LIMIT = 1_000;
 const WINDOW_FAULT = `page and limit are whole numbers from 1, limit at most ${MAX_LIMIT}.`;
 const wholeNumber = z

@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
+import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
 import { REPLAYED } from "../json-api/idempotent.ts";
 import { discardRest } from "./discard-rest.ts";
 
@@ -26,7 +27,7 @@ export async function sendAnswer(
   { status, body, retryAfterSeconds, replayed }: UploadAnswer,
   asked: boolean,
 ): Promise<void> {
-  if (status === 405) res.set("Allow", "POST");
+  if (status === 405) res.set("Allow", uploadEndpoint.method);
   if (retryAfterSeconds !== undefined) res.set("Retry-After", String(retryAfterSeconds));
   if (replayed) res.set(...REPLAYED);
   const wantsPage = (req.headers.accept ?? "").split(",")[0]?.trim().startsWith("text/html") === true;

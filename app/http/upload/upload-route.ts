@@ -9,6 +9,8 @@ import type { Cause } from "#domain/use-cases/step.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import type { Asking, Platform } from "../../platform.ts";
 import { causeOf } from "../cause.ts";
+import { uploadEndpoint } from "../byte-routes/byte-endpoints.ts";
+import { nameOf } from "../json-api/endpoint.ts";
 import { commandIdOf, idempotent } from "../json-api/idempotent.ts";
 import { queryOf, unknownParameter } from "../json-api/query.ts";
 import { shown } from "../shown.ts";
@@ -20,8 +22,6 @@ import { FORM_BYTES, receiveForm, type ReceivedForm } from "./receive-form.ts";
 import { refusal, sendAnswer, type UploadAnswer } from "./upload-answer.ts";
 import { UPLOAD_PACE, type UploadSlots } from "./upload-limits.ts";
 import type { IncomingUpload, Receive, UploadPace, UploadStore } from "./upload-port.ts";
-
-export const UPLOAD_PATH = "/api/assets/upload-csv";
 
 export type UploadRouteOptions = {
   readonly platform: Platform;
@@ -65,7 +65,7 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
       res.writeContinue(),
     );
   } catch (error) {
-    const found = judgeFault(options.platform, error, `POST ${UPLOAD_PATH}`);
+    const found = judgeFault(options.platform, error, nameOf(uploadEndpoint));
     const answer = found
       ? refusal(found.status, found.sentence, found.retryAfterSeconds)
       : refusal(500, "Something went wrong on our side. It has been recorded.");
@@ -74,7 +74,7 @@ async function answered(options: UploadRouteOptions, req: Request, res: Response
 }
 
 function headRefusal(req: Request, { viewer }: Asking): UploadAnswer | null {
-  if (req.method !== "POST") return refusal(405, `${req.method} is not possible here.`);
+  if (req.method !== uploadEndpoint.method) return refusal(405, `${req.method} is not possible here.`);
   if (!viewer) return refusal(401, "Please log in to access this page.");
   const unknown = unknownParameter(queryOf(req), []);
   if (unknown !== null) return refusal(400, unknown);
