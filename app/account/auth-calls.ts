@@ -1,19 +1,13 @@
 import { checkPassword, requestPasswordReset, resetPassword } from "#domain/use-cases/accounts/sign-in.ts";
 import { beginSignUp, finishSignUp, resendVerification, verifyEmail } from "#domain/use-cases/accounts/sign-up.ts";
 import type { Cause } from "#domain/use-cases/step.ts";
-import { type CallResult, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, refuse, settled, tooMany } from "../http/call-result.ts";
 import type { AppContext, RateLimitName, RateLimitSubject } from "../platform.ts";
 
 const REGISTERED = "Check your mail: we sent you a link that verifies your address.";
 const MAIL_ON_ITS_WAY = "If this address has an account here, a mail is on its way to it.";
 const PASSWORD_SET = "Your password is set. You can log in now.";
-const BUSY = {
-  ok: false,
-  status: 429,
-  error: "Too many people are registering right now. Try again in a few seconds.",
-  field: null,
-  retryAfterSeconds: 5,
-} as const;
+const BUSY = refuse("registering-busy");
 
 type Limit = readonly [RateLimitName, RateLimitSubject];
 

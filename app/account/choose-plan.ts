@@ -4,7 +4,7 @@ import { streams } from "#domain/use-cases/streams.ts";
 import { user } from "#domain/user/decider.ts";
 import { type PlanId, PLANS } from "#domain/user/plan.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no } from "../http/call-result.ts";
+import { type CallResult, refuse } from "../http/call-result.ts";
 import { shown } from "../http/shown.ts";
 import type { Platform } from "../platform.ts";
 
@@ -15,14 +15,14 @@ export async function choosePlan(
   viewer: UserRow,
   cause: Cause,
 ): Promise<CallResult<PlanId>> {
-  if (plan === 4) return no(409, "The Enterprise plan is coming soon.", "plan");
-  if (!isPlan(plan)) return no(400, "plan must be 1, 2 or 3.", "plan");
+  if (plan === 4) return refuse("plan-coming-soon");
+  if (!isPlan(plan)) return refuse("plan-unknown");
   const chosen = await dispatch(platform.ports.log, user, {
     stream: streams.user(viewer.id),
     command: { type: "choose-plan", userId: viewer.id, plan },
     context: step(cause, "choose-plan"),
   });
-  if (!chosen.ok) return no(404, "This account does not exist.");
+  if (!chosen.ok) return refuse("user-unknown");
   await shown(platform, chosen.position);
   return { ok: true, value: plan };
 }

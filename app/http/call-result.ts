@@ -1,6 +1,6 @@
 import type { Outcome } from "#domain/use-cases/step.ts";
 import type { Platform } from "../platform.ts";
-import { answerFor, ITEM_NOT_FOUND, type Refusal, type RouteRefusal } from "./refusals.ts";
+import { answerFor, type Refusal, type RouteRefusal } from "./refusals.ts";
 import { shown } from "./shown.ts";
 
 type Consent = {
@@ -8,7 +8,7 @@ type Consent = {
   readonly places: readonly { readonly field: string; readonly host: string; readonly where: string }[];
 };
 
-/** A "no": status, one sentence, and the field it is about. */
+/** A refusal: status, one sentence, and the field it is about. */
 export type Refused = {
   readonly ok: false;
   readonly status: number;
@@ -48,27 +48,29 @@ function byPath(faults: readonly { readonly path: string; readonly message: stri
   return Object.fromEntries(faults.map(({ path, message }) => [path, message]));
 }
 
-/** A "no" that the routes themselves say. */
-export function no(status: number, error: string, field: string | null = null): Refused {
-  return { ok: false, status, error, field };
-}
+/** The refusal of what is missing or somebody else's. */
+export const NOT_FOUND = refuse("item-unknown");
 
-/** The "no" to what is missing or somebody else's. */
-export const NOT_FOUND = no(404, ITEM_NOT_FOUND);
-
-/** The "no" to more than may be done in a while. */
+/** The refusal of more than may be done in a while. */
 export function tooMany(retryAfterSeconds: number): Refused {
   return refuse("too-many-attempts", { retryAfterSeconds });
 }
 
-type Facts<N extends RouteRefusal["name"]> = Omit<Extract<RouteRefusal, { readonly name: N }>, "name">;
+type AnyRefusal = Refusal | RouteRefusal;
+type Facts<N extends AnyRefusal["name"]> = AnyRefusal extends infer R
+  ? R extends AnyRefusal
+    ? N extends R["name"]
+      ? Omit<R, "name">
+      : never
+    : never
+  : never;
 
-/** A refusal of the routes themselves, with what its sentence tells. */
-export function refuse<N extends RouteRefusal["name"]>(
+/** A refusal that a route gives by itself, with what its sentence tells. */
+export function refuse<N extends AnyRefusal["name"]>(
   name: N,
   ...[facts]: keyof Facts<N> extends never ? [] : [Facts<N>]
 ): Refused {
-  const { status, message, field, retryAfterSeconds } = answerFor({ name, ...facts } as unknown as RouteRefusal);
+  const { status, message, field, retryAfterSeconds } = answerFor({ name, ...facts } as unknown as AnyRefusal);
   return {
     ok: false,
     status,

@@ -10,7 +10,7 @@ import {
   type TryPorts,
 } from "#domain/use-cases/trying/try-connector.ts";
 import type { UserRow } from "#projections/users/queries.ts";
-import { type CallResult, no, NOT_FOUND, type Refused, settled, tooMany } from "../http/call-result.ts";
+import { type CallResult, NOT_FOUND, refuse, type Refused, settled, tooMany } from "../http/call-result.ts";
 import type { Platform } from "../platform.ts";
 
 /** What somebody wants tried, as they name it. */
@@ -59,20 +59,15 @@ async function attempt<T>(
   if (!prepared.ok) {
     return settled<never>(platform, prepared);
   }
-  const full = platform.testReads.lacks(viewer.id) === "all" ? ALL_UNDER_WAY : OWN_UNDER_WAY;
+  const full = platform.testReads.lacks(viewer.id) === "all" ? "tries-busy" : "tries-of-user-busy";
   const done = platform.testReads.tryEnter(viewer.id);
-  if (!done) return { ...full, retryAfterSeconds: A_LITTLE_LATER };
+  if (!done) return refuse(full);
   try {
     return await counted(platform, prepared.trial, viewer, (ports, trial) => work({ ...ports, signal }, trial));
   } finally {
     done();
   }
 }
-
-/** Seconds; most tries are over by then. */
-const A_LITTLE_LATER = 5;
-const OWN_UNDER_WAY = no(429, "You are trying as much at the same time as one user may. Wait for one to end.");
-const ALL_UNDER_WAY = no(503, "As much is being tried as this server can do at the same time. Try again in a moment.");
 
 /** What goes outward is counted, whatever comes of it. */
 async function counted<T>(
@@ -91,7 +86,6 @@ async function sourceOf(platform: Platform, what: TrySource, viewer: UserRow): P
   if (what.kind !== "version") return what;
   const item = await platform.queries.catalogue.connector(what.connectorId, viewer.id);
   if (!item) return NOT_FOUND;
-  if (item.status === "inactive" && !item.owned)
-    return no(409, "This connector is inactive and cannot accept new connections.");
+  if (item.status === "inactive" && !item.owned) return refuse("connector-inactive");
   return { kind: "version", rootId: item.root_id, connectorId: item.id };
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   [ana, ben] = await Promise.all([product.person("Ana", 3), product.person("Ben", 3)]);
   document = (await product.call("GET", "/api/openapi.json")).json;
   checker = answerChecker(document);
-});
+}, 90_000);
 afterAll(async () => {
   await product?.remove();
   await api?.close();

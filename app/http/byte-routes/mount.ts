@@ -1,3 +1,4 @@
+import { sendRefusal } from "./turned-away.ts";
 import type { Express, Request, Response } from "express";
 import { refuse } from "../call-result.ts";
 import { allowedMethods, type EndpointFacts } from "../json-api/endpoint.ts";
@@ -14,9 +15,7 @@ export function mountByteRoute(
   app.all(endpoint.path.replace(/\{(\w+)\}/g, ":$1"), (req, res, next) => {
     const allow = allowedMethods([endpoint]);
     if (!allow.split(", ").includes(req.method)) {
-      const { status, error } = refuse("method-not-allowed", { method: req.method });
-      res.set("Allow", allow).status(status).json({ error });
-      return;
+      return sendRefusal(res.set("Allow", allow), refuse("method-not-allowed", { method: req.method }));
     }
     handle(req, res).catch((error: unknown) => {
       if (res.headersSent || res.destroyed) res.destroy();

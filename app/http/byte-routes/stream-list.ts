@@ -1,3 +1,4 @@
+import { sendRefusal } from "./turned-away.ts";
 import type { Request, Response } from "express";
 import type { Platform } from "../../platform.ts";
 import { pageHeaders, rangeOf } from "../json-api/paging.ts";
@@ -9,7 +10,7 @@ import type { Reader } from "./stream-credential.ts";
 export async function listTables(platform: Platform, req: Request, res: Response, reader: Reader): Promise<void> {
   const params = queryOf(req);
   const read = readQuery(params, streamListQuery);
-  if (!read.ok) return void res.status(read.status).json({ error: read.error });
+  if (!read.ok) return sendRefusal(res, read);
   const { appUrl } = platform.site;
   const { items, total } = await platform.queries.tables.readablePage(
     reader.userId,

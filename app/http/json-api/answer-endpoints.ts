@@ -34,7 +34,7 @@ export function answerEndpoints(endpoints: readonly AnyEndpoint[]) {
     } catch (error) {
       if (context.signal.aborted) return replyResponse({ status: CLIENT_LEFT, body: null });
       const notNow = judgeFault(context.platform, error, `${request.method} ${pathWithoutSecrets(url.pathname)}`);
-      return errorResponse(notNow ? { ...notNow, error: notNow.sentence } : refuse("server-fault"));
+      return errorResponse(notNow ?? refuse("server-fault"));
     }
   };
 }

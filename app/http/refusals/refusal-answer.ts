@@ -1,6 +1,6 @@
 /** How HTTP says a refusal. `field` names the form field it belongs to; `retryAfterSeconds` is there where the same may go well later. */
 export type RefusalAnswer<R> = {
-  readonly status: number;
+  readonly status: number | ((refusal: R) => number);
   readonly say: string | ((refusal: R) => string);
   readonly field?: string;
   readonly retryAfterSeconds?: number;

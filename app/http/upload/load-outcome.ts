@@ -1,6 +1,6 @@
 import { loadDataset } from "#domain/use-cases/datasets/load-dataset.ts";
 import type { Platform } from "../../platform.ts";
-import { ITEM_NOT_FOUND } from "../refusals.ts";
+import { NOT_FOUND } from "../call-result.ts";
 import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
@@ -43,8 +43,7 @@ export async function loadOutcome(
         },
       };
     }
-    if (!item && Date.now() > begun + UNKNOWN_MS && (await isGone(platform, datasetId)))
-      return refusal(404, ITEM_NOT_FOUND);
+    if (!item && Date.now() > begun + UNKNOWN_MS && (await isGone(platform, datasetId))) return refusal(NOT_FOUND);
     if (Date.now() >= begun + WAIT_MS || hasLeft())
       return { status: 202, body: { id: datasetId, job: `/upload/job/${datasetId}`, redirectUrl } };
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -59,9 +58,9 @@ async function isGone(platform: Platform, datasetId: string): Promise<boolean> {
 async function failedLoad(platform: Platform, datasetId: string, sentence: string | null): Promise<UploadAnswer> {
   const state = await loadDataset(platform.ports, datasetId);
   const code = "loadFailure" in state ? state.loadFailure : null;
-  return refusal(
-    STATUS[code ?? ""] ?? 400,
-    sentence ?? "Upload failed",
-    code === "no-room" || code === "quota" ? 3_600 : undefined,
-  );
+  return refusal({
+    status: STATUS[code ?? ""] ?? 400,
+    error: sentence ?? "Upload failed",
+    ...(code === "no-room" || code === "quota" ? { retryAfterSeconds: 3_600 } : {}),
+  });
 }

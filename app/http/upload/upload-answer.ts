@@ -1,3 +1,4 @@
+import type { Refused } from "../call-result.ts";
 import type { Request, Response } from "express";
 import { counted } from "#domain/core/text/counted.ts";
 import { flashCookie } from "../../cookies.server.ts";
@@ -13,7 +14,12 @@ export type UploadAnswer = {
   readonly replayed?: boolean;
 };
 
-export function refusal(status: number, error: string, retryAfterSeconds?: number): UploadAnswer {
+/** A refusal as the answer to an upload. */
+export function refusal({
+  status,
+  error,
+  retryAfterSeconds,
+}: Pick<Refused, "status" | "error" | "retryAfterSeconds">): UploadAnswer {
   return { status, body: { error }, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 

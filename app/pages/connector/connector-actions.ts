@@ -8,7 +8,7 @@ import type { JsonObject } from "#domain/core/values/json.ts";
 import { storedSetup } from "../../instances/connections.ts";
 import { activate, configure, disconnect, migrate, remove } from "../../connectors/connector-calls.ts";
 import { editConnector, setActive } from "../../drafts/draft-calls.ts";
-import { no, type Refused } from "../../http/call-result.ts";
+import { refuse, type Refused } from "../../http/call-result.ts";
 import { cancel, runNow } from "../../runs/run-calls.ts";
 import { causeOf } from "../../http/cause.ts";
 import { goOnWith, goOn, refusedForm, text } from "../../http/forms/page.ts";
@@ -125,9 +125,6 @@ async function move({ context, viewer, item }: ConnectorAction, row: InstanceRow
   return goOnWith.error(here, migrated.status < 500 ? migrated.error : "Migration failed");
 }
 
-const CHANGED_ELSEWHERE =
-  "These settings were changed in another window since this page was opened. Save again to replace them, or reload the page to see them.";
-
 /** The first save of an unconnected connector activates it with what the form says. */
 async function save({ context, viewer, item, form }: ConnectorAction, row: InstanceRow | null) {
   const { platform } = context;
@@ -148,7 +145,7 @@ async function save({ context, viewer, item, form }: ConnectorAction, row: Insta
     )
   ) {
     form.set("revision", revisionOf(row));
-    return shownAgain(no(409, CHANGED_ELSEWHERE), form, definition);
+    return shownAgain(refuse("settings-changed-elsewhere"), form, definition);
   }
   const done = row
     ? await configure(platform, row.id, changes.value, viewer, causeOf(context))
@@ -160,8 +157,6 @@ async function save({ context, viewer, item, form }: ConnectorAction, row: Insta
     definition,
   );
 }
-
-const UNSAVED = "Save your changes first: Run Now takes along changed settings and the override box, nothing else.";
 
 /** What of a set-up no single run takes along. */
 type Saved = Pick<SetupChanges, "authChoice" | "auth" | "headers" | "method" | "bodyTemplate" | "refreshInterval">;
@@ -197,10 +192,10 @@ async function run({ context, viewer, item, form }: ConnectorAction, row: Instan
   const here = `/connector_profile/${item.id}?tab=setup`;
   const { definition, stored, kept } = await setUpWith(platform, item, row, viewer);
   if (!definition) return goOnWith.error(here, "Failed to load connector definition");
-  if (!row || !kept) return shownAgain(no(409, "You need to connect first before saving settings."), form, definition);
+  if (!row || !kept) return shownAgain(refuse("not-connected"), form, definition);
   const changes = setupFromForm(form, definition, stored);
   if (!changes.ok) return shownAgain(changes, form, definition);
-  if (needsSaving(changes.value, kept, definition)) return shownAgain(no(409, UNSAVED), form, definition);
+  if (needsSaving(changes.value, kept, definition)) return shownAgain(refuse("settings-unsaved"), form, definition);
   const { override = null } = changes.value;
   const asStored = settingsStored(changes.value, stored);
   const started = await runNow(
