@@ -112,6 +112,7 @@ const PAGES: Readonly<Record<string, Rule>> = {
   "/verify-email/:token": anyone,
 };
 
+const ROOT = path.resolve(import.meta.dirname, "../..");
 const NOWHERE = "0197a000-0000-7000-8000-000000000000";
 let db: FreshDatabase;
 let upstream: TestServer;
@@ -205,18 +206,38 @@ test("every endpoint that is about something has its case", () => {
 });
 
 test("every Express route is an endpoint or one of the server's own", () => {
-  const root = path.resolve(import.meta.dirname, "../..");
-  const files = ["server.ts", ...globSync(["server/*.ts", "app/http/**/*.ts"], { cwd: root })].filter(
+  const files = ["server.ts", ...globSync(["server/*.ts", "app/http/**/*.ts"], { cwd: ROOT })].filter(
     (file) => !file.includes(".test."),
   );
   const found = files.flatMap((file) =>
     [
-      ...readFileSync(path.join(root, file), "utf8").matchAll(
+      ...readFileSync(path.join(ROOT, file), "utf8").matchAll(
         /\bapp\.(?:all|get|post|put|patch|delete)\(\s*["'`]([^"'`]+)/g,
       ),
     ].map(([, route]) => route!),
   );
   expect(found.filter((route) => route !== "*").sort()).toEqual([...OPERATIONS].sort());
+});
+
+/** What the forms of all pages ask for, read from their code. */
+const intents = [
+  "unknown",
+  ...new Set(
+    globSync("app/**/*.{ts,tsx}", { cwd: ROOT })
+      .filter((file) => !file.includes(".test."))
+      .map((file) => readFileSync(path.join(ROOT, file), "utf8"))
+      .flatMap((source) => [
+        ...source.matchAll(/name="intent"\s+value="([\w-]+)"|\bintent"?\)* === "([\w-]+)"/g),
+        ...(/switch \((?:intent|text\(form, "intent"\))\)/.test(source) ? source.matchAll(/\bcase "([\w-]+)":/g) : []),
+      ])
+      .map(([, ...found]) => found.find((intent) => intent !== undefined)!),
+  ),
+];
+
+test("the intents of forms are found", () => {
+  expect(intents).toEqual(
+    expect.arrayContaining(["connect", "publish-output", "remove", "run", "save", "share", "update"]),
+  );
 });
 
 type Viewer = "anonymous" | "key only" | "garbage" | "logged out" | "stranger" | "former" | "grantee" | "owner";
@@ -365,26 +386,11 @@ describe("another's thing is as good as none", () => {
     expect(comparable(await ask("owner", method, route, rule, deleted), deleted), "owner deleted").toEqual(missing);
   });
 
-  const INTENTS = [
-    "activate",
-    "cancel",
-    "connect",
-    "delete",
-    "edit",
-    "migrate",
-    "publish-output",
-    "remove",
-    "run",
-    "save",
-    "share-output",
-    "sign-out",
-    "unknown",
-  ];
   test.each(pages.filter(([, , rule]) => rule.about))("%s %s, its data and its forms", async (_method, route, rule) => {
     const at = (id: string) => addressed(route, id);
     const tries = [
       (id: string, headers: Record<string, string>) => product.call("GET", `${at(id)}.data`, { headers }),
-      ...INTENTS.map(
+      ...intents.map(
         (intent) => (id: string, headers: Record<string, string>) =>
           product.call("POST", at(id), {
             headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },

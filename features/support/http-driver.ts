@@ -1,32 +1,20 @@
 import { kindNames, kindOf } from "#app/ui/data/item.ts";
 import { PLANS } from "#domain/user/plan.ts";
-import { type Answer, type Ask, type Product } from "#testing/product.ts";
+import type { Agreed, ApiCall, ApiPost, JsonOf } from "#testing/api-client.ts";
+import type { Product } from "#testing/product.ts";
 import { throughProvider } from "#testing/servers/sign-in-api.ts";
 import type { DraftNote, Driver, Made, NewConnector, Outcome, RowSetAside, Table } from "./driver.ts";
 import { httpRunning, type Instance, outcome } from "./http-running.ts";
 
-type Version = {
-  readonly version: number | null;
-  readonly status: string;
-  readonly is_latest_version: boolean;
-  readonly is_draft: boolean;
-};
-type Item = { readonly id: string; readonly title: string };
-type Rows = {
-  readonly columns: readonly { name: string; type: string }[];
-  readonly rows: readonly Record<string, unknown>[];
-  readonly total: number;
-};
+type Version = JsonOf<"GET", `/api/connectors/${string}/versions`>[number];
+
+type RowsPath = `/api/assets/${string}/data` | `/api/assets/table/${string}`;
 
 /** A person who is a program: calls of the API with a cookie, as a page's script would make them. */
 export function httpDriver(product: Product): Driver {
   let cookie = "";
 
-  async function call<T>(
-    method: string,
-    path: string,
-    ask: Ask = {},
-  ): Promise<Omit<Answer, "json"> & { readonly json: T }> {
+  const call: ApiCall = async (method, path, ask = {}) => {
     const answer = await product.call(method, path, {
       ...ask,
       ...(cookie === "" ? {} : { headers: { cookie, "sec-fetch-site": "same-origin" } }),
@@ -36,16 +24,16 @@ export function httpDriver(product: Product): Driver {
       if (pair.startsWith("token=")) cookie = pair === "token=" ? "" : pair;
     }
     return answer;
-  }
-  const post = <T = unknown>(path: string, body: unknown = {}) => call<T>("POST", path, { body });
+  };
+  const post: ApiPost = (path, body) => call("POST", path, { body: body ?? {} } as never) as never;
 
   async function instanceOf(connectorId: string): Promise<Instance | undefined> {
-    const { json } = await call<readonly Instance[]>("GET", "/api/connectors/my");
+    const { json } = await call("GET", "/api/connectors/my");
     return json.find((each) => each.connector_id === connectorId);
   }
 
-  async function table(path: string): Promise<Table> {
-    const answer = await call<Rows>("GET", path);
+  async function table(path: RowsPath): Promise<Table> {
+    const answer = await call("GET", path);
     if (answer.status !== 200) throw new Error(`Cannot read rows: ${answer.status} ${answer.text}`);
     const { columns, rows, total } = answer.json;
     return {
@@ -56,9 +44,9 @@ export function httpDriver(product: Product): Driver {
   }
 
   /** Tries something out, agreeing to the hosts and the places of secrets that it is said to need. */
-  async function agreeing<T>(what: "test-read" | "check" | "options", ask: object) {
-    const { json } = await post<{ consent?: unknown }>(`/api/connectors/${what}`, ask);
-    return post<T>(`/api/connectors/${what}`, { ...ask, consent: json.consent });
+  async function agreeing<A extends { readonly json: Agreed }>(attempt: (agreed: Agreed) => Promise<A>): Promise<A> {
+    const { consent } = (await attempt({})).json;
+    return attempt(consent ? { consent } : {});
   }
 
   /** What was refused last, as whoever has sent it still has it. */
@@ -87,14 +75,13 @@ export function httpDriver(product: Product): Driver {
     askForNewPassword: async (email) => outcome(await post("/api/users/forgot-password", { email })),
     setNewPassword: async (token, password) => outcome(await post(`/api/users/reset-password/${token}`, { password })),
 
-    choosePlan: async (name) =>
-      outcome(
-        await call("PATCH", "/api/users/plan", {
-          body: { plan: Object.values(PLANS).find((plan) => plan.name === name)?.id },
-        }),
-      ),
+    async choosePlan(name) {
+      const plan = Object.values(PLANS).find((each) => each.name === name);
+      if (!plan) throw new Error(`There is no plan ${name}`);
+      return outcome(await call("PATCH", "/api/users/plan", { body: { plan: plan.id } }));
+    },
     async usage() {
-      const { json } = await call<Record<string, number>>("GET", "/api/users/usage");
+      const { json } = await call("GET", "/api/users/usage");
       const {
         connectors_subscribed: connectors = NaN,
         datasets_subscribed: datasets = NaN,
@@ -111,20 +98,20 @@ export function httpDriver(product: Product): Driver {
     },
     saveNewDraft: async ({ title, definition }) =>
       draftIn(
-        await post<{ connector?: { id: string } }>("/api/connectors/draft", {
+        await post("/api/connectors/draft", {
           title,
           dsl: definition,
           is_public: true,
         }),
       ),
     async mendDraftAndPublish(id, wrong, right) {
-      const { json } = await call<{ dsl: unknown }>("GET", `/api/connectors/${id}`);
+      const { json } = await call("GET", `/api/connectors/${id}`);
       const text = typeof json.dsl === "string" ? json.dsl : JSON.stringify(json.dsl);
       await call("PATCH", `/api/connectors/${id}/draft`, { body: { dsl: text.replace(wrong, right) } });
       return made(await post(`/api/connectors/${id}/publish`));
     },
     async startFrom(text, operations) {
-      const answer = await post<{ connector?: { id: string } }>("/api/connectors/import", {
+      const answer = await post("/api/connectors/import", {
         kind: operations ? "openapi" : "curl",
         text,
         ...(operations ? { operations } : {}),
@@ -132,9 +119,8 @@ export function httpDriver(product: Product): Driver {
       return draftIn(answer);
     },
     async testRead(dsl, secrets) {
-      const { json } = await agreeing<{ ok: boolean; operations?: readonly { rows: readonly unknown[] }[] }>(
-        "test-read",
-        { dsl, auth_data: secrets },
+      const { json } = await agreeing((agreed) =>
+        post("/api/connectors/test-read", { dsl, auth_data: secrets, ...agreed }),
       );
       const { operations = [] } = json;
       return {
@@ -144,7 +130,9 @@ export function httpDriver(product: Product): Driver {
       };
     },
     async check(connector_id, secrets) {
-      const { json } = await agreeing<{ ok: boolean; message: string }>("check", { connector_id, auth_data: secrets });
+      const { json } = await agreeing((agreed) =>
+        post("/api/connectors/check", { connector_id, auth_data: secrets, ...agreed }),
+      );
       return { ok: json.ok, said: json.message };
     },
     async checkWithoutAgreeing(connector_id, auth_data, times) {
@@ -154,11 +142,12 @@ export function httpDriver(product: Product): Driver {
       return last;
     },
     async choices(connector_id, field, settings) {
-      const { json } = await agreeing<{ ok: boolean; options?: readonly { label: string }[]; message?: string }>(
-        "options",
-        { connector_id, field, settings },
+      const { json } = await agreeing((agreed) =>
+        post("/api/connectors/options", { connector_id, field, settings, ...agreed }),
       );
-      return { ok: json.ok, names: (json.options ?? []).map(({ label }) => label), said: json.message ?? "" };
+      return json.ok
+        ? { ok: true, names: json.options.map(({ label }) => label), said: "" }
+        : { ok: false, names: [], said: json.message ?? "" };
     },
     connect: async (connector_id, secrets, settings) =>
       outcome(
@@ -220,26 +209,23 @@ export function httpDriver(product: Product): Driver {
     discardDraft: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
     seesDraft: async (id) => (await call("GET", `/api/connectors/${id}`)).status === 200,
     async draft(id) {
-      const { json, text } = await call<{ dsl: unknown; imported: { notes: readonly DraftNote[] } | null }>(
-        "GET",
-        `/api/connectors/${id}`,
-      );
+      const { json, text } = await call("GET", `/api/connectors/${id}`);
       return {
         definition: typeof json.dsl === "string" ? json.dsl : JSON.stringify(json.dsl, null, 2),
-        notes: json.imported?.notes ?? [],
+        notes: ("imported" in json && json.imported?.notes) || [],
         shown: text,
       };
     },
     async versions(id) {
-      const answer = await call<readonly Version[]>("GET", `/api/connectors/${id}/versions`);
+      const answer = await call("GET", `/api/connectors/${id}/versions`);
       return answer.status === 200 ? answer.json.map(versionWords) : [];
     },
     deactivate: async (id) =>
       outcome(await call("PATCH", `/api/connectors/${id}/draft`, { body: { status: "inactive" } })),
     deleteConnector: async (id) => outcome(await call("DELETE", `/api/connectors/${id}`)),
     async move(to, secrets, settings) {
-      const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${to}`);
-      const { json: mine } = await call<readonly Instance[]>("GET", "/api/connectors/my");
+      const { json: target } = await call("GET", `/api/connectors/${to}`);
+      const { json: mine } = await call("GET", "/api/connectors/my");
       const from = mine.find(({ root_id }) => root_id === target.root_id)?.connector_id ?? to;
       return outcome(
         await post("/api/connectors/migrate", {
@@ -251,8 +237,8 @@ export function httpDriver(product: Product): Driver {
       );
     },
     async connectedVersion(id) {
-      const { json: target } = await call<{ root_id?: string }>("GET", `/api/connectors/${id}`);
-      const { json: mine } = await call<readonly Instance[]>("GET", "/api/connectors/my");
+      const { json: target } = await call("GET", `/api/connectors/${id}`);
+      const { json: mine } = await call("GET", "/api/connectors/my");
       return mine.find(({ root_id }) => root_id === target.root_id)?.version ?? null;
     },
 
@@ -264,7 +250,7 @@ export function httpDriver(product: Product): Driver {
       return made(await call("POST", "/api/assets/upload-csv", { body }));
     },
     rows: (datasetId) => table(`/api/assets/${datasetId}/data`),
-    setAside: async (id) => (await call<{ rejected: number }>("GET", `/api/assets/${id}`)).json.rejected,
+    setAside: async (id) => (await call("GET", `/api/assets/${id}`)).json.rejected,
     async rowsSetAside(id) {
       const { status, text } = await call("GET", `/api/assets/${id}/rejected`);
       return status === 200
@@ -292,19 +278,20 @@ export function httpDriver(product: Product): Driver {
     share: async (id, email) => outcome(await post(`/api/assets/${id}/shares`, { email })),
 
     async find(words) {
-      const lists = await Promise.all(
-        ["/api/connectors", "/api/assets"].map((path) => call<readonly Item[]>("GET", `${path}?limit=1000&page=1`)),
-      );
+      const lists = await Promise.all([
+        call("GET", "/api/connectors?limit=1000&page=1"),
+        call("GET", "/api/assets?limit=1000&page=1"),
+      ]);
       return lists.flatMap(({ json }) => json.filter(({ title }) => title.includes(words)).map(({ id }) => id));
     },
     sees: async (kind, id) =>
       (await call("GET", kind === "connector" ? `/api/connectors/${id}` : `/api/assets/${id}`)).status === 200,
 
     async makeKey() {
-      const { json: me } = await call<{ email: string }>("GET", "/api/users/me");
-      return (await post<{ api_key: string }>("/api/dev/apikey", { email: me.email })).json.api_key;
+      const { json: me } = await call("GET", "/api/users/me");
+      return (await post("/api/dev/apikey", { email: me.email })).json.api_key;
     },
-    makeSpreadsheetToken: async () => (await call<{ token: string }>("GET", "/api/token/excel")).json.token,
+    makeSpreadsheetToken: async () => (await call("GET", "/api/token/excel")).json.token,
     close: async () => undefined,
   };
 }

@@ -97,7 +97,7 @@ export type Endpoint<
   A extends Answers,
   Q extends QuerySchema,
   B extends z.ZodType | null,
-> = EndpointFacts & {
+> = Omit<EndpointFacts, "method" | "path" | "answers" | "query" | "body"> & {
   readonly method: M;
   readonly path: P;
   readonly answers: A;
