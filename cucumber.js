@@ -1,16 +1,22 @@
-/** Every scenario runs once with each profile; a tag names the few that need what a profile lacks. */
+/**
+ * Three ways to run the scenarios; tags choose (CONTRIBUTING, Tests). Without a path on the command line all of `features` runs;
+ * `paths` here would be added to one that is given.
+ */
 const everywhere = {
-  paths: ["features/**/*.feature"],
   import: ["features/support/**/*.ts", "features/steps/**/*.ts"],
   strict: true,
 };
 
 export const http = { ...everywhere, worldParameters: { driver: "http" }, tags: "not @browser and not @javascript" };
-export const browser = { ...everywhere, worldParameters: { driver: "browser", javascript: true }, tags: "not @http" };
+export const browser = {
+  ...everywhere,
+  worldParameters: { driver: "browser", javascript: true },
+  tags: "not @http and not @without-javascript",
+};
 const withoutJavascript = {
   ...everywhere,
   worldParameters: { driver: "browser", javascript: false },
-  tags: "not @http and not @javascript",
+  tags: "@without-javascript or @both-browsers",
 };
 
 export { withoutJavascript as "browser-without-javascript" };

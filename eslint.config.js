@@ -24,6 +24,11 @@ const GO_OUT_BY_EGRESS =
   "Calls to the outside go through infra/egress, which alone checks addresses, redirects and sizes. Take its port as an argument.";
 const READ_CONFIG =
   "infra/config/config.ts reads and checks the environment once. Take what you need from its Config as an argument.";
+const ONE_WORD_FOR_TESTS = {
+  name: "vitest",
+  importNames: ["it"],
+  message: "Call a test `test`: one word for one thing.",
+};
 const DRAWERS = /(^|-)(utils?|helpers?|common|shared|misc|services?|managers?)$/;
 const KEBAB_NAME = /^[a-z0-9$_]+(-[a-z0-9$]+)*(\.[a-z0-9-]+)*\.(ts|tsx|js|cjs)$/;
 
@@ -203,7 +208,7 @@ export default tseslint.config(
       "no-console": "off",
       "no-restricted-globals": "off",
       "no-restricted-properties": "off",
-      "@typescript-eslint/no-restricted-imports": "off",
+      "@typescript-eslint/no-restricted-imports": ["error", { paths: [ONE_WORD_FOR_TESTS] }],
       "@typescript-eslint/restrict-template-expressions": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/no-unsafe-member-access": "off",

@@ -15,6 +15,8 @@ export default defineConfig({
           environment: "node",
           include: ["**/*.test.{ts,tsx}"],
           exclude: [...EXCLUDE, "**/*.int.test.{ts,tsx}"],
+          // Pure tests leave nothing behind: a process for each file would cost as much as the tests do.
+          isolate: false,
           testTimeout: 20_000,
         },
       },

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { migrate } from "#infra/postgres/migrations.ts";
-import { runRecordMigrations } from "#infra/beside-log/run-records.ts";
+import { runRecordMigrations } from "#infra/beside-log/run-record-migrations.ts";
 import { prepareReaderRole } from "#infra/tables/reader-role.ts";
 import { tableMigrations } from "#infra/tables/table-migrations.ts";
 import { type Bench, type Measured, repeated } from "./benchmark.ts";

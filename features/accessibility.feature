@@ -1,6 +1,6 @@
 @browser @javascript
 Feature: Pages without barriers
-  Every page can be used by keyboard, screen reader and eye, on a phone and on a desk, by day and by night.
+  Every page works with a keyboard and a screen reader, on phones and desktops, in light and dark colours.
 
   Background:
     Given Ana has an account and is signed in
@@ -33,7 +33,7 @@ Feature: Pages without barriers
     Then no page has a serious barrier
     And no page scrolls sideways
 
-  Scenario: Somebody signed in meets no barrier
+  Scenario: A signed-in user meets no barrier
     Given Bruno has an account and is signed in
     And Bruno is connected to "River measurements" with its key
     And Bruno has run "River measurements"
@@ -57,7 +57,7 @@ Feature: Pages without barriers
     Then no page has a serious barrier
     And no page scrolls sideways
 
-  Scenario: Whoever sets up, schedules and runs a connection meets no barrier
+  Scenario: A user who sets up, schedules and runs a connection meets no barrier
     Given Bruno has an account and is signed in
     And Ana has published a connector "Searchable measurements" to an endpoint of the sandbox that has every kind of field
     And Bruno is connected to "River measurements" with its key
@@ -74,7 +74,7 @@ Feature: Pages without barriers
     Then no page has a serious barrier
     And no page scrolls sideways
 
-  Scenario: Whoever is asked to agree anew meets no barrier
+  Scenario: A user who is asked to agree again meets no barrier
     Given Bruno has an account and is signed in
     And Bruno is connected to "River measurements" with its key
     And Ana publishes "River measurements v2", a new version of "River measurements" that calls "an-api-elsewhere-with-a-long-name.example.org"
@@ -119,7 +119,7 @@ Feature: Pages without barriers
     Then no page has a serious barrier
     And no page scrolls sideways
 
-  Scenario: A long name without a gap pushes nothing aside
+  Scenario: A long name without spaces does not break the layout
     Given Ana has published a connector "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW" to the stations of the sandbox
     When Ana looks at these pages
       | connector with a long name |

@@ -1,7 +1,7 @@
 import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
 import type { JobOutcome } from "#domain/core/ports/work-ports.ts";
 
-/** Jobs that run at the same time in one process, of which each owner has a share. */
+/** Slots for jobs that run at the same time in one process; each owner has a share of them. */
 export type OwnerSlots = Budget & {
   /** Does the work when the owner is below the share. Otherwise the job is put off, so that it takes no place from others while it waits. */
   run(id: string, owner: string, work: () => Promise<JobOutcome>): Promise<JobOutcome>;
@@ -33,7 +33,7 @@ export function createOwnerSlots({ putOffMs, ...options }: OwnerSlotsOptions): O
     }
   };
   return {
-    // Jobs that were put off wait; nobody was turned away.
+    // Jobs that were put off count as waiting, not as refused.
     use: () => ({ ...slots.use(), waiting: waiting.size, refused: 0 }),
     async run(id, owner, work) {
       const now = Date.now();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cucumberCounts, vitestCounts } from "./test-counts.ts";
+import { cucumberCounts, DRIVER_ACTIONS, unusedActions, vitestCounts } from "./test-counts.ts";
 
 test("vitest: passed, failed and skipped tests are told apart, failures by name", () => {
   const report = {
@@ -68,4 +68,12 @@ test("cucumber: a scenario passes when every step did, a repeated one counts onc
     skipped: 0,
     failures: ["features/x.feature (http): bad", "features/x.feature (http): unwritten"],
   });
+});
+
+test("what a driver can do and no scenario uses is named", () => {
+  const told = (used: readonly string[]) =>
+    JSON.stringify({
+      attachment: { mediaType: DRIVER_ACTIONS, body: JSON.stringify({ all: ["connect", "run", "share"], used }) },
+    });
+  expect(unusedActions([told(["connect"]), "{}", told(["run", "connect"]), ""].join("\n"))).toEqual(["share"]);
 });

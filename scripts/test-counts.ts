@@ -32,7 +32,11 @@ export function vitestCounts(text: string, root: string): Counts {
   return { passed, skipped, failures };
 }
 
+/** Kind of the attachment by which a scenario tells what its drivers can do and have done. */
+export const DRIVER_ACTIONS = "application/vnd.tributary.driver-actions+json";
+
 interface CucumberEnvelope {
+  readonly attachment?: { readonly mediaType: string; readonly body: string };
   readonly pickle?: { readonly id: string; readonly name: string; readonly uri: string };
   readonly testCase?: { readonly id: string; readonly pickleId: string };
   readonly testCaseStarted?: { readonly id: string; readonly testCaseId: string };
@@ -68,4 +72,18 @@ export function cucumberCounts(text: string, label: string): Counts {
     }
   }
   return { passed, skipped: 0, failures };
+}
+
+/** What a driver can do and no scenario of this message stream has asked it to. */
+export function unusedActions(text: string): readonly string[] {
+  const all = new Set<string>();
+  const used = new Set<string>();
+  for (const line of text.split("\n").filter((content) => content.includes(DRIVER_ACTIONS))) {
+    const { attachment } = JSON.parse(line) as CucumberEnvelope;
+    if (attachment?.mediaType !== DRIVER_ACTIONS) continue;
+    const told = JSON.parse(attachment.body) as { readonly all: readonly string[]; readonly used: readonly string[] };
+    for (const name of told.all) all.add(name);
+    for (const name of told.used) used.add(name);
+  }
+  return [...all].filter((name) => !used.has(name)).sort();
 }

@@ -7,7 +7,7 @@ export const BUILDS = path.join(import.meta.dirname, "..", "build");
 /** File in the folder of builds that names the newest. */
 export const POINTER = "current";
 
-/** The folder of the newest build; null when there is none. It stays as it is when others build: they make folders of their own. */
+/** The folder of the newest build; null when there is none. Later builds do not change it: each makes a folder of its own. */
 export function currentBuild(builds = BUILDS): string | null {
   const pointer = path.join(builds, POINTER);
   if (!existsSync(pointer)) return null;

@@ -1,11 +1,14 @@
 import { type FirstStart, firstStart } from "#domain/use-cases/administration/first-start.ts";
+import type { Channel } from "#infra/postgres/notifications.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
 import { sandboxConnectors } from "#infra/sandbox-api/sandbox-connectors.ts";
 import { starterContent } from "#infra/starter-catalogue/starter-content.ts";
 import { openQueries, type Queries } from "#projections/all.ts";
 import { type Jobs, VERSION } from "./lifecycle.ts";
 
-/** Fills an empty installation with its admin and the starter catalogue; later starts only look up what to greet with. */
+const SAMPLE_TIMEOUT_MS = 15_000;
+
+/** Fills an empty installation with its admin and the starter catalogue. Later starts only look up what the welcome shows. */
 export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<FirstStart> {
   const { config, data, accessKeys, tokens } = infra;
   const ports = {
@@ -35,10 +38,14 @@ export async function runFirstStart(infra: InfraPlatform, jobs: Jobs): Promise<F
   return first;
 }
 
-/** Says where the product is, and what to try first. */
-export async function printWelcome(infra: InfraPlatform, { sample, adminToken }: FirstStart): Promise<void> {
+/** Prints the address of the product, the admin's link and a stream to try. `modelsMoved` wakes when a read model has moved. */
+export async function printWelcome(
+  infra: InfraPlatform,
+  { sample, adminToken }: FirstStart,
+  modelsMoved: Channel,
+): Promise<void> {
   const { config, log } = infra;
-  if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName)))
+  if (sample && !(await isReadable(openQueries(infra.queriesDb), sample.tableName, modelsMoved)))
     log.warn({ table: sample.tableName }, "The sample table is still being loaded");
   const lines = [
     `Tributary ${VERSION} runs at ${config.appUrl}`,
@@ -56,11 +63,19 @@ export async function printWelcome(infra: InfraPlatform, { sample, adminToken }:
   console.log(`\n${lines.join("\n")}\n`);
 }
 
-/** Waits for the sample's rows, a moment on the first start, so that the printed line works as printed. */
-async function isReadable(queries: Queries, tableName: string): Promise<boolean> {
-  for (let look = 0; look < 150; look += 1) {
-    if ((await queries.tables.find(tableName, null))?.table.current) return true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+/** Waits for the sample's rows, which the first start has just begun to load, so that the printed command works. */
+async function isReadable(queries: Queries, tableName: string, modelsMoved: Channel): Promise<boolean> {
+  const deadline = Date.now() + SAMPLE_TIMEOUT_MS;
+  for (;;) {
+    const left = deadline - Date.now();
+    const found = new AbortController();
+    // Waiting starts before the query, so that a move between the two is not missed.
+    const moved = modelsMoved.wait(Math.max(0, left), found.signal);
+    const readable = (await queries.tables.find(tableName, null))?.table.current != null;
+    if (readable || left <= 0) {
+      found.abort();
+      return readable;
+    }
+    await moved;
   }
-  return false;
 }

@@ -15,8 +15,8 @@ type FollowUpPorts = {
 };
 
 /**
- * Does the work that requests leave behind, a few at a time; of one owner one after the other. The request was answered, so work that
- * meets an engine that cannot serve is tried again; all of it is safe to repeat. `finish` waits for what has begun.
+ * Does work after the answers of requests, a few at a time; work of one owner is done in order. The request was answered already, so
+ * work that fails because an engine is away is tried again; all of it is safe to repeat. `finish` waits for what has begun.
  */
 export function createFollowUps({
   reportError,

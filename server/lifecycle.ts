@@ -7,9 +7,9 @@ export const VERSION = "0.1.0";
 export const USER_AGENT = `Tributary/${VERSION}`;
 /** How long running requests and jobs may take to end after SIGTERM, together. */
 export const DRAIN_MS = 16_000;
-/** How much of that is left to jobs however long requests take. */
+/** The part of that which is reserved for jobs. */
 const JOBS_DRAIN_MS = 11_000;
-/** What still runs then is cut off. The whole stop, with that of an embedded Postgres, ends by then. */
+/** The whole stop, with that of an embedded Postgres, ends by then; what still runs is cut off. */
 const STOP_MS = 29_000;
 const CLOSE_MS = 2_000;
 
@@ -38,8 +38,8 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
 }
 
 /**
- * Ends requests and jobs within `DRAIN_MS`, then the rest within 2 s; what takes longer is left to the end of its connections.
- * A request may wait for a run that has not begun, so runs may begin while answers are under way, for a while.
+ * Ends requests and jobs within `DRAIN_MS`, then the rest within 2 s; what takes longer is cut off when its connections close.
+ * A request may wait for a run that has not begun, so for some seconds runs may still begin while requests are being answered.
  */
 export async function drain(
   server: { close(): Promise<void> },

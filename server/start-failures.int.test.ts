@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
@@ -171,12 +170,12 @@ test.each([
 test("a database that comes later is waited for", { timeout: 120_000 }, async () => {
   const late = await startOutsidePostgres();
   await late.stop();
-  // Takes its place until the product has asked once.
+  // Takes its place until the product has asked twice.
   const nobody = createServer((socket) => void socket.destroy()).listen(late.port, "127.0.0.1");
   try {
     const starting = startProduct({ built: true, databaseUrl: late.url });
     await once(nobody, "connection");
-    await wait(1_500);
+    await once(nobody, "connection");
     nobody.close();
     await late.start();
     const product = await starting;

@@ -1,36 +1,23 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
-import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
 import type { RequestLine } from "#app/http/security/request-log.ts";
 import { sessionCookie } from "#app/http/security/session-cookie.ts";
-import { sessionDoor } from "#app/http/security/session-door.ts";
-import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
-import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
 import type { Operations } from "#app/http/server/operations.ts";
-import { uploadSlots } from "#app/http/upload/upload-limits.ts";
-import { uploadRoute } from "#app/http/upload/upload-route.ts";
-import { askingOf, createWebApp, isUploadPath } from "#app/http/server/web-app.ts";
-import type { Platform } from "#app/platform.ts";
+import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
+import { createWebApp, isUploadPath, type WebAppOptions } from "#app/http/server/web-app.ts";
 import { createConcurrencyLimit } from "#domain/core/budget.ts";
-import { openCalls } from "#infra/egress/open-calls.ts";
 import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
-import { redactSecrets } from "#infra/egress/redact-secrets.ts";
-import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
 import type { InfraPlatform } from "#infra/platform/open-platform.ts";
-import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
-import { openQueries } from "#projections/all.ts";
-import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
 import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { byteRoutes } from "./byte-routes.ts";
 import { createFollowUps } from "./follow-ups.ts";
-import { createHttpServer } from "./http-server.ts";
-import { type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
-import { listen } from "./listen.ts";
+import { createHttpServer } from "./http/http-server.ts";
+import { listen } from "./http/listen.ts";
+import type { Jobs } from "./lifecycle.ts";
 import { builtPages, viteBuild } from "./page-build.ts";
+import { createWebPlatform } from "./web-platform.ts";
 
-/** How long a test read, a connection check or a look-up of options may take. */
-const TRY_MS = 30_000;
-/** Previews that one user, or the visitors of one address, have under way at a time; more of them wait. */
-const PREVIEWS_PER_USER = 3;
+/** Bytes of request bodies in memory, of all requests and of one user's. */
+const BODY_BYTES = 32_000_000;
+const BODY_BYTES_PER_USER = 16_000_000;
 
 const FORWARDING_IGNORED =
   "A proxy forwards requests, but TRUST_PROXY is 0: all visitors look like one client and share its limits. Set TRUST_PROXY to the number of proxies in front.";
@@ -41,11 +28,11 @@ type WebParts = {
   readonly outbound: OutboundSessions;
   readonly operations: Operations;
   readonly observeRequest: (line: RequestLine) => void;
-  /** Has /readyz say what works and is still not as it should be. */
+  /** Adds a sentence to /readyz about something that works but is not set up as it should be. */
   readonly warn: (sentence: string) => void;
 };
 
-/** Serves pages and `/api` on the configured address. `close` takes no new connection and waits for the answers under way. */
+/** Serves pages and `/api` on the configured address. `close` takes no new connection and waits for the requests that are being answered. */
 export async function startWeb(
   infra: InfraPlatform,
   { jobs, readModels, outbound, operations, observeRequest, warn }: WebParts,
@@ -58,88 +45,9 @@ export async function startWeb(
   };
   const followUps = createFollowUps({ reportError, passes: (error) => infra.engines.unavailable(error) !== null });
   infra.budgets.add(followUps.budget);
-  const halted = createHaltedModels({ pool: infra.database.pool, store: infra.store });
+  const platform = createWebPlatform(infra, { jobs, readModels, outbound, cookie, followUps, reportError });
   const stopping = new AbortController();
-  const platform: Platform = {
-    ports: {
-      log: infra.eventLog,
-      clock: infra.clock,
-      ids: infra.ids,
-      vault: infra.vault,
-      passwords: infra.passwords,
-      tokens: infra.tokens,
-      sessions: infra.sessions,
-      accessKeys: infra.accessKeys,
-      texts: infra.texts,
-      mails: infra.mails,
-      adminEmails: config.adminEmails,
-    },
-    queries: openQueries(infra.queriesDb),
-    readModels,
-    readModelsAdmin: { ...halted, report: () => reportModels(readModels, halted) },
-    previews: infra.data.previews,
-    statistics: { of: infra.data.previews.statistics, emptyShares: infra.data.previews.emptyShares },
-    uploads: infra.data.uploads,
-    runRecords: infra.runRecords,
-    yaml: createYamlReader(),
-    outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
-    jobs,
-    limits: infra.limits,
-    knownLogins: infra.knownLogins,
-    followUps,
-    sessionDoor: sessionDoor(infra.sessions, cookie),
-    excelTokens: infra.excelTokens,
-    idempotency: infra.idempotency,
-    apiSignIn: {
-      log: infra.eventLog,
-      clock: infra.clock,
-      ids: infra.ids,
-      vault: infra.vault,
-      tokens: infra.tokens,
-      exclusive: infra.exclusive,
-      openCalls: openCalls(outbound),
-      sleep: (ms) => wait(ms),
-      userAgent: USER_AGENT,
-    },
-    trying: {
-      log: infra.eventLog,
-      vault: infra.vault,
-      exclusive: infra.exclusive,
-      openCalls: openCalls(outbound),
-      userAgent: USER_AGENT,
-      hide: redactSecrets,
-      timeoutMs: TRY_MS,
-    },
-    previewReads: infra.budgets.add(
-      createConcurrencyLimit({
-        name: "previews",
-        limit: infra.data.previews.atATime,
-        perOwner: PREVIEWS_PER_USER,
-        queue: 50,
-      }),
-    ),
-    countReads: infra.budgets.add(
-      createConcurrencyLimit({ name: "counts", limit: infra.data.previews.countsAtATime, perOwner: 1, queue: 20 }),
-    ),
-    testReads: infra.budgets.add(createConcurrencyLimit({ name: "test reads", limit: 30, perOwner: 3 })),
-    site: {
-      appUrl: config.appUrl,
-      version: VERSION,
-      contactFormUrl: config.contactFormUrl ?? null,
-      outbox: !config.smtpUrl,
-    },
-    engines: infra.engines,
-    checksAnswers: config.nodeEnv !== "production",
-    reportError,
-  };
-  const streams = infra.budgets.add(
-    createConcurrencyLimit({ name: "streams", limit: infra.data.streams.atATime, perOwner: STREAMS_PER_USER }),
-  );
-  const downloads = infra.budgets.add(createConcurrencyLimit({ name: "downloads", limit: 60, perOwner: 6 }));
-  // Answers of a slower pace give up their places when others find none.
-  const slowAnswers = { bytes: 3_000_000, withinMs: config.limits.streamStallMs };
   const development = config.nodeEnv === "development";
-  const { build, assets } = development ? await viteBuild() : await builtPages();
   const app = createWebApp({
     platform,
     trustProxy: config.trustProxy,
@@ -151,48 +59,13 @@ export async function startWeb(
     cookie,
     checkSession: (token) => infra.sessions.check(token),
     operations,
-    requestBodies: {
-      budget: infra.budgets.add(
-        createConcurrencyLimit({ name: "request bodies", limit: 32_000_000, perOwner: 16_000_000 }),
-      ),
-      slow: createSlowTransfers({ bytes: 200_000, withinMs: 10_000 }),
-    },
-    build,
-    assets,
-    byteRoutes: (app) => {
-      infra.budgets.add(infra.data.uploads.budget);
-      app.all(
-        uploadEndpoint.path,
-        uploadRoute({
-          platform,
-          uploads: infra.data.uploads,
-          slots: uploadSlots(infra.budgets),
-          askingOf,
-          stopping: stopping.signal,
-        }),
-      );
-      downloadRoutes(app, {
-        platform,
-        files: infra.data.uploads,
-        askingOf,
-        downloads,
-        slow: createSlowTransfers(slowAnswers),
-      });
-      streamRoutes(app, {
-        platform,
-        askingOf,
-        streams,
-        slow: createSlowTransfers(slowAnswers),
-        keys: { find: infra.accessKeys.find, touch: infra.accessKeys.touch, checkToken: infra.excelTokens.check },
-        tables: infra.data.streams,
-      });
-    },
+    requestBodies: requestBodies(infra),
+    ...(await (development ? viteBuild() : builtPages())),
+    byteRoutes: byteRoutes(infra, platform, stopping.signal),
     logRequest: (line) => {
       observeRequest(line);
-      log.info(
-        { requestId: line.requestId, method: line.method, path: line.path, status: line.status, durationMs: line.ms },
-        "Request",
-      );
+      const { requestId, method, path, status } = line;
+      log.info({ requestId, method, path, status, durationMs: line.ms }, "Request");
     },
   });
   const { server, connections } = createHttpServer(app, {
@@ -208,5 +81,14 @@ export async function startWeb(
       await listening.close();
       await followUps.finish();
     },
+  };
+}
+
+function requestBodies({ budgets }: InfraPlatform): WebAppOptions["requestBodies"] {
+  return {
+    budget: budgets.add(
+      createConcurrencyLimit({ name: "request bodies", limit: BODY_BYTES, perOwner: BODY_BYTES_PER_USER }),
+    ),
+    slow: createSlowTransfers({ bytes: 200_000, withinMs: 10_000 }),
   };
 }

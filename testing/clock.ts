@@ -14,20 +14,10 @@ export type MovableClock = {
  * of the program knows: limits, weeks, deadlines and schedules ask the database as they always do.
  */
 export async function movableClock(url: string): Promise<MovableClock> {
-  const query = async <Row extends pg.QueryResultRow>(
-    sql: string,
-    values: readonly unknown[] = [],
-  ): Promise<pg.QueryResult<Row>> => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      return await client.query<Row>(sql, [...values]);
-    } finally {
-      await client.end();
-    }
-  };
   const database = new URL(url).pathname.slice(1);
-  await query(`
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
     CREATE SCHEMA moved;
     CREATE TABLE moved.clock (ahead interval NOT NULL);
     INSERT INTO moved.clock VALUES ('0');
@@ -36,11 +26,15 @@ export async function movableClock(url: string): Promise<MovableClock> {
     GRANT SELECT ON moved.clock TO PUBLIC;
     ALTER DATABASE ${pg.escapeIdentifier(database)} SET search_path = public, moved, pg_catalog;
   `);
+  await client.end();
+  // Its connections find the clock, as they are opened after this.
+  const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+  pool.on("error", () => undefined);
   return {
-    now: async () => (await query<{ now: Date }>("SELECT clock_timestamp() AS now")).rows[0]!.now,
+    now: async () => (await pool.query<{ now: Date }>("SELECT clock_timestamp() AS now")).rows[0]!.now,
     move: async (milliseconds) =>
-      void (await query("UPDATE moved.clock SET ahead = ahead + $1 * interval '1 millisecond'", [milliseconds])),
+      void (await pool.query("UPDATE moved.clock SET ahead = ahead + $1 * interval '1 millisecond'", [milliseconds])),
     stampEvents: async () =>
-      void (await query("ALTER FUNCTION log.append SET search_path = moved, pg_catalog, pg_temp")),
+      void (await pool.query("ALTER FUNCTION log.append SET search_path = moved, pg_catalog, pg_temp")),
   };
 }

@@ -1,13 +1,8 @@
 import { cellText } from "#domain/connector-language/json/cells.ts";
 import { observeRow, startProfile } from "#domain/connector-language/table/column-types.ts";
 import { consentOf } from "#domain/connector-language/consent/consent.ts";
-import type {
-  Page,
-  PullInput,
-  PullStep,
-  SendFailure,
-  SendResponse,
-} from "#domain/connector-language/engine/engine-ports.ts";
+import type { Page, PullInput, PullStep } from "#domain/connector-language/engine/engine-ports.ts";
+import type { SendFailure, SendResponse } from "#domain/connector-language/response/send-response.ts";
 import { parseDefinition } from "#domain/connector-language/validation/parse-definition.ts";
 import { pullDefinition } from "#domain/connector-language/engine/pull-definition.ts";
 import type { OutgoingRequest } from "#domain/connector-language/request/request.ts";

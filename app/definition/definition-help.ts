@@ -1,4 +1,5 @@
-import type { JsonSchema, JsonValue } from "#domain/connector-language/definition/json-schema.ts";
+import type { JsonSchema } from "#domain/connector-language/definition/json-schema.ts";
+import type { JsonValue } from "#domain/core/values/json.ts";
 import { type Outline, outlineOf, type OutlineNode, type Place, placeAt } from "./json-outline.ts";
 import { formsOf, formText, keysAt, schemasAt, valuesOf } from "./schema-walk.ts";
 

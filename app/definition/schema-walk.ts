@@ -1,4 +1,5 @@
-import type { JsonSchema, JsonValue } from "#domain/connector-language/definition/json-schema.ts";
+import type { JsonSchema } from "#domain/connector-language/definition/json-schema.ts";
+import type { JsonValue } from "#domain/core/values/json.ts";
 import type { Step } from "./json-outline.ts";
 
 const MAX_HOPS = 10;

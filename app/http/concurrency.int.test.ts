@@ -81,9 +81,14 @@ test("of twenty Run Now at once one runs, the others are told so", async () => {
   const { id } = (await runner.post("/api/connectors/activate", { connector_id: await publish("Slow") })).json;
   let open = (): void => undefined;
   held = new Promise((resolve) => (open = resolve));
-  const running = times(20, () => runner.post(`/api/connectors/run/${id}`));
-  await eventually(async () => (await eventCount("RunStarted", runner.id)) > 0);
-  setTimeout(() => open(), 1_500);
+  let refused = 0;
+  const running = times(20, async () => {
+    const answer = await runner.post(`/api/connectors/run/${id}`);
+    if (answer.status === 409) refused += 1;
+    return answer;
+  });
+  await eventually(async () => refused === 19, 20_000, "Not all others were told so");
+  open();
   const answers = await running;
   expect(tally(answers)).toEqual({ 200: 1, 409: 19 });
   expect(await eventCount("RunStarted", runner.id)).toBe(1);

@@ -69,6 +69,7 @@ const table = {
   "email-invalid": { status: 400, say: "This is not an e-mail address.", field: "email" },
   "password-too-short": { status: 400, say: "Password must be at least 8 characters long", field: "password" },
   "password-too-long": { status: 400, say: "The password must not be longer than 1024 bytes.", field: "password" },
+  "password-common": { status: 400, say: "This password is too easy to guess. Choose another one.", field: "password" },
   "user-name-taken": { status: 409, say: "User name taken. Please choose another one.", field: "name" },
   "passwords-busy": {
     status: 429,

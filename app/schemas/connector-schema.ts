@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { definitionJsonSchema } from "#domain/connector-language/definition/json-schema.ts";
+import { isKnownTag } from "../http/byte-routes/file-headers.ts";
 
 const served = new Map<string, { readonly text: string; readonly etag: string }>();
 
@@ -12,7 +13,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     "Cache-Control": "public, max-age=3600",
     "Access-Control-Allow-Origin": "*",
   };
-  if (namesTag(request.headers.get("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
+  if (isKnownTag(request.headers.get("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, "Content-Type": "application/schema+json; charset=utf-8" } });
 }
 
@@ -23,9 +24,4 @@ function schemaAt(appUrl: string): { readonly text: string; readonly etag: strin
   const made = { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
   served.set(appUrl, made);
   return made;
-}
-
-/** Tags compare weakly here (RFC 9110): a proxy that packs the answer may have marked ours with W/. */
-function namesTag(header: string | null, etag: string): boolean {
-  return (header ?? "").split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }

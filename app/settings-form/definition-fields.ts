@@ -1,49 +1,15 @@
 import { type Consent, consentOf } from "#domain/connector-language/consent/consent.ts";
-import {
-  type Auth,
-  chosenAuth,
-  type Definition,
-  type Operation,
-} from "#domain/connector-language/definition/definition.ts";
-import { authForm, type FormField, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
+import type { Auth, Definition, Operation } from "#domain/connector-language/definition/definition.ts";
+import { type FormField, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
 import { joinUrl } from "#domain/connector-language/json/url-template.ts";
-import type { FieldDef } from "./field-def.ts";
 import { placeWord } from "./place-word.ts";
 
-/** The fields of the settings form. */
-export function paramsFields(definition: Definition): FieldDef[] {
-  return settingsForm(definition).map(fieldDef);
-}
-
-/** Those of them that have to be filled in before these settings can be used; a group as a whole. */
-export function fieldsToAsk(definition: Definition, settings: JsonObject): FieldDef[] {
+/** The fields that have to be filled in before these settings can be used; a group as a whole. */
+export function fieldsToAsk(definition: Definition, settings: JsonObject): FormField[] {
   const asked = settingsToAsk(definition, settings);
-  return paramsFields(definition).filter((field) => [field, ...(field.fields ?? [])].some(({ key }) => asked.has(key)));
-}
-
-/** The fields of one way to sign in. */
-export function authFields(definition: Definition, choice: number): FieldDef[] {
-  return authForm(chosenAuth(definition, choice)).map(fieldDef);
-}
-
-function fieldDef(field: FormField): FieldDef {
-  const { key, label, type, required, multiple, description, options, visibleIf, fields } = field;
-  return {
-    key,
-    label,
-    type,
-    required,
-    multiple,
-    private: field.private,
-    default: field.default,
-    description: description ?? undefined,
-    options: options.length > 0 ? options : undefined,
-    visible_if: visibleIf ?? undefined,
-    dynamic_options: field.dynamicOptions ? { depends_on: field.dependsOn } : undefined,
-    fields: fields.length > 0 ? fields.map(fieldDef) : undefined,
-  };
+  return settingsForm(definition).filter((field) => [field, ...field.fields].some(({ key }) => asked.has(key)));
 }
 
 /** The address template of an operation, whole. */

@@ -1,9 +1,18 @@
 import { useState } from "react";
+import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
+import type { LeafValue } from "#domain/connector-language/settings/form-values.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { ErrorLine } from "../ui/form/field.tsx";
-import type { FieldDef, LeafValue } from "./field-def.ts";
-import type { ControlProps } from "./setting-field.tsx";
 import { useTrying } from "../trying/try-panel.tsx";
+
+/** What every control of a field is given. */
+export type ControlProps = {
+  id: string;
+  name: string;
+  required: boolean | undefined;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
 
 /** A field whose options come from the API, on a button. Until they are there, and without them, its value can be typed. */
 export function DynamicOptions({
@@ -12,7 +21,7 @@ export function DynamicOptions({
   value,
   onChange,
 }: {
-  field: FieldDef;
+  field: FormField;
   control: ControlProps;
   value: LeafValue | undefined;
   onChange: (value: LeafValue) => void;
@@ -33,7 +42,7 @@ export function DynamicOptions({
       )}
       <Button small name="intent" value={intent} formNoValidate off={busy !== ""} onClick={press}>
         {busy === intent ? "Fetching" : options.length > 0 ? "Fetch again" : "Fetch options"}
-        <span className="visually-hidden"> of {field.label ?? field.key}</span>
+        <span className="visually-hidden"> of {field.label}</span>
       </Button>
       {latest?.message != null && <ErrorLine>{latest.message}</ErrorLine>}
       {latest?.message === null && options.length === 0 && <p className="hint">The API gave no options.</p>}

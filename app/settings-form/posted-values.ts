@@ -1,5 +1,12 @@
-import { type FieldDef, type GroupRow, isGroupList, type LeafValue, leaves, type SettingValues } from "./field-def.ts";
-import { settingsOf } from "./setup-values.ts";
+import type { FormField, PlainJson } from "#domain/connector-language/settings/form-fields.ts";
+import {
+  formLeaves,
+  type GroupRow,
+  isGroupList,
+  type LeafValue,
+  settingsOf,
+  type SettingValues,
+} from "#domain/connector-language/settings/form-values.ts";
 
 /*
  * How a settings form is posted: `<prefix>.<key>` for each field; several values of one field as lines of one text or as several
@@ -8,39 +15,36 @@ import { settingsOf } from "./setup-values.ts";
  */
 
 /** What was posted, as the form's values. Lists keep their empty lines, for the form is shown again with them. */
-export function valuesFromForm(fields: readonly FieldDef[], form: FormData, prefix = "setting"): SettingValues {
+export function valuesFromForm(fields: readonly FormField[], form: FormData, prefix = "setting"): SettingValues {
   const values: SettingValues = {};
-  for (const field of leaves(fields)) {
+  for (const field of formLeaves(fields)) {
     const name = `${prefix}.${field.key}`;
     values[field.key] = isGroupList(field) ? rowsFromForm(field, form, name) : leafFromForm(field, form, name);
   }
   return values;
 }
 
-function rowsFromForm(field: FieldDef, form: FormData, name: string): GroupRow[] {
+function rowsFromForm(field: FormField, form: FormData, name: string): GroupRow[] {
   return form
     .getAll(`${name}[]`)
     .map((at) =>
       Object.fromEntries(
-        (field.fields ?? []).map((member) => [
-          member.key,
-          leafFromForm(member, form, `${name}[${String(at)}].${member.key}`),
-        ]),
+        field.fields.map((member) => [member.key, leafFromForm(member, form, `${name}[${String(at)}].${member.key}`)]),
       ),
     );
 }
 
-function leafFromForm(field: FieldDef, form: FormData, name: string): LeafValue {
+function leafFromForm(field: FormField, form: FormData, name: string): LeafValue {
   const posted = form.getAll(name).filter((one) => typeof one === "string");
   if (field.multiple)
-    return field.options
+    return field.options.length > 0
       ? posted
       : posted.flatMap((text) => (text === "" && posted.length === 1 ? [] : text.split(/\r?\n/)));
   return field.type === "boolean" ? posted.includes("true") : (posted[0] ?? "");
 }
 
 /** Reads the posted fields and the rows of a user's own settings back into settings. */
-export function settingsFromForm(fields: readonly FieldDef[], form: FormData): Record<string, unknown> {
+export function settingsFromForm(fields: readonly FormField[], form: FormData): Record<string, PlainJson> {
   return settingsOf(fields, { ...valuesFromForm(fields, form), ...Object.fromEntries(pairsFromForm(form, "extra")) });
 }
 
@@ -58,23 +62,23 @@ export function rowsOfPairs(form: FormData, prefix: string): [key: string, value
 }
 
 /** The form that these values make when it is sent as it is. Fields that hold secrets are sent empty. */
-export function formOf(fields: readonly FieldDef[], values: SettingValues, prefix = "setting"): FormData {
+export function formOf(fields: readonly FormField[], values: SettingValues, prefix = "setting"): FormData {
   const form = new FormData();
-  for (const field of leaves(fields)) {
+  for (const field of formLeaves(fields)) {
     const name = `${prefix}.${field.key}`;
     const value = values[field.key];
     if (!isGroupList(field)) addLeaf(form, field, name, value as LeafValue | undefined);
     else {
       for (const [at, row] of ((value ?? []) as GroupRow[]).entries()) {
         form.append(`${name}[]`, String(at));
-        for (const member of field.fields ?? []) addLeaf(form, member, `${name}[${at}].${member.key}`, row[member.key]);
+        for (const member of field.fields) addLeaf(form, member, `${name}[${at}].${member.key}`, row[member.key]);
       }
     }
   }
   return form;
 }
 
-function addLeaf(form: FormData, field: FieldDef, name: string, value: LeafValue | undefined): void {
+function addLeaf(form: FormData, field: FormField, name: string, value: LeafValue | undefined): void {
   if (Array.isArray(value)) {
     if (isLines(field)) form.append(name, value.join("\n"));
     else for (const one of value) form.append(name, one);
@@ -84,10 +88,10 @@ function addLeaf(form: FormData, field: FieldDef, name: string, value: LeafValue
 }
 
 /** Texts and numbers of one field are written one a line, so that a list can be pasted. */
-export function isLines(field: FieldDef): boolean {
+export function isLines(field: FormField): boolean {
   return (
-    field.multiple === true &&
-    !field.options &&
+    field.multiple &&
+    field.options.length === 0 &&
     (field.type === "text" || field.type === "number" || field.type === "options_endpoint" || field.type === "select")
   );
 }

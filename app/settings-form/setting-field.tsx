@@ -1,41 +1,29 @@
-import type { ReactNode } from "react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
+import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
+import type { LeafValue } from "#domain/connector-language/settings/form-values.ts";
 import { ErrorLine } from "../ui/form/field.tsx";
 import type { FormState } from "../ui/form/form-state.ts";
-import { DynamicOptions } from "./dynamic-options.tsx";
-import { asText, type FieldDef, type LeafValue } from "./field-def.ts";
+import { type ControlProps, DynamicOptions } from "./dynamic-options.tsx";
 import { isLines } from "./posted-values.ts";
 import { ValueRows } from "./rows/value-rows.tsx";
 
 /** Stands for a secret in the form's values: that one is typed, not which. */
 const SECRET_TYPED = "•";
 
-export type ControlProps = {
-  id: string;
-  name: string;
-  required: boolean | undefined;
-  "aria-invalid": true | undefined;
-  "aria-describedby": string | undefined;
-};
-
-/** One field as its control, with its label, what it is for and what is wrong with it. */
-export function SettingField({
-  field,
-  name,
-  value,
-  onChange,
-  isStored,
-  state,
-}: {
-  field: FieldDef;
+type FieldProps = {
+  field: FormField;
   name: string;
   value: LeafValue | undefined;
   onChange: (value: LeafValue) => void;
   isStored: boolean;
   state: FormState | undefined;
-}) {
+};
+type ControlledProps = Pick<FieldProps, "field" | "value" | "onChange"> & { control: ControlProps };
+type FrameProps = { field: FormField; control: ControlProps; hint: string | null; error: string | undefined };
+
+/** One field as its control, with its label, what it is for and what is wrong with it. */
+export function SettingField({ field, name, value, onChange, isStored, state }: FieldProps) {
   const id = useId();
-  const label = field.label ?? field.key;
   const error = state?.errors?.[name];
   const hint = isStored && field.private ? "Stored encrypted. Leave it empty to keep it." : field.description;
   const control: ControlProps = {
@@ -45,113 +33,167 @@ export function SettingField({
     "aria-invalid": error ? true : undefined,
     "aria-describedby": hint || error ? `${id}-more` : undefined,
   };
-  const more = (hint || error) && (
-    <div id={`${id}-more`} className="grid gap-1">
-      {hint && <p className="hint">{hint}</p>}
-      {error && <ErrorLine>{error}</ErrorLine>}
-    </div>
+  const frame = { field, control, hint, error };
+  const controlled = { field, control, value, onChange };
+  if (!field.private && field.type === "boolean" && !field.multiple) return <Tick {...frame} {...controlled} />;
+  if (!field.private && field.multiple && !field.dynamic_options && !isLines(field)) {
+    const texts = Array.isArray(value) ? value : [];
+    return (
+      <Listed {...frame}>
+        {field.options.length > 0 ? (
+          <Boxes name={name} field={field} chosen={texts} onChange={onChange} />
+        ) : (
+          <ValueRows field={field} name={name} values={texts} onChange={onChange} state={state} />
+        )}
+      </Listed>
+    );
+  }
+  return (
+    <Framed {...frame}>
+      {field.private ? (
+        <Secret control={control} onChange={onChange} isStored={isStored} />
+      ) : field.dynamic_options ? (
+        <DynamicOptions {...controlled} />
+      ) : field.options.length > 0 ? (
+        <Choice {...controlled} />
+      ) : isLines(field) ? (
+        <Lines {...controlled} />
+      ) : (
+        <Single {...controlled} />
+      )}
+    </Framed>
   );
-  const optional = !field.required && <span className="opt">optional</span>;
-  const look = `field ${error ? "is-bad" : ""}`;
-  const framed = (inner: ReactNode) => (
-    <div className={`${look} ${field.multiple ? "wide" : ""}`}>
-      <label className="label" htmlFor={id}>
-        {label} {optional}
+}
+
+/** A control under its label. */
+function Framed({ children, ...frame }: FrameProps & { children: ReactNode }) {
+  const { field, control, error } = frame;
+  return (
+    <div className={`field ${error ? "is-bad" : ""} ${field.multiple ? "wide" : ""}`}>
+      <label className="label" htmlFor={control.id}>
+        {field.label} {!field.required && <span className="opt">optional</span>}
       </label>
-      {inner}
-      {more}
+      {children}
+      <More {...frame} />
     </div>
   );
-  const listed = (inner: ReactNode) => (
+}
+
+/** Several controls under one label. */
+function Listed({ children, ...frame }: FrameProps & { children: ReactNode }) {
+  const { field, control, error } = frame;
+  return (
     <fieldset
-      className={`${look} wide`}
+      className={`field ${error ? "is-bad" : ""} wide`}
       aria-describedby={control["aria-describedby"]}
       aria-invalid={control["aria-invalid"]}
     >
       <legend className="label">
-        {label} {optional}
+        {field.label} {!field.required && <span className="opt">optional</span>}
       </legend>
-      {inner}
-      {more}
+      {children}
+      <More {...frame} />
     </fieldset>
   );
+}
 
-  if (field.private) {
-    return framed(
-      <input
-        {...control}
-        className="input input-code"
-        type="password"
-        autoComplete="off"
-        placeholder={isStored ? "••••••••" : undefined}
-        onChange={(event) => onChange(event.target.value === "" ? "" : SECRET_TYPED)}
-      />,
-    );
-  }
-  if (field.type === "boolean" && !field.multiple) {
-    return (
-      <div className={`${look} wide`}>
-        <div className="check">
-          <input
-            {...control}
-            required={false}
-            type="checkbox"
-            value="true"
-            checked={value === true}
-            onChange={(event) => onChange(event.target.checked)}
-          />
-          <label htmlFor={id}>{label}</label>
-        </div>
-        {more}
+function More({ control, hint, error }: FrameProps) {
+  if (!hint && !error) return null;
+  return (
+    <div id={`${control.id}-more`} className="grid gap-1">
+      {hint && <p className="hint">{hint}</p>}
+      {error && <ErrorLine>{error}</ErrorLine>}
+    </div>
+  );
+}
+
+function Secret({
+  control,
+  onChange,
+  isStored,
+}: Pick<FieldProps, "onChange" | "isStored"> & { control: ControlProps }) {
+  return (
+    <input
+      {...control}
+      className="input input-code"
+      type="password"
+      autoComplete="off"
+      placeholder={isStored ? "••••••••" : undefined}
+      onChange={(event) => onChange(event.target.value === "" ? "" : SECRET_TYPED)}
+    />
+  );
+}
+
+/** A box with its label beside it. */
+function Tick({ value, onChange, ...frame }: FrameProps & ControlledProps) {
+  const { field, control, error } = frame;
+  return (
+    <div className={`field ${error ? "is-bad" : ""} wide`}>
+      <div className="check">
+        <input
+          {...control}
+          required={false}
+          type="checkbox"
+          value="true"
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <label htmlFor={control.id}>{field.label}</label>
       </div>
-    );
-  }
+      <More {...frame} />
+    </div>
+  );
+}
+
+/** One of a list of options. */
+function Choice({ field, control, value, onChange }: ControlledProps) {
+  const one = textOf(value);
+  return (
+    <select {...control} className="select" value={one} onChange={(event) => onChange(event.target.value)}>
+      {(!field.required || one === "") && <option value="">{field.required ? "Choose" : "none"}</option>}
+      {field.options
+        .filter((option) => option.value !== "")
+        .map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+    </select>
+  );
+}
+
+/** Several values, one a line. */
+function Lines({ field, control, value, onChange }: ControlledProps) {
   const texts = Array.isArray(value) ? value : [];
-  const one = typeof value === "string" ? value : "";
-  if (field.dynamic_options)
-    return framed(<DynamicOptions field={field} control={control} value={value} onChange={onChange} />);
-  if (field.options && field.multiple)
-    return listed(<Boxes name={name} field={field} chosen={texts} onChange={onChange} />);
-  if (field.options) {
-    return framed(
-      <select {...control} className="select" value={one} onChange={(event) => onChange(event.target.value)}>
-        {(!field.required || one === "") && <option value="">{field.required ? "Choose" : "none"}</option>}
-        {field.options
-          .filter((option) => asText(option.value) !== "")
-          .map((option) => (
-            <option key={asText(option.value)} value={asText(option.value)}>
-              {option.label}
-            </option>
-          ))}
-      </select>,
-    );
-  }
-  if (isLines(field)) {
-    return framed(
-      <textarea
-        {...control}
-        className="textarea"
-        rows={Math.min(8, Math.max(3, texts.length + 1))}
-        placeholder="One value a line"
-        inputMode={field.type === "number" ? "decimal" : undefined}
-        value={texts.join("\n")}
-        onChange={(event) => onChange(event.target.value === "" ? [] : event.target.value.split("\n"))}
-      />,
-    );
-  }
-  if (field.multiple)
-    return listed(<ValueRows field={field} name={name} values={texts} onChange={onChange} state={state} />);
+  return (
+    <textarea
+      {...control}
+      className="textarea"
+      rows={Math.min(8, Math.max(3, texts.length + 1))}
+      placeholder="One value a line"
+      inputMode={field.type === "number" ? "decimal" : undefined}
+      value={texts.join("\n")}
+      onChange={(event) => onChange(event.target.value === "" ? [] : event.target.value.split("\n"))}
+    />
+  );
+}
+
+function Single({ field, control, value, onChange }: ControlledProps) {
   const type = field.type === "number" ? "number" : field.type === "date" ? "date" : "text";
-  return framed(
+  return (
     <input
       {...control}
       className="input"
       type={type}
       step={type === "number" ? "any" : undefined}
-      value={one}
+      value={textOf(value)}
       onChange={(event) => onChange(event.target.value)}
-    />,
+    />
   );
+}
+
+function textOf(value: LeafValue | undefined): string {
+  return typeof value === "string" ? value : "";
 }
 
 /** Several of a list of options, each a box. */
@@ -162,31 +204,28 @@ function Boxes({
   onChange,
 }: {
   name: string;
-  field: FieldDef;
+  field: FormField;
   chosen: readonly string[];
   onChange: (value: string[]) => void;
 }) {
   const id = useId();
   return (
     <ul className="boxes">
-      {(field.options ?? []).map((option, at) => {
-        const value = asText(option.value);
-        return (
-          <li className="check" key={value}>
-            <input
-              id={`${id}-${at}`}
-              type="checkbox"
-              name={name}
-              value={value}
-              checked={chosen.includes(value)}
-              onChange={(event) =>
-                onChange(event.target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
-              }
-            />
-            <label htmlFor={`${id}-${at}`}>{option.label}</label>
-          </li>
-        );
-      })}
+      {field.options.map(({ value, label }, at) => (
+        <li className="check" key={value}>
+          <input
+            id={`${id}-${at}`}
+            type="checkbox"
+            name={name}
+            value={value}
+            checked={chosen.includes(value)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
+            }
+          />
+          <label htmlFor={`${id}-${at}`}>{label}</label>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { authForm, type FormField, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
+import { filledRows, formLeaves, formValues, isGroupList } from "#domain/connector-language/settings/form-values.ts";
 import type { Definition } from "#domain/connector-language/definition/definition.ts";
 import { nestsTooDeep } from "#domain/connector-language/json/json.ts";
 import type { JsonObject } from "#domain/core/values/json.ts";
@@ -6,10 +8,8 @@ import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts
 import { setupChanges, setupFields } from "../instances/setup-fields.ts";
 import { type CallResult, refuse, type Refused } from "../http/call-result.ts";
 import { text } from "../http/forms/page.ts";
-import { authFields, bodyOf, paramsFields } from "./definition-fields.ts";
-import { type FieldDef, isGroupList, leaves } from "./field-def.ts";
+import { bodyOf } from "./definition-fields.ts";
 import { formOf, pairsFromForm, settingsFromForm, valuesFromForm } from "./posted-values.ts";
-import { filledRows, formValues } from "./setup-values.ts";
 
 const fields = z.strictObject(setupFields);
 
@@ -60,7 +60,7 @@ export function postedChoice(form: FormData, definition: Definition, before: num
 
 /** The credentials of `auth.<key>` that were typed; empty ones keep what is stored. */
 export function postedAuth(form: FormData, definition: Definition, choice: number): Record<string, string> {
-  const typed = leaves(authFields(definition, choice)).map(({ key }): [string, string] => [
+  const typed = formLeaves(authForm(definition, choice)).map(({ key }): [string, string] => [
     key,
     text(form, `auth.${key}`),
   ]);
@@ -77,10 +77,10 @@ function postedSettings(form: FormData, definition: Definition, { settings, hidd
 
 /** A value that was left as the form showed it stays what it is, though it may be more than a form can say: a list in a row of text, a number of many digits. */
 function fieldSettings(form: FormData, definition: Definition, settings: JsonObject): JsonObject {
-  const fields = paramsFields(definition);
-  const posted = settingsFromForm(fields, form) as JsonObject;
+  const fields = settingsForm(definition);
+  const posted = settingsFromForm(fields, form);
   const shown = formValues(fields, settings);
-  const untouched = settingsFromForm(fields, formOf(fields, shown)) as JsonObject;
+  const untouched = settingsFromForm(fields, formOf(fields, shown));
   const isShown = (key: string) =>
     JSON.stringify(posted[key]) === JSON.stringify(key in untouched ? untouched[key] : shown[key]);
   return Object.fromEntries(
@@ -105,8 +105,8 @@ function jsonObject(json: string): JsonObject | null {
 export function typedEntries(form: FormData, definition: Definition): [name: string, value: string][] {
   const choice = postedChoice(form, definition, 0);
   const secret = new Set([
-    ...secretNames(authFields(definition, choice), "auth"),
-    ...secretNames(paramsFields(definition), "setting"),
+    ...secretNames(authForm(definition, choice), "auth"),
+    ...secretNames(settingsForm(definition), "setting"),
   ]);
   return [...form].filter(
     (entry): entry is [string, string] =>
@@ -114,13 +114,11 @@ export function typedEntries(form: FormData, definition: Definition): [name: str
   );
 }
 
-function secretNames(fields: readonly FieldDef[], prefix: string): string[] {
-  return leaves(fields).flatMap((field) => [
+function secretNames(fields: readonly FormField[], prefix: string): string[] {
+  return formLeaves(fields).flatMap((field) => [
     ...(field.private ? [`${prefix}.${field.key}`] : []),
     ...(isGroupList(field)
-      ? (field.fields ?? [])
-          .filter((member) => member.private)
-          .map((member) => `${prefix}.${field.key}[].${member.key}`)
+      ? field.fields.filter((member) => member.private).map((member) => `${prefix}.${field.key}[].${member.key}`)
       : []),
   ]);
 }
@@ -153,8 +151,8 @@ function formField(path: string, form: FormData, definition: Definition): string
 
 /** An entry of a list is counted by the server without the empty ones before it. */
 function settingControl(path: string, form: FormData, definition: Definition): string | null {
-  const fields = paramsFields(definition);
-  const field = leaves(fields).find(({ key }) => path === key || path.startsWith(`${key}[`));
+  const fields = settingsForm(definition);
+  const field = formLeaves(fields).find(({ key }) => path === key || path.startsWith(`${key}[`));
   if (!field) return null;
   const [, index, member] = /^\[(\d+)\](?:\.(.+))?$/.exec(path.slice(field.key.length)) ?? [];
   if (!isGroupList(field) || index === undefined || member === undefined) return `setting.${field.key}`;

@@ -1,5 +1,5 @@
+import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
 import type { TrialStop, TriedOperation } from "#domain/use-cases/trying/trial-record.ts";
-import type { FieldDef } from "../settings-form/field-def.ts";
 
 /** What is about to be called, to be agreed to: hosts, and where which secret goes. */
 export type ConsentShown = {
@@ -13,7 +13,7 @@ export type OperationShown = Omit<TriedOperation, "stop"> & { readonly stop: Tri
 export type Tried = {
   readonly intent: string;
   readonly consent: ConsentShown | null;
-  readonly fields: { readonly auth: FieldDef[]; readonly settings: FieldDef[] } | null;
+  readonly fields: { readonly auth: FormField[]; readonly settings: FormField[] } | null;
 } & (
   | { readonly kind: "ask" }
   | { readonly kind: "confirm" }

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import type { Definition } from "#domain/connector-language/definition/definition.ts";
+import { authForm, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
 import type { SetupChanges } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { UserRow } from "#projections/users/queries.ts";
 import { stopWords } from "./stop-words.ts";
@@ -9,7 +10,6 @@ import type { CallResult, Refused } from "../http/call-result.ts";
 import { text } from "../http/forms/page.ts";
 import type { Platform } from "../platform.ts";
 import { type FormState, typedInto } from "../ui/form/form-state.ts";
-import { authFields, paramsFields } from "../settings-form/definition-fields.ts";
 import { onFormFields, postedChoice, typedEntries } from "../settings-form/setup-form.ts";
 import { readIntent, type Tried } from "./tried.ts";
 
@@ -70,7 +70,7 @@ export async function tryFromForm(asked: TryAction) {
 
 function fieldsOf({ withFields, definition, form }: TryAction): Tried["fields"] {
   if (!withFields) return null;
-  return { auth: authFields(definition, postedChoice(form, definition, 0)), settings: paramsFields(definition) };
+  return { auth: authForm(definition, postedChoice(form, definition, 0)), settings: settingsForm(definition) };
 }
 
 function shown(asked: TryAction, refused: Refused | null, tried: Tried | null, status = 200) {

@@ -1,3 +1,5 @@
+import { isCommonPassword } from "./common-password.ts";
+
 /** C0 and C1 controls, and the marks that turn the direction of text around: never part of a name. */
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
@@ -19,10 +21,14 @@ export function cleanEmail(text: string): string | null {
   return /^[^\s@<>()[\],;:"\\]{1,64}@[^\s@.<>()[\],;:"\\]+(\.[^\s@.<>()[\],;:"\\]+)*$/u.test(email) ? email : null;
 }
 
+const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_BYTES = 1024;
 
-/** Whether a password is long enough (8 characters) and not absurdly long. */
-export function passwordFits(password: string): "fits" | "too-short" | "too-long" {
-  if ([...password].length < 8) return "too-short";
-  return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES ? "too-long" : "fits";
+export type PasswordFault = "too-short" | "too-long" | "common";
+
+/** Whether a password can be one: 8 characters or more, not absurdly long, none of those that are guessed first. */
+export function passwordFits(password: string): "fits" | PasswordFault {
+  if ([...password].length < MIN_PASSWORD_LENGTH) return "too-short";
+  if (new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES) return "too-long";
+  return isCommonPassword(password) ? "common" : "fits";
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
-import { lookAt } from "../support/barriers.ts";
-import { openWindow } from "../support/browser.ts";
-import { theProduct } from "../support/product.ts";
+import { lookAt } from "../support/browser/barriers.ts";
+import { openWindow } from "../support/browser/window.ts";
+import { theProduct } from "../support/product/product.ts";
 import type { ProductWorld } from "../support/world.ts";
 
 const PAGES: Readonly<Record<string, string>> = {

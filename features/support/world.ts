@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { After, type IWorldOptions, setWorldConstructor, World } from "@cucumber/cucumber";
 import { eventually } from "#testing/product.ts";
-import type { Look } from "./barriers.ts";
-import { browserDriver } from "./browser-driver.ts";
-import type { Account, Choices, Driver, Outcome, Table, TestRead } from "./driver.ts";
-import { httpDriver } from "./http-driver.ts";
-import { theProduct } from "./product.ts";
-import type { Read } from "./program.ts";
+import type { Look } from "./browser/barriers.ts";
+import { browserDriver } from "./drivers/browser-driver.ts";
+import type { Account, Choices, Driver, Outcome, Table, TestRead } from "./drivers/driver.ts";
+import { httpDriver } from "./drivers/http-driver.ts";
+import { DRIVER_ACTIONS } from "../../scripts/test-counts.ts";
+import { theProduct } from "./product/product.ts";
+import type { Read } from "./product/program.ts";
 
 /** What a profile of cucumber.js says. */
 type Parameters = { readonly driver: "http" | "browser"; readonly javascript?: boolean };
@@ -30,6 +31,8 @@ export class ProductWorld extends World<Parameters> {
   private readonly people = new Map<string, Person>();
   private readonly ids = new Map<string, string>();
   readonly keys = new Map<string, readonly string[]>();
+  /** What drivers have been asked to do, and what they can do. */
+  private readonly actions = { used: new Set<string>(), all: new Set<string>() };
   /** How the last attempt ended. */
   outcome: Outcome | undefined;
   /** The draft that was opened last, whose it is, and the one before it. */
@@ -59,10 +62,11 @@ export class ProductWorld extends World<Parameters> {
     if (known) return known;
     const whole = `${name} ${process.pid}-${this.number}`;
     const email = `${whole.toLowerCase().replace(" ", ".")}@example.org`;
-    const driver =
+    const driver = this.counted(
       this.parameters.driver === "http"
         ? httpDriver(theProduct())
-        : browserDriver(theProduct().url, this.parameters.javascript ?? true);
+        : browserDriver(theProduct().url, this.parameters.javascript ?? true),
+    );
     const person = { name: whole, email, password: PASSWORD, driver, before: driver };
     this.people.set(name, person);
     return person;
@@ -134,6 +138,23 @@ export class ProductWorld extends World<Parameters> {
 
   async leave(): Promise<void> {
     for (const { driver } of this.people.values()) await driver.close();
+    const { used, all } = this.actions;
+    this.attach(JSON.stringify({ used: [...used], all: [...all] }), DRIVER_ACTIONS);
+  }
+
+  /** The same driver, with what it is asked to do kept for the report. */
+  private counted(driver: Driver): Driver {
+    const counted = Object.entries(driver).map(([name, act]: [string, (...given: never[]) => unknown]) => {
+      this.actions.all.add(name);
+      return [
+        name,
+        (...given: never[]) => {
+          this.actions.used.add(name);
+          return act.apply(driver, given);
+        },
+      ];
+    });
+    return Object.fromEntries(counted) as Driver;
   }
 }
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunRequest } from "#domain/core/ports/run-records.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../postgres/migrations.ts";
-import { createRunRecords, runRecordMigrations } from "./run-records.ts";
+import { runRecordMigrations } from "./run-record-migrations.ts";
+import { createRunRecords } from "./run-records.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 
 let db: FreshDatabase;

@@ -6,58 +6,23 @@ import {
   type RunRecordsQueries,
   type RunRequest,
 } from "#domain/core/ports/run-records.ts";
-import type { Migration } from "../postgres/migrations.ts";
 
-export const runRecordMigrations: readonly Migration[] = [
-  {
-    id: "run-records-001",
-    sql: `
-      create schema if not exists run_records;
-      create table run_records.runs (
-        run_id text primary key,
-        instance_id text not null,
-        number integer not null,
-        progress jsonb not null
-      );
-      create index runs_by_instance on run_records.runs (instance_id, number desc);
-      create table run_records.requests (
-        run_id text not null references run_records.runs on delete cascade,
-        number integer not null,
-        at timestamptz not null,
-        operation text not null,
-        attempt integer not null,
-        method text not null,
-        url text not null,
-        status integer,
-        bytes bigint,
-        ms integer,
-        rows bigint,
-        note text,
-        primary key (run_id, number)
-      )`,
-  },
-  {
-    id: "run-records-002-ignored",
-    sql: "alter table run_records.requests add column ignored boolean not null default false",
-  },
-];
-
-/** Of each connection so many runs keep their record. */
+/** Runs of one connection that keep their record. */
 const RUNS_KEPT = 50;
-/** Connections that one sweep looks at. */
+/** Connections that one sweep checks. */
 const PORTION = 500;
-/** Longer addresses and notes are cut: they are there to be read. */
-const LONGEST_URL = 2_000;
-const LONGEST_NOTE = 1_000;
-const NOTHING: RunProgress = { operations: [], wait: null, requests: 0 };
+/** Longer addresses and notes are cut: they are only shown. */
+const MAX_URL_CHARS = 2_000;
+const MAX_NOTE_CHARS = 1_000;
+const NO_PROGRESS: RunProgress = { operations: [], wait: null, requests: 0 };
 
-/** Progress and request logs of runs in two tables, which are no part of the history: what is lost here was only to look at. */
+/** Progress and request logs of runs, in two tables beside the log. They are only shown: nothing depends on them. */
 export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
   RunRecordsQueries & {
     sweep(existing: (instanceIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
   } {
-  /** The sweep goes on behind this connection. */
-  let swept = "";
+  /** The next sweep starts after this connection. */
+  let sweptTo = "";
   return {
     async begin({ runId, instanceId, number }) {
       await pool.query("delete from run_records.runs where run_id = $1", [runId]);
@@ -65,7 +30,7 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
         runId,
         instanceId,
         number,
-        JSON.stringify(NOTHING),
+        JSON.stringify(NO_PROGRESS),
       ]);
       await pool.query("delete from run_records.runs where instance_id = $1 and number <= $2", [
         instanceId,
@@ -73,26 +38,7 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
       ]);
     },
 
-    async keep(runId, progress, requests) {
-      const { rowCount } = await pool.query("update run_records.runs set progress = $2 where run_id = $1", [
-        runId,
-        JSON.stringify(progress),
-      ]);
-      if (rowCount === 0 || requests.length === 0) return;
-      await pool.query(
-        `insert into run_records.requests (run_id, number, at, operation, attempt, method, url, status, bytes, ms, rows, ignored, note)
-         select $1, number, at, operation, attempt, method, left(url, ${LONGEST_URL}), status, bytes, ms, rows, ignored, left(note, ${LONGEST_NOTE})
-         from jsonb_to_recordset($2) as r (number int, at timestamptz, operation text, attempt int, method text, url text, status int, bytes bigint, ms int, rows bigint, ignored boolean, note text)
-         on conflict (run_id, number) do update
-         set status = excluded.status, bytes = excluded.bytes, ms = excluded.ms, rows = excluded.rows, ignored = excluded.ignored, note = excluded.note`,
-        [runId, JSON.stringify(requests)],
-      );
-      await pool.query("delete from run_records.requests where run_id = $1 and number > $2 and number <= $3", [
-        runId,
-        REQUESTS_KEPT_AT_EACH_END,
-        progress.requests - REQUESTS_KEPT_AT_EACH_END,
-      ]);
-    },
+    keep: (runId, progress, requests) => keep(pool, runId, progress, requests),
 
     async progress(runIds) {
       const { rows } = await pool.query<{ run_id: string; progress: RunProgress }>(
@@ -112,21 +58,50 @@ export function createRunRecords(pool: Pick<Pool, "query">): RunRecords &
     },
 
     async sweep(existing) {
-      // One step of the index for each connection, however many runs it has.
-      const { rows } = await pool.query<{ instance_id: string }>(
-        `with recursive connections as (
-           (select instance_id from run_records.runs where instance_id > $1 order by instance_id limit 1)
-           union all
-           select (select instance_id from run_records.runs r where r.instance_id > c.instance_id order by instance_id limit 1) from connections c where c.instance_id is not null
-         ) select instance_id from connections where instance_id is not null limit ${PORTION}`,
-        [swept],
-      );
-      const ids = rows.map((row) => row.instance_id);
-      swept = ids.length < PORTION ? "" : (ids.at(-1) ?? "");
+      const ids = await instancesAfter(pool, sweptTo);
+      sweptTo = ids.length < PORTION ? "" : (ids.at(-1) ?? "");
       const known = await existing(ids);
-      await pool.query("delete from run_records.runs where instance_id = any($1)", [
-        ids.filter((id) => !known.has(id)),
-      ]);
+      const gone = ids.filter((id) => !known.has(id));
+      await pool.query("delete from run_records.runs where instance_id = any($1)", [gone]);
     },
   };
+}
+
+/** The next portion of instances that have records, in one index step each, however many runs they have. */
+async function instancesAfter(pool: Pick<Pool, "query">, after: string): Promise<string[]> {
+  const { rows } = await pool.query<{ instance_id: string }>(
+    `with recursive connections as (
+       (select instance_id from run_records.runs where instance_id > $1 order by instance_id limit 1)
+       union all
+       select (select instance_id from run_records.runs r where r.instance_id > c.instance_id order by instance_id limit 1) from connections c where c.instance_id is not null
+     ) select instance_id from connections where instance_id is not null limit ${PORTION}`,
+    [after],
+  );
+  return rows.map((row) => row.instance_id);
+}
+
+async function keep(
+  pool: Pick<Pool, "query">,
+  runId: string,
+  progress: RunProgress,
+  requests: readonly RunRequest[],
+): Promise<void> {
+  const { rowCount } = await pool.query("update run_records.runs set progress = $2 where run_id = $1", [
+    runId,
+    JSON.stringify(progress),
+  ]);
+  if (rowCount === 0 || requests.length === 0) return;
+  await pool.query(
+    `insert into run_records.requests (run_id, number, at, operation, attempt, method, url, status, bytes, ms, rows, ignored, note)
+     select $1, number, at, operation, attempt, method, left(url, ${MAX_URL_CHARS}), status, bytes, ms, rows, ignored, left(note, ${MAX_NOTE_CHARS})
+     from jsonb_to_recordset($2) as r (number int, at timestamptz, operation text, attempt int, method text, url text, status int, bytes bigint, ms int, rows bigint, ignored boolean, note text)
+     on conflict (run_id, number) do update
+     set status = excluded.status, bytes = excluded.bytes, ms = excluded.ms, rows = excluded.rows, ignored = excluded.ignored, note = excluded.note`,
+    [runId, JSON.stringify(requests)],
+  );
+  await pool.query("delete from run_records.requests where run_id = $1 and number > $2 and number <= $3", [
+    runId,
+    REQUESTS_KEPT_AT_EACH_END,
+    progress.requests - REQUESTS_KEPT_AT_EACH_END,
+  ]);
 }

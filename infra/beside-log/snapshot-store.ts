@@ -20,7 +20,7 @@ export const snapshotMigrations: readonly Migration[] = [
   },
 ];
 
-/** A stream that nobody writes to needs no snapshot. */
+/** A stream without new events needs no snapshot. */
 const KEPT = "30 days";
 
 /** Snapshots in a table that Postgres does not log: empty after a crash, which costs time and nothing else. */

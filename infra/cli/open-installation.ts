@@ -41,7 +41,7 @@ async function openInstallation(): Promise<Installation> {
   const postgres = await openPostgres(config);
   const database = createDatabase<unknown>(postgres.url, {
     applicationName: "tributary command line",
-    // Whoever uses a connection that broke hears of it by itself; what breaks while the tool ends is of no interest.
+    // The query that uses a broken connection fails by itself; what breaks while the tool ends does not matter.
     onIdleError: () => undefined,
   });
   const { pool } = database;

@@ -133,7 +133,7 @@ export type ConfigResult =
 
 /**
  * Reads the configuration out of `env` (an empty value counts as unset) and answers it, or every fault at once,
- * each a sentence for whoever starts the server. Makes the data folder and its secret when APP_SECRET is not set.
+ * each a sentence for the operator. Makes the data folder and its secret when APP_SECRET is not set.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): ConfigResult {
   const given = Object.fromEntries(

@@ -23,7 +23,7 @@ export const RATE_LIMITS = {
   "forgot-address": { points: 60, seconds: 3_600 },
   /** Mailed links opened that do not work, by client address. */
   link: { points: 60, seconds: 3_600 },
-  /** Mails that somebody else can cause, by receiving address. */
+  /** Mails that other people can cause, by receiving address. */
   mail: { points: 5, seconds: 3_600 },
   /** Messages from the contact page, by client address. */
   contact: { points: 5, seconds: 3_600 },
@@ -35,7 +35,7 @@ export const RATE_LIMITS = {
   import: { points: 60, seconds: 3_600 },
   /** Test reads, connection checks and look-ups of options by user. */
   try: { points: 60, seconds: 3_600 },
-  /** Tables shared with an address, by user: each tells whether somebody has it, and writes to them. */
+  /** Tables shared with an address, by user: each shows whether the address has an account, and sends a mail to it. */
   share: { points: 60, seconds: 3_600 },
   /** Drafts saved, by user: each save may keep a new text of 1 MB. */
   save: { points: 600, seconds: 3_600 },

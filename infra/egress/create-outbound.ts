@@ -6,7 +6,7 @@ import {
   SANDBOX_HOST,
   type Destination,
 } from "./address/destination.ts";
-import { exchange, type Exchange, type Line, lineOn } from "./exchange.ts";
+import { exchange, type Exchange, type HttpConnection, openHttp } from "./exchange.ts";
 import { aborted, consentChanged, refused, tooManyRedirects, totalTimeout } from "./failures.ts";
 import {
   OutboundStreamError,
@@ -18,7 +18,7 @@ import {
   type OutboundLimits,
   type OutboundRequest,
 } from "./outbound-port.ts";
-import { keptLines, type KeptLines } from "./kept-lines.ts";
+import { type ConnectionPool, createConnectionPool } from "./connection-pool.ts";
 import { connectPinned, connectUnix } from "./address/pinned-connection.ts";
 import { followRedirect, isRedirect, type Message, type RedirectRules } from "./redirect.ts";
 import { holdsSecret, redactSecrets } from "./redact-secrets.ts";
@@ -43,7 +43,7 @@ const DEFAULT_LIMITS: OutboundLimits = {
   responseHeaderBytes: 32_768,
 };
 
-/** What is kept of each request that reached a host. No path, query or header. `bytes`: of the body, as received. */
+/** What is reported of each request that reached a host. No path, query or header. `bytes`: of the body, as received. */
 export type OutboundCall = {
   readonly origin: string;
   /** The address, or "unix" for the sandbox. */
@@ -78,13 +78,13 @@ export function createOutbound(options: OutboundOptions): Outbound & OutboundSes
     ...options,
     allowed: parseAllowList(options.allow),
     ceilings: { ...DEFAULT_LIMITS, ...options.limits },
-    kept: null,
+    pool: null,
   };
   return {
     ...outboundWith(context),
     session() {
-      const kept = keptLines();
-      return { ...outboundWith({ ...context, kept }), close: kept.close };
+      const pool = createConnectionPool();
+      return { ...outboundWith({ ...context, pool }), close: pool.close };
     },
   };
 }
@@ -119,7 +119,7 @@ function outboundWith(context: Context): Outbound {
 type Context = OutboundOptions & {
   readonly allowed: ReadonlySet<string>;
   readonly ceilings: OutboundLimits;
-  readonly kept: KeptLines | null;
+  readonly pool: ConnectionPool | null;
 };
 type Opened = OutboundAnswer & {
   readonly body: AsyncIterable<Uint8Array>;
@@ -187,16 +187,16 @@ async function callOnce(
   context: Context,
 ): Promise<Exchange | OutboundFailure> {
   if (stop.signal.aborted) return stop.signal.reason as OutboundFailure;
-  const kept = context.kept?.take(destination.origin);
-  if (kept) {
-    const answer = await callOn(kept, destination, message, limits, stop, context);
+  const open = context.pool?.take(destination.origin);
+  if (open) {
+    const answer = await callOn(open, destination, message, limits, stop, context);
     // The other side may close a connection that waits; only a GET may be sent again without being asked.
     if (answer.ok || answer.reason !== "network" || message.method !== "GET") return answer;
   }
   const connection = await connectTo(destination, limits, stop.signal, context);
   if (!connection.ok) return stop.signal.aborted ? (stop.signal.reason as OutboundFailure) : connection;
   return callOn(
-    lineOn(connection, destination.origin, limits.responseHeaderBytes),
+    openHttp(connection, destination.origin, limits.responseHeaderBytes),
     destination,
     message,
     limits,
@@ -207,7 +207,7 @@ async function callOnce(
 
 /** Reports the call when its body has ended. */
 function callOn(
-  line: Line,
+  http: HttpConnection,
   destination: Destination,
   message: Message,
   limits: OutboundLimits,
@@ -215,16 +215,16 @@ function callOn(
   context: Context,
 ) {
   const { origin } = destination;
-  const { ip } = line.connection;
+  const { ip } = http.connection;
   const started = Date.now();
   return exchange(
-    line,
+    http,
     destination,
     message,
-    { ...limits, keep: context.kept !== null },
+    { ...limits, keep: context.pool !== null },
     stop,
     ({ status, bytes, reusable }) => {
-      if (reusable) context.kept?.give(origin, line);
+      if (reusable) context.pool?.give(origin, http);
       context.onCall?.({ origin, ip, status, bytes, ms: Date.now() - started });
     },
   );

@@ -6,10 +6,10 @@ import { OutboundStreamError, type OutboundFailure, type OutboundHeaders } from 
 import type { Connection } from "./address/pinned-connection.ts";
 import type { Message } from "./redirect.ts";
 
-/** A connection that speaks HTTP: to the checked address only, for one request at a time. */
-export type Line = { readonly client: Client; readonly connection: Connection };
+/** HTTP over a connection to a checked address, for one request at a time. */
+export type HttpConnection = { readonly client: Client; readonly connection: Connection };
 
-/** One request and its response on one line. */
+/** One request and its response. */
 export type Exchange = {
   readonly ok: true;
   readonly status: number;
@@ -21,13 +21,13 @@ export type Exchange = {
   close(): void;
 };
 
-/** What an exchange came to, once it is over. */
+/** How an exchange ended. */
 export type ExchangeEnd = {
   /** Null without an answer. */
   readonly status: number | null;
   /** Of the body. */
   readonly bytes: number;
-  /** The answer was read to its end and the line stands, so that it may carry another request. */
+  /** The answer was read to its end and the connection is open, so that it may carry another request. */
   readonly reusable: boolean;
 };
 
@@ -39,15 +39,15 @@ export type ExchangeLimits = {
   readonly responseHeaderBytes: number;
 };
 
-/** Makes a line of a connection. It never connects anew: once the connection is closed, requests on the line fail. */
-export function lineOn(connection: Connection, origin: string, maxHeaderSize: number): Line {
+/** Speaks HTTP over a connection. It never connects again: once the connection is closed, requests fail. */
+export function openHttp(connection: Connection, origin: string, maxHeaderSize: number): HttpConnection {
   let fresh = true;
   const client = new Client(origin, {
     connect: (_options, done) => {
       // Only the checked connection may be used: a second attempt would be a new one.
       const usable = fresh && !connection.socket.destroyed;
       fresh = false;
-      // Not at once: undici ignores a connection that stands before its connect function has returned.
+      // Later: undici ignores a connection that it is given before its connect function has returned.
       queueMicrotask(() =>
         usable ? done(null, connection.socket) : done(new Error("the connection is closed"), null),
       );
@@ -61,19 +61,19 @@ export function lineOn(connection: Connection, origin: string, maxHeaderSize: nu
   return { client, connection };
 }
 
-/** Ends a line and its connection, whatever goes on there. */
-export function cutLine({ client, connection }: Line): void {
+/** Closes a connection, even in the middle of an exchange. */
+export function closeConnection({ client, connection }: HttpConnection): void {
   void client.destroy();
   connection.socket.destroy();
 }
 
 /**
- * `keep` asks the other side to leave the connection open, for the next request; without it the line is cut at the end.
- * `stop` ends the exchange when it is aborted, by whomever; its reason is always an `OutboundFailure`. The timers here
+ * `keep` asks the other side to leave the connection open, for the next request; without it the connection is closed at the end.
+ * `stop` ends the exchange when it is aborted; its reason is always an `OutboundFailure`. The timers here
  * abort it too: undici's own are switched off, they are coarse and start again with each byte.
  */
 export async function exchange(
-  line: Line,
+  http: HttpConnection,
   destination: Destination,
   message: Message,
   limits: ExchangeLimits & { readonly keep: boolean },
@@ -90,8 +90,8 @@ export async function exchange(
     if (!open) return;
     open = false;
     stop.signal.removeEventListener("abort", onStop);
-    const reusable = complete && limits.keep && !line.connection.socket.destroyed;
-    if (!reusable) cutLine(line);
+    const reusable = complete && limits.keep && !http.connection.socket.destroyed;
+    if (!reusable) closeConnection(http);
     onEnd({ status, bytes: received.bytes, reusable });
   };
   const close = () => end(false);
@@ -100,7 +100,7 @@ export async function exchange(
   if (stop.signal.aborted) onStop();
   try {
     const path = destination.url.pathname + destination.url.search;
-    line.client.dispatch(
+    http.client.dispatch(
       { path, method: message.method, headers: [...message.headers].flat(), body: message.body, reset: !limits.keep },
       answer,
     );
@@ -145,7 +145,7 @@ async function* receive(
   }
 }
 
-/** Ends an answer that comes in drops, whatever its length. Only the time that we wait counts: a slow reader is no fault of the host. */
+/** Ends an answer that comes too slowly, of any length. Only the time that we wait for the host counts, not our own reader. */
 function leastRate(
   host: string,
   { rateWindowMs, leastBytes }: ExchangeLimits,

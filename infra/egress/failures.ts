@@ -5,7 +5,7 @@ import type { OutboundFailure, OutboundFailureReason } from "./outbound-port.ts"
  * Every sentence the egress module can answer. They are made of the host's name and of limits only: no path, query,
  * header or body, so no secret can be in them unless the host name itself is one (send() redacts that).
  * A host that resolves to a private address, one that refuses the connection and one that does not answer the
- * connection attempt get the same sentence: the product must not tell an author what stands inside the operator's network.
+ * connection attempt get the same sentence: the product must not tell an author what is inside the operator's network.
  */
 
 function failure(reason: OutboundFailureReason, message: string, retryable = false): OutboundFailure {

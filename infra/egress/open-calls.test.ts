@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { BrokenAnswer, type SendResponse } from "#domain/connector-language/engine/engine-ports.ts";
+import { BrokenAnswer, type SendResponse } from "#domain/connector-language/response/send-response.ts";
 import type { OutgoingRequest } from "#domain/connector-language/request/request.ts";
 import type { Calls } from "#domain/use-cases/api-access/open-calls.ts";
 import { openCalls } from "./open-calls.ts";

@@ -1,4 +1,4 @@
-import { BrokenAnswer } from "#domain/connector-language/engine/engine-ports.ts";
+import { BrokenAnswer } from "#domain/connector-language/response/send-response.ts";
 import type { OpenCalls } from "#domain/use-cases/api-access/open-calls.ts";
 import { OutboundStreamError, type OutboundRequest, type OutboundSessions } from "./outbound-port.ts";
 import { watchedBody } from "./answer/watched-body.ts";
@@ -27,7 +27,7 @@ export function openCalls(outbound: OutboundSessions): OpenCalls {
         return { ok: true, status: answer.status, headers: answer.headers, body: new Uint8Array(), chunks };
       },
       close() {
-        // An answer that nobody reads to its end must not hold its connection.
+        // An answer that is not read to its end must not keep its connection open.
         closed.abort();
         session.close();
       },

@@ -7,13 +7,13 @@
 export type OutboundLimits = {
   /** Until the host's name is resolved. */
   readonly dnsMs: number;
-  /** Until a connection stands, TLS handshake included. */
+  /** Until a connection is open, TLS handshake included. */
   readonly connectMs: number;
   /** From the connection to the end of the response's headers. */
   readonly headersMs: number;
   /** Longest silence within the response's body. */
   readonly idleMs: number;
-  /** Waiting for the body is measured in spans of so long, in each of which at least `leastBytes` must come; 0 bytes for no such limit. */
+  /** The rate of the body is checked over windows of this length: at least `leastBytes` must come in each; 0 for no such limit. */
   readonly rateWindowMs: number;
   readonly leastBytes: number;
   /** The whole call, redirects included. */
@@ -38,14 +38,14 @@ export type OutboundRequest = {
   /** Absolute; already rendered. A fragment is not sent. */
   readonly url: string;
   readonly method: "GET" | "POST";
-  /** Of two headers with one name (whatever its case) the later one is sent. */
+  /** Of two headers with one name, in any case of letters, the later one is sent. */
   readonly headers: OutboundHeaders;
   readonly body?: string | Uint8Array;
   /** The origins the user agreed to. A request or redirect outside them sends nothing. */
   readonly allowedOrigins: readonly string[];
   /** Values that must not appear in any message, nor reach another origin by a redirect. */
   readonly secrets: readonly string[];
-  /** Names of headers that are never sent to another origin, whatever their value. */
+  /** Names of headers that are never sent to another origin, with any value. */
   readonly secretHeaders: readonly string[];
   readonly signal?: AbortSignal;
   readonly limits?: Partial<OutboundLimits>;

@@ -5,7 +5,7 @@ const MARK = "[redacted]";
  * base64 text), JSON- and HTML-encoded. Overlapping finds are removed whole.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
-  return cut(text, findSecrets(text, secrets), text.length);
+  return cut(text, findSecrets(text, secrets));
 }
 
 /** Whether `text` holds a secret in any spelling that `redactSecrets` removes, or percent-encoded in any other way. */
@@ -15,20 +15,6 @@ export function holdsSecret(text: string, secrets: readonly string[]): boolean {
 
 function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString());
-}
-
-/**
- * The beginning of an upstream's answer, fit to be shown: at most `maxBytes` of `body` (default 1 kB), read as UTF-8, secrets
- * removed, control characters as spaces. A secret that the cut would have split is removed too.
- */
-export function excerpt(body: Uint8Array | string, secrets: readonly string[], maxBytes = 1024): string {
-  const longest = Math.max(0, ...spellings(secrets).map((spelling) => spelling.length));
-  const decoder = new TextDecoder();
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  const shown = decoder.decode(bytes.subarray(0, maxBytes), { stream: true });
-  const beyond = decoder.decode(bytes.subarray(maxBytes, maxBytes + 4 * longest + 4));
-  const text = cut(shown + beyond, findSecrets(shown + beyond, secrets), shown.length);
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim();
 }
 
 type Span = readonly [start: number, end: number];
@@ -43,16 +29,15 @@ function findSecrets(text: string, secrets: readonly string[]): readonly Span[] 
   return spans.sort((a, b) => a[0] - b[0]);
 }
 
-/** The first `length` characters of `text`, each run of overlapping spans as one mark. */
-function cut(text: string, spans: readonly Span[], length: number): string {
+/** The text with each run of overlapping spans as one mark. */
+function cut(text: string, spans: readonly Span[]): string {
   let result = "";
   let at = 0;
   for (const [start, end] of spans) {
-    if (start >= length) break;
     if (start >= at) result += text.slice(at, start) + MARK;
     at = Math.max(at, end);
   }
-  return result + text.slice(at, Math.max(at, length));
+  return result + text.slice(at);
 }
 
 function spellings(secrets: readonly string[]): readonly string[] {
@@ -101,7 +86,7 @@ function percentEncoded(secret: string): readonly string[] {
 
 /**
  * A secret inside a longer base64 text (`user:secret`) starts at one of three places of a group: the groups that it fills alone
- * look the same whatever stands around it. Leftovers of fewer than 4 characters are too short to be told from chance.
+ * look the same in every context. Leftovers of fewer than 4 characters are too short to be told from chance.
  */
 function base64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);

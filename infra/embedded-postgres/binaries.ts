@@ -19,7 +19,7 @@ export interface PostgresBinaries {
   readonly version: string;
 }
 
-/** The Postgres that npm installed for this platform. Throws one sentence that names the way out when there is none. */
+/** The Postgres that npm installed for this platform. Throws one sentence that says what to do when there is none. */
 export async function installedBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];

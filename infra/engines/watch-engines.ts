@@ -77,7 +77,7 @@ function watch(engine: Engine, probe: Probe, log: Log, stopping: AbortSignal) {
   };
   return {
     away: () => awaySince !== null,
-    /** Asks now, unless it is known already that nobody answers. */
+    /** Asks now, unless the engine is known to be away. */
     look: () => {
       if (awaySince === null) pause.abort();
     },

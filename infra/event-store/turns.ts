@@ -5,8 +5,8 @@ import { answerWithin } from "../platform/answer-within.ts";
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Lets work on one stream go one after the other within this process: of commands that decide at the same moment the log
- * accepts one, and all others would read and try again. Work that gets no turn in time fails with `StreamBusyError`.
+ * Runs work on one stream one after the other within this process. The log accepts only one of the commands that decide at the
+ * same moment; all others would have to read and try again. Work that gets no turn in time fails with `StreamBusyError`.
  */
 export function createTurns(
   longestWaitMs = LONGEST_WAIT_MS,
@@ -15,7 +15,7 @@ export function createTurns(
   return async (stream, work) => {
     const before = last.get(stream);
     const over = Promise.withResolvers<void>();
-    // Later work waits for all work before it, also where this has given up.
+    // Later work waits for all work before it, even when this work has given up.
     const mine = Promise.all([before, over.promise]).then(() => undefined);
     last.set(stream, mine);
     void mine.then(() => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EventStore, Position } from "#domain/core/event-store.ts";
 import { actorText, eventHash } from "./event-hash.ts";
-import type { StoredEvent } from "./postgres/postgres-event-store.ts";
+import type { StoredEvent } from "./postgres/stored-event.ts";
 
 export type LogFault = {
   readonly stream: string;

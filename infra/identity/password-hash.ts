@@ -7,16 +7,16 @@ import { addressKey } from "./address-key.ts";
 export interface PasswordHash extends Passwords {
   /** True when the hash was made at another cost: worth hashing again at the next sign-in. */
   isOutdated(hash: string): boolean;
-  /** Hashing under way, waiting and turned away. */
+  /** Hashings that run, wait and were refused. */
   readonly budget: Budget;
 }
 
 /** bcrypt runs on the thread pool of libuv, whose four threads also serve the file system, DNS and zlib: hashing gets half of them. */
 const AT_A_TIME = 2;
-/** About five seconds of hashing; nobody waits longer than twice that, however slow the machine. */
+/** About five seconds of hashing; no request waits longer than twice that, even on a slow machine. */
 const WAITING = 40;
 const MAX_WAIT_MS = 10_000;
-/** Of one client address, waiting and under way, so that one visitor alone cannot turn everybody away. */
+/** Hashings of one client address that run or wait, so that one visitor cannot use up the limit of all. */
 const PER_ADDRESS = 20;
 
 /**
@@ -34,7 +34,7 @@ export function passwordHash(options: { readonly pepper: string; readonly cost?:
   if (options.pepper.length < 32) throw new Error("The pepper of passwords must have 32 or more characters");
   const keyed = (password: string) =>
     createHmac("sha256", options.pepper).update(password.normalize("NFC"), "utf8").digest("base64");
-  // Nobody's hash, at the same cost: comparing with it takes as long as comparing with somebody's.
+  // The hash of no password, at the same cost: comparing with it takes as long as with a real one.
   const nobody = bcrypt.hash(keyed("nobody"), cost);
   const { budget, inTurn } = hashingBudget();
   return {

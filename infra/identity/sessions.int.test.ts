@@ -6,7 +6,7 @@ import { testDatabase } from "#testing/postgres/test-database.ts";
 import { excelTokens, type ExcelTokens } from "./tokens/excel-tokens.ts";
 import { identityMigrations } from "./migrations.ts";
 import { type BrowserSessions, sessions } from "./sessions.ts";
-import { removeAccessOf, sweepIdentity } from "./sweep.ts";
+import { sweepIdentity } from "./sweep.ts";
 
 const secrets = [new Secret("a secret of the installation, 32 or more characters")] as const;
 const issuer = "http://localhost:3000";
@@ -106,15 +106,4 @@ describe("tokens for spreadsheets", () => {
     const hasty = excelTokens({ pool: db.pool, secrets, issuer, lifetimeMs: -1_000 });
     expect(await hasty.check((await hasty.issue("ada")).token)).toBeNull();
   });
-});
-
-test("forgetting a user takes every access away, and nobody else's", async () => {
-  const gone = await store.open("gus");
-  const stays = await store.open("hal");
-  await excel.issue("gus");
-  await removeAccessOf(db.pool, "gus");
-  expect(await store.check(gone.token)).toBeNull();
-  expect(await store.check(stays.token)).not.toBeNull();
-  const { rowCount } = await db.pool.query(`select 1 from identity.excel_tokens where user_id = 'gus'`);
-  expect(rowCount).toBe(0);
 });

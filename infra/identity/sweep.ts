@@ -9,10 +9,3 @@ export async function sweepIdentity(pool: Pick<Pool, "query">): Promise<void> {
   // Written by rate-limiter-flexible, in milliseconds of the process's clock: an hour allows for clocks that differ.
   await pool.query(`delete from identity.rate_limits where expire < (extract(epoch from now()) - 3600) * 1000`);
 }
-
-/** Takes away everything that lets a user in: sessions, tokens and keys. Part of forgetting an account. */
-export async function removeAccessOf(pool: Pick<Pool, "query">, userId: string): Promise<void> {
-  for (const table of ["sessions", "one_time_tokens", "access_keys", "excel_tokens"]) {
-    await pool.query(`delete from identity.${table} where user_id = $1`, [userId]);
-  }
-}

@@ -107,7 +107,7 @@ describe("the queue, with a mail server", () => {
     const raw = received[0]?.raw ?? "";
     expect(raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@data\.example\.org>/m);
     expect(raw).toMatch(/^Auto-Submitted: auto-generated/m);
-    expect(parseMail(raw)).toMatchObject({
+    expect(await parseMail(raw)).toMatchObject({
       to: "ada@example.org",
       subject: "Grüße an Ädä 🎈 ".repeat(8).trim(),
       ...rendered,
@@ -138,7 +138,7 @@ describe("the queue, with a mail server", () => {
     await smtpTransport({ url, from }).deliver(long);
     expect(received[0]?.raw.split("\r\n")).toContain(link);
     expect(received[0]?.raw).not.toMatch(/quoted-printable|base64/);
-    expect(parseMail(received[0]?.raw ?? "")).toMatchObject({ text, html: withHtml ? html : null });
+    expect(await parseMail(received[0]?.raw ?? "")).toMatchObject({ text, html: withHtml ? html : null });
   });
 
   test("encodes what not every server takes: other letters, and lines beyond every limit", async () => {
@@ -152,7 +152,7 @@ describe("the queue, with a mail server", () => {
         created: new Date(),
       });
       expect(received.at(-1)?.raw).toMatch(/Content-Transfer-Encoding: (quoted-printable|base64)/);
-      expect(parseMail(received.at(-1)?.raw ?? "").text).toBe(text);
+      expect((await parseMail(received.at(-1)?.raw ?? "")).text).toBe(text);
     }
   });
 
@@ -366,7 +366,7 @@ describe("mails as files", () => {
       "Content-Transfer-Encoding: 8bit",
       "Content-Transfer-Encoding: 8bit",
     ]);
-    expect(parseMail(raw)).toMatchObject({ text, html });
+    expect(await parseMail(raw)).toMatchObject({ text, html });
   });
 
   test("lie in no other place, whatever id is asked for", async () => {

@@ -16,7 +16,7 @@ export interface DeliveryRound {
 export interface MailQueue extends Mailer {
   /**
    * Puts a mail into the queue; durable when it resolves. `to` is one address. Mails under one `key` are the same mail: one at a
-   * time, one Message-ID. `unasked`: somebody other than the receiver can cause it, so it counts against the receiving
+   * time, one Message-ID. `unasked`: people other than the receiver can cause it, so it counts against the receiving
    * address, and beyond the limit it is dropped without a word: the answer must not tell who gets mail.
    */
   send(mail: {
@@ -47,7 +47,7 @@ export function mailQueue(options: {
   readonly transport: MailTransport;
   /** Counts one more mail that an address did not ask for itself; false when it has had its share. */
   readonly mayReceive?: (address: string) => Promise<boolean>;
-  /** Called after a mail was queued, so that whoever delivers need not wait for the next round. */
+  /** Called after a mail was queued, so that delivery need not wait for the next round. */
   readonly wake?: () => void;
   /** Told about each mail that could not be delivered; the reason is a code without personal data. */
   readonly onFailure?: (failure: { readonly id: string; readonly reason: string; readonly final: boolean }) => void;

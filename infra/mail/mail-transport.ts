@@ -11,7 +11,7 @@ export interface OutgoingMail {
 }
 
 /**
- * `rejected`: never will be taken. `postponed`: not now. `unreachable`: nobody there to take this mail or any other.
+ * `rejected`: never will be taken. `postponed`: not now. `unreachable`: no server answers, so no mail can be sent.
  * `reason` is a code for logs; it holds no address and no text of the mail.
  */
 export type Delivery =
@@ -47,7 +47,7 @@ export function message(mail: OutgoingMail, from: string): SendMailOptions {
 const MAX_LINE_BYTES = 998;
 
 /**
- * Lets a transporter send its texts as they are, so that a link is whole for whoever opens the raw mail: nodemailer writes
+ * Lets a transporter send its texts as they are, so that a link is whole in the raw mail: nodemailer writes
  * lines of more than 76 characters as quoted-printable, which breaks them. `eightBit`: whether letters beyond ASCII may go
  * unencoded too; not every mail server takes them. A text with a line that no mail may have stays encoded.
  */

@@ -1,6 +1,6 @@
 import type { Migration } from "../postgres/migrations.ts";
 
-/** Tables of schema `mail`, in order. A mail stands here encrypted and only until it is delivered. */
+/** Tables of schema `mail`, in order. A mail is stored encrypted, and only until it is delivered. */
 export const mailMigrations: readonly Migration[] = [
   {
     id: "mail-001-queue",

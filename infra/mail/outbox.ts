@@ -19,7 +19,7 @@ export interface OutboxMail extends OutboxEntry {
 
 /** The newest mails that were kept as files, newest first, at most `limit`. */
 export async function listOutbox(dataDir: string, limit = 100): Promise<OutboxEntry[]> {
-  const ids = (await names(dataDir)).sort().reverse().slice(0, limit);
+  const ids = (await outboxNames(dataDir)).reverse().slice(0, limit);
   const mails = await Promise.all(ids.map((id) => readOutbox(dataDir, id)));
   return mails.filter((mail) => mail !== null).map(({ id, to, subject, date }) => ({ id, to, subject, date }));
 }
@@ -28,20 +28,22 @@ export async function listOutbox(dataDir: string, limit = 100): Promise<OutboxEn
 export async function readOutbox(dataDir: string, id: string): Promise<OutboxMail | null> {
   if (!NAME.test(id)) return null;
   try {
-    return { id, ...parseMail(await readFile(path.join(mailFolder(dataDir), `${id}.eml`), "utf8")) };
+    return { id, ...(await parseMail(await readFile(path.join(mailFolder(dataDir), `${id}.eml`), "utf8"))) };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
 }
 
-async function names(dataDir: string): Promise<string[]> {
+/** The ids of all mails that were kept as files, oldest first. */
+export async function outboxNames(dataDir: string): Promise<string[]> {
   try {
     const files = await readdir(mailFolder(dataDir));
     return files
       .filter((file) => file.endsWith(".eml"))
       .map((file) => file.slice(0, -4))
-      .filter((name) => NAME.test(name));
+      .filter((name) => NAME.test(name))
+      .sort();
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

@@ -12,7 +12,7 @@ export interface RenderedMail {
 
 /**
  * A mail in two forms: plain text, wrapped, with the link whole on a line by itself, and simple HTML that screen readers, dark schemes and old clients can show. It loads
- * nothing from anywhere. All text is escaped, so that a user's name cannot bring markup along.
+ * nothing from anywhere. All text is escaped, so that a user's name cannot add markup.
  */
 export function renderMail({ title, paragraphs, link }: MailContent): RenderedMail {
   if (link && !/^https?:\/\//.test(link.url)) throw new Error("A mail may link to http and https only");

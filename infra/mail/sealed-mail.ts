@@ -13,7 +13,7 @@ export interface MailSeal {
 
 /**
  * Encryption of waiting mails, which hold links that let people in: AES-256-GCM, nonce, ciphertext and tag in one, bound to
- * the mail's id. The first secret seals, each of them opens. Not the vault's: a mail may go to somebody who is no user.
+ * the mail's id. The first secret seals, each of them opens. The vault's keys are not used: a mail may go to an address without an account.
  */
 export function mailSeal(secrets: readonly [Secret, ...Secret[]]): MailSeal {
   const keys = secrets.map((secret) => derivedKey(secret, "mail-queue"));

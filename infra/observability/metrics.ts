@@ -14,8 +14,8 @@ export type Figures = {
   readonly engines: () => ReadonlyMap<Engine, boolean>;
 };
 
-/** Figures for Prometheus; those of the whole installation are asked for at each scrape and the same in every process. */
-export function createMetrics({ lags, runTotals, budgets, engines }: Figures) {
+/** Figures for Prometheus. Those of the whole installation are read at each scrape and are the same in every process. */
+export function createMetrics(figures: Figures) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -25,6 +25,20 @@ export function createMetrics({ lags, runTotals, budgets, engines }: Figures) {
     buckets: [0.01, 0.05, 0.1, 0.3, 1, 3, 10, 30],
     registers: [registry],
   });
+  addEngineFigures(registry, figures);
+  addRunFigures(registry, figures);
+  addBudgetFigures(registry, figures);
+  return {
+    observeRequest(line: { readonly method: string; readonly status: number; readonly ms: number }): void {
+      requests.observe({ method: line.method, status: String(line.status) }, line.ms / 1_000);
+    },
+    async read() {
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+function addEngineFigures(registry: Registry, { lags, engines }: Pick<Figures, "lags" | "engines">): void {
   new Gauge({
     name: "tributary_read_model_lag_events",
     help: "Events of the log that a read model has not applied yet",
@@ -45,6 +59,9 @@ export function createMetrics({ lags, runTotals, budgets, engines }: Figures) {
       for (const [engine, up] of engines()) this.set({ engine }, up ? 1 : 0);
     },
   });
+}
+
+function addRunFigures(registry: Registry, { runTotals }: Pick<Figures, "runTotals">): void {
   new Counter({
     name: "tributary_runs_total",
     help: "Runs that have ended, in the whole installation",
@@ -67,7 +84,10 @@ export function createMetrics({ lags, runTotals, budgets, engines }: Figures) {
       this.inc(skipped?.count ?? 0);
     },
   });
-  const budgetGauge = (name: string, help: string, read: (use: BudgetUse) => number) =>
+}
+
+function addBudgetFigures(registry: Registry, { budgets }: Pick<Figures, "budgets">): void {
+  const gauge = (name: string, help: string, read: (use: BudgetUse) => number) =>
     new Gauge({
       name,
       help,
@@ -77,20 +97,12 @@ export function createMetrics({ lags, runTotals, budgets, engines }: Figures) {
         for (const use of budgets.uses()) this.set({ budget: use.name }, read(use));
       },
     });
-  budgetGauge("tributary_budget_used", "What is in use of a bounded resource of this process", ({ used }) => used);
-  budgetGauge("tributary_budget_limit", "Most that may be in use of it", ({ limit }) => limit);
-  budgetGauge("tributary_budget_waiting", "Those who wait for it", ({ waiting }) => waiting);
-  budgetGauge(
+  gauge("tributary_budget_used", "What is in use of a bounded resource of this process", ({ used }) => used);
+  gauge("tributary_budget_limit", "Most that may be in use of it", ({ limit }) => limit);
+  gauge("tributary_budget_waiting", "Those who wait for it", ({ waiting }) => waiting);
+  gauge(
     "tributary_budget_refused",
     "Requests turned away for want of it since the process started",
     ({ refused }) => refused,
   );
-  return {
-    observeRequest(line: { readonly method: string; readonly status: number; readonly ms: number }): void {
-      requests.observe({ method: line.method, status: String(line.status) }, line.ms / 1_000);
-    },
-    async read() {
-      return { contentType: registry.contentType, text: await registry.metrics() };
-    },
-  };
 }

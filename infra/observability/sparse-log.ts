@@ -9,7 +9,7 @@ export type ComplaintOf = (fields: LogFields, message: string) => string | null;
 
 /**
  * The same log, in which one complaint is written at most once a second, such as what an engine that is away makes every loop say.
- * The next line that is written carries in `count` how many it stands for. Unless told, two lines are the same complaint when
+ * The next line that is written says in `count` how many lines it is written for. Unless told, two lines are the same complaint when
  * level, message, error and named thing are the same. `info` and `debug` pass as they are.
  */
 export function sparseLog(

@@ -10,7 +10,7 @@ export type DiskRoom = {
   note(error: unknown): void;
   /** True when the disk of the data folder has less room than must stay free. */
   isLow(): Promise<boolean>;
-  /** Throws as a full disk does when less room is left than must stay free: for whoever writes much, between two portions. */
+  /** Throws as a full disk does when less room is left than must stay free. Large writes call it between two portions. */
   demand(): Promise<void>;
   /** Why files or rows cannot be written now, one sentence each. A failed write counts until a trial write succeeds. */
   problems(): Promise<readonly string[]>;

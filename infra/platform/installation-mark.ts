@@ -26,7 +26,7 @@ CREATE TABLE installation.data_folder (
 
 /**
  * Refuses a data folder that is not the one of this database: a process with another folder would not find uploads, and its
- * mails would lie where nobody looks. The first start marks both; deleting the row lets the next start take its folder instead.
+ * mails would be written to a folder that no one reads. The first start marks both; deleting the row lets the next start take its folder instead.
  * Runs under the start lock.
  */
 export async function checkDataFolder(client: pg.ClientBase, dataDir: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
@@ -97,7 +96,9 @@ test("the database goes away amid a run: the server lives, the run ends, its row
     const page = pageOf(request);
     if (page === 2 && !away) {
       away = true;
-      await withoutDatabase(() => wait(1_500));
+      await withoutDatabase(() =>
+        eventually(async () => (await product.call("GET", "/readyz")).status === 503, 20_000, "Nobody noticed"),
+      );
     }
     json(response, page > 3 ? [] : Array.from({ length: 100 }, (_, at) => row(page * 100 + at)));
   };

@@ -21,8 +21,8 @@ import type { DiskRoom } from "./disk-room.ts";
 
 export type DataPlane = Awaited<ReturnType<typeof openData>>;
 
-/** A pull that was not finished in this time never will be. */
-const STALE_MS = 3 * 60 * 60_000;
+/** A pull that is older and not finished was left by a crash. */
+const STALE_PULL_MS = 3 * 60 * 60_000;
 const SPARE_CONNECTIONS = 2;
 
 export type DataOptions = {
@@ -30,17 +30,18 @@ export type DataOptions = {
   readonly log: Log;
   /** For short queries. */
   readonly pool: Pool;
-  /** For loads, pulls and what else a job does with whole tables. */
+  /** For loads, pulls and other jobs on whole tables. */
   readonly workPool: Pool;
-  /** Previews and counts, so that dear queries take connections from nobody else. */
+  /** For previews and counts, so that expensive queries take connections from nobody else. */
   readonly previewPool: Pool;
-  /** Slow readers hold these connections, and take none from anybody else. */
+  /** For streams: slow readers hold these connections, and take none from anybody else. */
   readonly streamPool: Pool;
   readonly room: DiskRoom;
 };
 
 /** The data plane as the floors above use it: uploads in, tables filled by runs, previews and streams out. */
-export async function openData({ config, log, pool, workPool, previewPool, streamPool, room }: DataOptions) {
+export async function openData(options: DataOptions) {
+  const { config, log, pool, workPool, room } = options;
   const { warning } = await prepareReaderRole(pool);
   if (warning !== null) log.warn({}, warning);
   return {
@@ -51,96 +52,106 @@ export async function openData({ config, log, pool, workPool, previewPool, strea
       limits: config.limits,
       room,
     }),
-    pullTables: {
-      open: ({
-        runId,
-        base,
-        key,
-        profile,
-      }: {
-        runId: string;
-        base: TableVersion | null;
-        key: readonly string[];
-        profile: TableProfile;
-      }): Promise<Pull> =>
-        openPull({
-          pool: workPool,
-          folder: path.join(config.dataDir, "pulls"),
-          physical: physicalName(),
-          runId,
-          key,
-          profile,
-          demandRoom: room.demand,
-          ...(base ? { base } : {}),
-        }),
-      /** Drops the tables of earlier attempts at a run, of which the log knows nothing. */
-      async forget(runId: string): Promise<void> {
-        const { rows } = await pool.query<{ physical: string }>(
-          "select physical from registry.tables where run_id = $1",
-          [runId],
-        );
-        for (const { physical } of rows) await dropTable(pool, physical);
-      },
-      drop: (physical: string) => dropTable(pool, physical),
-      emptyShares: async (table: TableVersion) =>
-        (await emptyShares(pool, [table.physical])).get(table.physical) ?? null,
-      isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
-    },
-    previews: {
-      /** Previews, and counts of filtered rows, that find a connection at the same time. */
-      atATime: atATime(previewPool) - countsAtATime(previewPool),
-      countsAtATime: countsAtATime(previewPool),
-      async preview(
-        table: TableVersion,
-        window: TableWindow & { signal?: AbortSignal },
-      ): Promise<Preview | "too-slow"> {
-        const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
-        return found ?? { columns: table.columns, rows: [], lines: [], total: 0 };
-      },
-      statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
-      emptyShares: (tables: readonly TableVersion[]) =>
-        emptyShares(
-          pool,
-          tables.map(({ physical }) => physical),
-        ),
-    },
-    streams: {
-      atATime: atATime(streamPool),
-      parse: (params: URLSearchParams, columns: TableVersion["columns"], kind: "dataset" | "pull") =>
-        parseStreamQuery(params, columns, kind),
-      count: (physical: string, query: StreamQuery, signal: AbortSignal) =>
-        countRows({ pool: previewPool, physical, filters: query.filters, signal }),
-      open: (request: {
-        physical: string;
-        query: StreamQuery;
-        format: StreamFormat;
-        excel: boolean;
-        signal: AbortSignal;
-      }) => openStream({ pool: streamPool, ...request }),
-    },
+    pullTables: pullTables(options),
+    previews: previews(options),
+    streams: streams(options),
     dropTable: (physical: string) => dropTable(pool, physical),
     measureTable: (physical: string) => measureTable(workPool, physical),
-    /** For the clean-up of tables that nobody needs. */
-    tables: {
-      registered: (after: string, limit: number) => registeredTables(pool, after, limit),
-      async existing(physical: readonly string[]): Promise<readonly string[]> {
-        const { rows } = await pool.query<{ physical: string }>(
-          "select physical from registry.tables where physical = any($1)",
-          [physical],
-        );
-        return rows.map((row) => row.physical);
-      },
-      drop: (physical: string) => dropTable(pool, physical),
-      removable: (versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }) =>
-        removableOrphans(pool, "version", versions),
-    },
+    tables: allTables(pool),
     /** Drops what a crash left unfinished. */
-    sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_MS) }),
+    sweepStaging: () => sweepStaging(pool, { olderThan: new Date(Date.now() - STALE_PULL_MS) }),
     sweepUnregistered: () => sweepUnregistered(pool),
   };
 }
 
-/** Counts take seconds where previews take milliseconds: they get a third of the room, so that they never hold up pages. */
+/** Where runs put their rows. */
+function pullTables({ config, pool, workPool, room }: DataOptions) {
+  return {
+    open: ({ base, ...request }: PullRequest): Promise<Pull> =>
+      openPull({
+        pool: workPool,
+        folder: path.join(config.dataDir, "pulls"),
+        physical: physicalName(),
+        demandRoom: room.demand,
+        ...request,
+        ...(base ? { base } : {}),
+      }),
+    /** Drops the tables of earlier attempts at a run, which the log does not mention. */
+    async forget(runId: string): Promise<void> {
+      const { rows } = await pool.query<{ physical: string }>(
+        "select physical from registry.tables where run_id = $1",
+        [runId],
+      );
+      for (const { physical } of rows) await dropTable(pool, physical);
+    },
+    drop: (physical: string) => dropTable(pool, physical),
+    emptyShares: async (table: TableVersion) => (await emptyShares(pool, [table.physical])).get(table.physical) ?? null,
+    isRefusal: (error: unknown): error is Error => error instanceof PullRefused,
+  };
+}
+
+type PullRequest = {
+  readonly runId: string;
+  readonly base: TableVersion | null;
+  readonly key: readonly string[];
+  readonly profile: TableProfile;
+};
+
+/** What pages show of tables. */
+function previews({ pool, previewPool }: DataOptions) {
+  return {
+    /** Previews, and counts of filtered rows, that find a connection at the same time. */
+    atATime: atATime(previewPool) - countsAtATime(previewPool),
+    countsAtATime: countsAtATime(previewPool),
+    async preview(table: TableVersion, window: TableWindow & { signal?: AbortSignal }): Promise<Preview | "too-slow"> {
+      const found = await previewTable({ pool: previewPool, physical: table.physical, ...window });
+      return found ?? { columns: table.columns, rows: [], lines: [], total: 0 };
+    },
+    statistics: (table: TableVersion) => tableStatistics<TableStatistics>(pool, table.physical),
+    emptyShares: (tables: readonly TableVersion[]) =>
+      emptyShares(
+        pool,
+        tables.map(({ physical }) => physical),
+      ),
+  };
+}
+
+/** Whole tables, and counts of their filtered rows. */
+function streams({ previewPool, streamPool }: DataOptions) {
+  return {
+    atATime: atATime(streamPool),
+    parse: (params: URLSearchParams, columns: TableVersion["columns"], kind: "dataset" | "pull") =>
+      parseStreamQuery(params, columns, kind),
+    count: (physical: string, query: StreamQuery, signal: AbortSignal) =>
+      countRows({ pool: previewPool, physical, filters: query.filters, signal }),
+    open: (request: {
+      physical: string;
+      query: StreamQuery;
+      format: StreamFormat;
+      excel: boolean;
+      signal: AbortSignal;
+    }) => openStream({ pool: streamPool, ...request }),
+  };
+}
+
+/** For the clean-up of tables that nobody needs. */
+function allTables(pool: Pool) {
+  return {
+    registered: (after: string, limit: number) => registeredTables(pool, after, limit),
+    async existing(physical: readonly string[]): Promise<readonly string[]> {
+      const { rows } = await pool.query<{ physical: string }>(
+        "select physical from registry.tables where physical = any($1)",
+        [physical],
+      );
+      return rows.map((row) => row.physical);
+    },
+    drop: (physical: string) => dropTable(pool, physical),
+    removable: (versions: { readonly known: readonly string[]; readonly unknown: readonly string[] }) =>
+      removableOrphans(pool, "version", versions),
+  };
+}
+
+/** Counts take seconds where previews take milliseconds: they get a third of the connections, so that they never delay pages. */
 function countsAtATime(pool: Pool): number {
   return Math.max(1, Math.floor(atATime(pool) / 3));
 }

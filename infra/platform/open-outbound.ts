@@ -10,7 +10,7 @@ import { startSandboxApi } from "../sandbox-api/start-sandbox-api.ts";
 /** The longest path that a Unix socket can have on every system. */
 const LONGEST_SOCKET = 100;
 
-/** The way out for connectors, proven at start to refuse this machine, with the sandbox API behind it in embedded mode. */
+/** Outbound HTTP for connectors, tested at start to refuse this machine. In embedded mode it also reaches the sandbox API. */
 export async function openOutbound(
   config: Config,
   log: Log,

@@ -24,7 +24,7 @@ export class DatabaseClient extends pg.Client {
     super({ ...config, connectionTimeoutMillis: CONNECT_MS });
     this.#sessionSql = config.sessionSql ?? "";
     this.#answerWithinMs = config.answerWithinMs ?? 0;
-    // A connection may break while nobody has taken it yet, or between two statements: whoever uses it next is told, and no process ends.
+    // A connection may break before it is used, or between two statements. Its next use fails then; the process goes on.
     this.on("error", () => undefined);
   }
 
@@ -65,7 +65,7 @@ export class DatabaseClient extends pg.Client {
     return (super.end as (...args: unknown[]) => unknown)(...given) as never;
   }
 
-  /** Closes the socket at once; queries under way fail with `reason`. */
+  /** Closes the socket at once; running queries fail with `reason`. */
   cutOff(reason?: Error): void {
     (this as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection.stream.destroy(reason);
   }

@@ -13,7 +13,7 @@ type Connected = (
 /** How long a query may take to end by itself when the pool closes. */
 const GRACE_MS = 2_000;
 
-/** A pool of `DatabaseClient`s that counts whom it turned away, and that closes however busy it is. */
+/** A pool of `DatabaseClient`s that counts the requests it refused, and that closes even when busy. */
 export class DatabasePool extends pg.Pool {
   readonly #clients = new Set<pg.PoolClient>();
   #refused = 0;
@@ -35,7 +35,7 @@ export class DatabasePool extends pg.Pool {
     });
   }
 
-  /** Takes nobody in any more, waits a moment for running queries, then cuts their connections: the server ends them. */
+  /** Gives out no more connections, waits a moment for running queries, then cuts their connections, so that the server ends them. */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }

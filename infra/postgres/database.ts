@@ -29,7 +29,7 @@ export interface DatabaseOptions {
   readonly unreadMs?: number;
   /** What sorting may write to the server's disk. */
   readonly tempBytes?: number;
-  /** Connections that break while nobody uses them; the pool replaces them by itself. */
+  /** Called for connections that break while idle; the pool replaces them by itself. */
   readonly onIdleError: (error: Error) => void;
 }
 

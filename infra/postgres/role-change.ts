@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
 const TRIES = 10;
@@ -15,7 +16,7 @@ export async function retryRoleChange<T>(change: () => Promise<T>): Promise<T> {
       const collided =
         error instanceof pg.DatabaseError && error.code === "XX000" && error.message.includes("concurrently");
       if (!collided || tries === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries));
+      await delay(PAUSE_MS * tries);
     }
   }
 }

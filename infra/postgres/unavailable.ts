@@ -1,7 +1,7 @@
 /** `busy`: the database answers, but has no connection or no time left for this. `away`: it does not answer. */
 export type Unavailable = "busy" | "away";
 
-/** Of pg-pool: nobody gave a connection back in time. */
+/** Of pg-pool: no connection was given back in time. */
 const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
 /** Of pg and of `DatabaseClient`: the connection broke, could not be made, or was silent for too long. */
 const CONNECTION_LOST =

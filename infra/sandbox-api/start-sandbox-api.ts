@@ -1,7 +1,8 @@
 import { chmod, lstat, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { sandboxRoutes, type SandboxAnswer } from "./sandbox-routes.ts";
+import type { SandboxAnswer } from "./sandbox-answer.ts";
+import { sandboxRoutes } from "./sandbox-routes.ts";
 
 const MAX_BODY_BYTES = 65_536;
 

@@ -16,7 +16,7 @@ const TAKEN = ["_row_id", "_run_id", "__proto__"];
 export function columnNames(labels: readonly string[], taken: readonly string[] = []): string[] {
   const used = new Set([...TAKEN, ...taken].map((name) => name.toLowerCase()));
   const wished = labels.map((label, index) => safeName(label) || `column_${index + 1}`);
-  // A label that is already a name keeps it, whatever twins come before it.
+  // A label that is already a name keeps it, even if an equal one comes before it.
   const own = new Set(wished.filter((name, index) => name === labels[index]).map((name) => name.toLowerCase()));
   return wished.map((name, index) => {
     const isOwn = name === labels[index];

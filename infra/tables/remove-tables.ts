@@ -20,7 +20,7 @@ export async function dropTable(pool: Pool, physical: string): Promise<void> {
 }
 
 /**
- * Drops what nobody will finish: pulls that began before `olderThan`, and rows of removed tables that were still being read.
+ * Drops what will never be finished: pulls that began before `olderThan`, and rows of removed tables that were still being read.
  * Answers how many tables went.
  */
 export async function sweepStaging(pool: Pool, { olderThan }: { readonly olderThan: Date }): Promise<number> {

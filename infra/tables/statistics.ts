@@ -125,7 +125,7 @@ export async function takeStatistics(
   return { rows: table.rows, sampledRows, columns };
 }
 
-/** Puts each row into the sample with this chance, whatever the others do; answers how many it has. */
+/** Puts each row into the sample with this chance, independently of the others; answers how many it has. */
 async function takeSample(client: ClientBase, table: string, chance: number): Promise<number> {
   const { rowCount } = await client.query(
     `CREATE TEMP TABLE statistics_sample ON COMMIT DROP AS SELECT * FROM ${table} TABLESAMPLE BERNOULLI (${chance * 100})`,
@@ -135,7 +135,7 @@ async function takeSample(client: ClientBase, table: string, chance: number): Pr
 
 /**
  * How many different values `total` cells have, from those of a sample (Haas and Stokes' estimator, which Postgres' ANALYZE uses too):
- * values that the sample has once only stand for others that it has missed. Exact where the sample is everything.
+ * values that the sample has once only represent others that it has missed. Exact where the sample is everything.
  */
 function distinctInAll(
   sample: { readonly distinct: number; readonly once: number; readonly cells: number },

@@ -17,6 +17,11 @@ export type AllowanceRefusal = {
 const LEASE_SECONDS = 600;
 const DAY_SECONDS = 86_400;
 
+type AllowanceOptions = { readonly pool: Pool; readonly limits: AllowanceLimits };
+
+/** How many bytes are claimed now, or why there is no room. */
+type Claimed = { readonly bytes: number } | AllowanceRefusal;
+
 export type DailyAllowance = ReturnType<typeof createDailyAllowance>;
 
 /**
@@ -24,58 +29,30 @@ export type DailyAllowance = ReturnType<typeof createDailyAllowance>;
  * uploads at the same time cannot pass the limit together. An upload that is refused or cut off gives its bytes back and
  * still counts as one of the day's uploads.
  */
-export function createDailyAllowance({ pool, limits }: { readonly pool: Pool; readonly limits: AllowanceLimits }) {
-  const { uploadBytesPerDay: mostBytes, uploadsPerDay: mostUploads } = limits;
-  const refusal = async (code: AllowanceRefusal["code"], userId: string): Promise<AllowanceRefusal> => {
-    const { rows } = await pool.query<{ seconds: number | null }>(
-      "select extract(epoch from min(received_at) + interval '1 day' - now())::float8 as seconds from uploads.received where user_id = $1 and received_at > now() - interval '1 day'",
-      [userId],
-    );
-    const message =
-      code === "quota"
-        ? "You have uploaded as much as one day allows. Try again tomorrow."
-        : `This server takes ${mostUploads} uploads a day from one user. Try again tomorrow.`;
-    return { code, message, retryAfterSeconds: Math.max(60, Math.ceil(rows[0]?.seconds ?? DAY_SECONDS)) };
-  };
-  const claim = async (
-    upload: string,
-    userId: string,
-    toBytes: number,
-    { uploads, lease }: { uploads: number; lease: number | null },
-  ): Promise<AllowanceRefusal | null> => {
-    const { rows } = await pool.query<{ answer: "ok" | "bytes" | "uploads" }>(
-      "select uploads.claim($1, $2, $3, $4, $5, make_interval(secs => $6)) as answer",
-      [upload, userId, toBytes, mostBytes, uploads, lease],
-    );
-    const { answer } = rows[0]!;
-    return answer === "ok" ? null : refusal(answer === "bytes" ? "quota" : "too-many", userId);
-  };
+export function createDailyAllowance({ pool, limits }: AllowanceOptions) {
   return {
     /** Whether an upload of so many bytes could begin now; claims nothing. */
     async check(userId: string, bytes: number): Promise<AllowanceRefusal | null> {
-      const { rows } = await pool.query<{ bytes: number; uploads: number }>(
-        `select coalesce(sum(bytes) filter (where open_until is null or open_until > now()), 0)::float8 as bytes, count(*)::int as uploads
-         from uploads.received where user_id = $1 and received_at > now() - interval '1 day'`,
-        [userId],
-      );
-      const used = rows[0]!;
-      if (used.uploads >= mostUploads) return refusal("too-many", userId);
-      return used.bytes + bytes > mostBytes || used.bytes >= mostBytes ? refusal("quota", userId) : null;
+      const used = await usedToday(pool, userId);
+      if (used.uploads >= limits.uploadsPerDay) return refusal(pool, limits, "too-many", userId);
+      const most = limits.uploadBytesPerDay;
+      return used.bytes + bytes > most || used.bytes >= most ? refusal(pool, limits, "quota", userId) : null;
     },
     /**
-     * Claims `toBytes` in all for this upload, in portions of `portion` while there is room for them. Answers how many are
-     * claimed now, or why there is no room.
+     * Claims `toBytes` in all for this upload, and `portion` more while there is room for it. Answers how many are claimed
+     * now, or why there is no room.
      */
-    async claim(
-      upload: string,
-      userId: string,
-      toBytes: number,
-      portion: number,
-    ): Promise<{ readonly bytes: number } | AllowanceRefusal> {
-      const open = { uploads: mostUploads, lease: LEASE_SECONDS };
-      if ((await claim(upload, userId, toBytes + portion, open)) === null) return { bytes: toBytes + portion };
-      return (await claim(upload, userId, toBytes, open)) ?? { bytes: toBytes };
-    },
+    claim: (upload: string, userId: string, toBytes: number, portion: number): Promise<Claimed> =>
+      claimWithPortion({ pool, limits }, upload, userId, toBytes, portion, {
+        uploads: limits.uploadsPerDay,
+        leaseSeconds: LEASE_SECONDS,
+      }),
+    /** The same for what the received file of a dataset is unpacked to, which does not end with a lease. */
+    claimUnpacked: (datasetId: string, userId: string, toBytes: number, portion: number): Promise<Claimed> =>
+      claimWithPortion({ pool, limits }, datasetId, userId, toBytes, portion, {
+        uploads: Number.MAX_SAFE_INTEGER,
+        leaseSeconds: null,
+      }),
     /** The bytes of this upload are still coming, however slowly. */
     async renew(upload: string): Promise<void> {
       await pool.query(
@@ -83,18 +60,7 @@ export function createDailyAllowance({ pool, limits }: { readonly pool: Pool; re
         [upload, LEASE_SECONDS],
       );
     },
-    /** The same for what the received file of a dataset is unpacked, which does not end with a lease. */
-    async claimUnpacked(
-      datasetId: string,
-      userId: string,
-      toBytes: number,
-      portion: number,
-    ): Promise<{ readonly bytes: number } | AllowanceRefusal> {
-      const kept = { uploads: Number.MAX_SAFE_INTEGER, lease: null };
-      if ((await claim(datasetId, userId, toBytes + portion, kept)) === null) return { bytes: toBytes + portion };
-      return (await claim(datasetId, userId, toBytes, kept)) ?? { bytes: toBytes };
-    },
-    /** The upload has ended with so many bytes; `datasetId` is what it is called from now on. */
+    /** The upload has ended with so many bytes; from now on it is known as `datasetId`. */
     async settle(upload: string, datasetId: string, bytes: number): Promise<void> {
       if (upload !== datasetId) await pool.query("delete from uploads.received where dataset_id = $1", [datasetId]);
       await pool.query(
@@ -102,7 +68,7 @@ export function createDailyAllowance({ pool, limits }: { readonly pool: Pool; re
         [upload, datasetId, bytes],
       );
     },
-    /** Whose upload this dataset was, and how many bytes it has claimed; null when it is not known. */
+    /** Who uploaded this dataset, and how many bytes it has claimed; null when it is not known. */
     async claimed(datasetId: string): Promise<{ readonly userId: string; readonly bytes: number } | null> {
       const { rows } = await pool.query<{ userId: string; bytes: number }>(
         `select user_id as "userId", bytes::float8 as bytes from uploads.received where dataset_id = $1`,
@@ -110,7 +76,7 @@ export function createDailyAllowance({ pool, limits }: { readonly pool: Pool; re
       );
       return rows[0] ?? null;
     },
-    /** Forgets what is older than it is counted, and the bytes of uploads whose process died. */
+    /** Removes what no limit counts any more, and the bytes of uploads whose process died. */
     async sweep(): Promise<void> {
       await pool.query("delete from uploads.received where received_at < now() - interval '2 days'");
       await pool.query(
@@ -118,4 +84,60 @@ export function createDailyAllowance({ pool, limits }: { readonly pool: Pool; re
       );
     },
   };
+}
+
+async function usedToday(pool: Pool, userId: string): Promise<{ readonly bytes: number; readonly uploads: number }> {
+  const { rows } = await pool.query<{ bytes: number; uploads: number }>(
+    `select coalesce(sum(bytes) filter (where open_until is null or open_until > now()), 0)::float8 as bytes, count(*)::int as uploads
+     from uploads.received where user_id = $1 and received_at > now() - interval '1 day'`,
+    [userId],
+  );
+  return rows[0]!;
+}
+
+type ClaimTerms = { readonly uploads: number; readonly leaseSeconds: number | null };
+
+async function claimWithPortion(
+  options: AllowanceOptions,
+  upload: string,
+  userId: string,
+  toBytes: number,
+  portion: number,
+  terms: ClaimTerms,
+): Promise<Claimed> {
+  const withPortion = toBytes + portion;
+  if ((await claim(options, upload, userId, withPortion, terms)) === null) return { bytes: withPortion };
+  return (await claim(options, upload, userId, toBytes, terms)) ?? { bytes: toBytes };
+}
+
+async function claim(
+  { pool, limits }: AllowanceOptions,
+  upload: string,
+  userId: string,
+  toBytes: number,
+  { uploads, leaseSeconds }: ClaimTerms,
+): Promise<AllowanceRefusal | null> {
+  const { rows } = await pool.query<{ answer: "ok" | "bytes" | "uploads" }>(
+    "select uploads.claim($1, $2, $3, $4, $5, make_interval(secs => $6)) as answer",
+    [upload, userId, toBytes, limits.uploadBytesPerDay, uploads, leaseSeconds],
+  );
+  const { answer } = rows[0]!;
+  return answer === "ok" ? null : refusal(pool, limits, answer === "bytes" ? "quota" : "too-many", userId);
+}
+
+async function refusal(
+  pool: Pool,
+  { uploadsPerDay }: AllowanceLimits,
+  code: AllowanceRefusal["code"],
+  userId: string,
+): Promise<AllowanceRefusal> {
+  const { rows } = await pool.query<{ seconds: number | null }>(
+    "select extract(epoch from min(received_at) + interval '1 day' - now())::float8 as seconds from uploads.received where user_id = $1 and received_at > now() - interval '1 day'",
+    [userId],
+  );
+  const message =
+    code === "quota"
+      ? "You have uploaded as much as one day allows. Try again tomorrow."
+      : `This server takes ${uploadsPerDay} uploads a day from one user. Try again tomorrow.`;
+  return { code, message, retryAfterSeconds: Math.max(60, Math.ceil(rows[0]?.seconds ?? DAY_SECONDS)) };
 }

@@ -17,7 +17,8 @@ export type UploadRefusal = {
 export type ReceivedFile = {
   readonly ok: true;
   readonly bytes: number;
-  /** SHA-256 of the bytes, hex. */ readonly sha256: string;
+  /** SHA-256 of the bytes, hex. */
+  readonly sha256: string;
 };
 
 /** An upload whose bytes come in. It ends with `keep` or `discard`. */
@@ -36,7 +37,7 @@ export type IncomingUpload = {
 export const ORIGINAL = "original";
 /** Bytes are claimed in portions of this size while they come. */
 const PORTION_BYTES = 4_000_000;
-const RENEW_MS = 120_000;
+const RENEW_INTERVAL_MS = 120_000;
 
 export const noRoom = (): UploadRefusal => ({ code: "no-room", message: NO_ROOM_SENTENCE, retryAfterSeconds: 300 });
 
@@ -47,11 +48,13 @@ export type IncomingOptions = {
   readonly maxBytes: number;
   readonly allowance: DailyAllowance;
   readonly room: DiskRoom;
-  /** Told of every change of what uploads under way have claimed, and of each refusal. */
+  /** Called when an upload has claimed or given back bytes, and at each refusal. */
   readonly count: (claimedBytes: number, refused: boolean) => void;
 };
 
-export function incomingUpload({ userId, folder, maxBytes, allowance, room, count }: IncomingOptions): IncomingUpload {
+/** Opens an upload of this user: its bytes are claimed as they come, and it has a folder of its own until it is kept. */
+export function incomingUpload(options: IncomingOptions): IncomingUpload {
+  const { userId, folder, maxBytes, allowance, room, count } = options;
   const id = randomUUID();
   const own = path.join(folder, id);
   let claimed = 0;
@@ -69,38 +72,23 @@ export function incomingUpload({ userId, folder, maxBytes, allowance, room, coun
     claimed = answer.bytes;
     return null;
   };
+  const admit = async (toBytes: number): Promise<UploadRefusal | null> => {
+    if (toBytes <= claimed) return null;
+    await room.demand();
+    return claim(toBytes);
+  };
   const store: IncomingUpload["receive"] = async (source, signal) => {
     const refused = await claim(0);
     if (refused) return { ok: false, refusal: refused };
-    renewing = setInterval(() => void allowance.renew(id).catch(() => undefined), RENEW_MS);
-    await mkdir(own, { recursive: true, mode: 0o700 });
-    try {
-      const admit = async (to: number) => {
-        if (to <= claimed) return null;
-        await room.demand();
-        return claim(to);
-      };
-      const stored = await storeOriginal<UploadRefusal>({
-        folder: own,
-        name: ORIGINAL,
-        source,
-        maxBytes,
-        admit,
-        signal,
-      });
-      if (stored.ok) {
-        bytes = stored.bytes;
-        return { ok: true, bytes, sha256: stored.sha256 };
-      }
-      return {
-        ok: false,
-        refusal: "code" in stored.refusal ? stored.refusal : { code: "too-large", message: stored.refusal.message },
-      };
-    } catch (error) {
-      room.note(error);
-      if (isNoRoom(error)) return { ok: false, refusal: noRoom() };
-      throw error;
-    }
+    renewing = setInterval(() => void allowance.renew(id).catch(() => undefined), RENEW_INTERVAL_MS);
+    const received = await storeFile({ folder: own, source, maxBytes, admit, signal }, room);
+    if (received.ok) bytes = received.bytes;
+    return received;
+  };
+  const end = (): void => {
+    ended = true;
+    clearInterval(renewing);
+    count(-claimed, false);
   };
   return {
     receive(source, signal) {
@@ -113,19 +101,33 @@ export function incomingUpload({ userId, folder, maxBytes, allowance, room, coun
       // What an attempt that died left under this name was never the file of a dataset.
       await rm(place, { recursive: true, force: true });
       await rename(own, place);
-      ended = true;
-      clearInterval(renewing);
-      count(-claimed, false);
+      end();
       await allowance.settle(id, datasetId, bytes);
     },
     async discard() {
       if (ended) return;
       ended = true;
       await receiving;
-      clearInterval(renewing);
-      count(-claimed, false);
+      end();
       await rm(own, { recursive: true, force: true });
       if (begun) await allowance.settle(id, id, 0);
     },
   };
+}
+
+type StoreRequest = Omit<Parameters<typeof storeOriginal<UploadRefusal>>[0], "name">;
+
+/** Writes the bytes to the folder. A full disk is a refusal. */
+async function storeFile(request: StoreRequest, room: DiskRoom): ReturnType<IncomingUpload["receive"]> {
+  await mkdir(request.folder, { recursive: true, mode: 0o700 });
+  try {
+    const stored = await storeOriginal<UploadRefusal>({ ...request, name: ORIGINAL });
+    if (stored.ok) return { ok: true, bytes: stored.bytes, sha256: stored.sha256 };
+    const { refusal } = stored;
+    return { ok: false, refusal: "code" in refusal ? refusal : { code: "too-large", message: refusal.message } };
+  } catch (error) {
+    room.note(error);
+    if (isNoRoom(error)) return { ok: false, refusal: noRoom() };
+    throw error;
+  }
 }

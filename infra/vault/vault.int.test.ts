@@ -3,7 +3,8 @@ import { Secret } from "#domain/core/text/secret.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { migrate } from "../postgres/migrations.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
-import { createVault, OwnerForgottenError } from "./vault.ts";
+import { OwnerForgottenError } from "./owner-keys.ts";
+import { createVault } from "./vault.ts";
 import { vaultMigrations } from "./vault-migrations.ts";
 
 const FIRST = "first-secret-of-this-installation-0123456789";

@@ -9,7 +9,7 @@ const TOO_MUCH: YamlRead = { ok: false, message: "The YAML takes too long to rea
 export type YamlAnswer = { readonly json: string } | { readonly fault: string };
 
 /**
- * Reads YAML in a thread of its own, for a large document takes seconds in which nobody else would be answered. One document at a time; a
+ * Reads YAML in a thread of its own: a large document takes seconds, in which no request would be answered. One document at a time; a
  * thread that runs out of time or memory is ended.
  */
 export function createYamlReader(mostMs = MOST_MS): YamlReader {
@@ -37,7 +37,7 @@ function inThread(text: string, mostMs: number): Promise<YamlRead> {
           : { ok: false, message: answer.fault },
       ),
     );
-    // Out of memory, for one; whatever it is, the document is what brought it about.
+    // Out of memory, for example. The document is always the cause.
     worker.once("error", () => resolve(TOO_MUCH));
     worker.once("exit", () => {
       clearTimeout(timer);

@@ -24,11 +24,11 @@ export type CleanUpPorts = ReportPorts &
 type Held = { readonly ownerId: string; readonly instanceId: string };
 
 const PORTION = 500;
-/** Whoever activates a connection stores its secrets first, and may take so long before the connection is there. */
+/** Activating a connection stores its secrets first, and may take so long before the connection is in the log. */
 const ACTIVATION_MS = 120_000;
 const DAY_MS = 86_400_000;
 
-/** Removes what nobody needs any more. Each sweep is on its own: one that fails is reported, and the others go on. */
+/** Removes what is no longer needed. Each sweep is independent: one that fails is reported, and the others go on. */
 export async function cleanUp(
   jobs: Pick<JobQueue, "sweep">,
   ports: CleanUpPorts,

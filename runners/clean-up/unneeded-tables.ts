@@ -25,8 +25,8 @@ const PAGE = 500;
 const MOST_DROPPED = 500;
 
 /**
- * Drops tables that nobody can read any more: those of deleted items, versions older than the ones that are kept, and tables whose event
- * was never written. What the log or the registry cannot confirm stays: a model may lag behind, and a restore may be going on. Needs
+ * Drops tables that can no longer be read: those of deleted items, versions older than the ones that are kept, and tables whose event
+ * was never written. What the log or the registry cannot confirm stays: a model may lag behind, and a restore may be running. Needs
  * models that know the whole log. Answers how many went.
  */
 export async function dropUnneededTables(ports: UnneededTablesPorts, stopping: AbortSignal): Promise<number> {

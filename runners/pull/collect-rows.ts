@@ -85,7 +85,7 @@ async function opened({ ports, start, resume }: Collection, operation: Operation
     key: disposition === "merge" ? operation.primaryKey : [],
     profile: startProfile(operation.columns),
   });
-  // What replaces a table has to bring all of its rows, and rows that nobody has are not passed over.
+  // A table that is replaced needs all of its rows, so it is read from the beginning.
   const from = disposition === "replace" || earlier === null ? undefined : resume.get(operation.id)?.cursor;
   const restarts = disposition !== "replace" && earlier !== null && resume.get(operation.id)?.restarts === true;
   return {
@@ -120,7 +120,7 @@ async function changesOf({ tables }: PullPorts, { earlier, seen, disposition, fr
   });
 }
 
-/** What would add rows that the table may hold already waits until somebody says so. */
+/** Rows that the table may hold already are not added until the owner asks for it. */
 function restartUnasked(operations: readonly Operation[]): RunOutcome {
   const which = operations.map(({ id }) => `"${id}"`).join(", ");
   const error = `${which} asks for something else than before. Reading from the beginning may add rows that the table already holds, so nothing was read.`;
@@ -128,7 +128,7 @@ function restartUnasked(operations: readonly Operation[]): RunOutcome {
   return { status: "failed", error, asks, operations: [], pages: 0, rowCount: 0, warnings: [] };
 }
 
-/** Makes the tables of the operations that came out readable to whoever the log will point to them. */
+/** Finishes the tables of the operations that succeeded, so that they can be read once the log names them. */
 async function settle(
   { ports, start, resume }: Collection,
   open: ReadonlyMap<string, Collecting>,
@@ -148,7 +148,7 @@ async function settle(
         warnings.push(`The pull of ${operation} was not complete, so the earlier rows stay.`);
         continue;
       }
-      // The next pull begins where this one did: without a key, rows that were appended now would stand there twice.
+      // The next pull begins where this one did: without a key, rows that were appended now would be there twice.
       if (status === "partial" && target.disposition === "append" && resume.has(operation)) {
         warnings.push(
           `The pull of ${operation} was not complete, so nothing was added: the next one reads these rows again.`,

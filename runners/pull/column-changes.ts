@@ -35,7 +35,7 @@ export function seenColumns(): SeenColumns {
 }
 
 type Comparison = {
-  /** The version that readers had before, and the share of empty cells of its columns by name; null when nobody has measured it. */
+  /** The version that readers had before, and the share of empty cells of its columns by name; null when it was not measured. */
   readonly earlier: TableVersion;
   readonly empty: ReadonlyMap<string, number> | null;
   readonly seen: SeenColumns;

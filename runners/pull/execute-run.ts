@@ -79,7 +79,7 @@ async function attempt(
     return await pull(ports, start, connection, AbortSignal.any([timeUp, watch.over, stopping]));
   } catch (error) {
     if (stopping.aborted) return failed("The server was stopped.");
-    // What somebody else has ended refuses every result, this one too.
+    // A run that was ended elsewhere refuses every result, this one too.
     if (watch.over.aborted) return failed("The run was ended.");
     if (timeUp.aborted)
       return failed(`The run took longer than ${Math.round(ports.runTimeoutMs / 60_000)} minutes and was stopped.`);

@@ -11,7 +11,7 @@ export type MeasurePorts = {
 };
 
 /**
- * Takes the statistics of what a run has brought. The rows can be read before: nobody waits for figures, and a run without them
+ * Takes the statistics of what a run has brought. The rows can be read before: no reader waits for figures, and a run without them
  * is as good. Safe to do twice.
  */
 export async function measureOutputs(ports: MeasurePorts, runId: string, stopping: AbortSignal): Promise<void> {

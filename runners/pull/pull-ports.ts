@@ -11,7 +11,7 @@ import type { TablesQueries } from "#projections/tables/queries.ts";
 /** A table that is being filled by a run. Nothing of it can be read before `finish`. */
 export interface OpenTable {
   write(rows: readonly Row[]): Promise<void>;
-  /** Keeps the rows so far, whatever becomes of later ones. */
+  /** Keeps the rows so far, even if later ones are rolled back. */
   mark(): Promise<void>;
   /** Forgets the rows since the last mark. */
   rollBack(): Promise<void>;
@@ -44,6 +44,8 @@ export type PullPorts = ReportPorts & {
   readonly openCalls: OpenCalls;
   readonly exclusive: ExclusiveWork;
   readonly readModels: ReadModels;
+  /** Wakes when a read model has applied events, which may be the end of a run. */
+  readonly modelsMoved: { wait(ms: number, signal?: AbortSignal): Promise<void> };
   readonly outputs: Pick<TablesQueries, "find">;
   readonly userAgent: string;
   readonly runTimeoutMs: number;

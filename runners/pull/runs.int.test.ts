@@ -695,7 +695,7 @@ describe("three failures in a row", () => {
     expect(mail).not.toContain("secret reason");
     await fail(1);
     await product.call("GET", "/healthz");
-    await wait(1_500);
+    await wait(1_000);
     expect(await mails()).toHaveLength(1);
     expect((await events(id)).filter(({ type }) => type === "RunFailuresReported")).toHaveLength(1);
   }, 60_000);

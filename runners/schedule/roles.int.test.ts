@@ -8,6 +8,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { eventually, freePort, type Person, type Product, startProduct } from "#testing/product.ts";
+import { ringSchedule, roundOfSchedule } from "#testing/schedule.ts";
 
 const HOUR = 3_600_000;
 const SECRET = "secret-of-the-roles-under-test-0123456789012345";
@@ -129,6 +130,7 @@ test(
     expect((await db.pool.query("SELECT name FROM agenda_jobs")).rows).toEqual([]);
 
     const first = role("runner", await freePort());
+    await roundOfSchedule(db.pool);
     const [[good], [bad]] = (await eventually(haveRun([open, closed]), WITHIN_MS, "Nothing ran by itself")) as [
       [Line],
       [Line],
@@ -153,6 +155,7 @@ test(
     for (let at = 0; at < 30; at += 1) many.push(await connected(`Of many ${at}`));
     held = [];
     await clock.move(HOUR);
+    await ringSchedule(db.pool);
     await eventually(async () => (held?.length ?? 0) > 0, WITHIN_MS, "No round began");
     const ending = ended(first, "SIGTERM");
     const waiting = held;
@@ -160,6 +163,7 @@ test(
     for (const answer of waiting) answer();
     expect(await ending).toBe(0);
     role("runner", await freePort());
+    await ringSchedule(db.pool);
     const all = await eventually(haveRun(many), WITHIN_MS, "Not every connection has run");
     expect(all).toEqual(many.map(() => [expect.objectContaining({ trigger: "schedule", status: "success" })]));
   },

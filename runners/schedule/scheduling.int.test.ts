@@ -6,6 +6,7 @@ import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type MovableClock, movableClock } from "#testing/clock.ts";
 import { eventually, type Person, type Product, startProduct } from "#testing/product.ts";
+import { roundOfSchedule } from "#testing/schedule.ts";
 
 const HOUR = 3_600_000;
 const CONNECTIONS = 5;
@@ -65,6 +66,7 @@ test("connections run by themselves when the database's clock passes their slots
   for (let count = 0; count < CONNECTIONS; count += 1) await connect(60);
   expect(await statuses()).toEqual(Array.from({ length: CONNECTIONS }, () => "none"));
   await clock.move(3.5 * HOUR);
+  await roundOfSchedule(db.pool);
   await scheduledRuns(CONNECTIONS);
   await eventually(
     async () => (await statuses()).every((status) => status === "success"),
@@ -78,11 +80,11 @@ test("connections run by themselves when the database's clock passes their slots
 
   await ana.call("PATCH", "/api/users/plan", { body: { plan: 1 } });
   await clock.move(HOUR);
-  // Longer than a runner takes to look again.
-  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  await roundOfSchedule(db.pool);
   expect(await usage()).toMatchObject({ scheduled_runs: CONNECTIONS });
 
   await ana.call("PATCH", "/api/users/plan", { body: { plan: 3 } });
+  await roundOfSchedule(db.pool);
   await scheduledRuns(2 * CONNECTIONS);
   await eventually(
     async () => (await statuses()).every((status) => status === "success"),

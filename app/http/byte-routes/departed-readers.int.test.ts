@@ -114,7 +114,7 @@ test("a title whose cut would halve an emoji streams like any other, and leaves 
   for (let round = 0; round < 3; round += 1) {
     const answer = await stream(`table=${table}&format=csv`);
     expect([answer.status, answer.text]).toEqual([200, "a\n1\n"]);
-    expect(answer.headers.get("content-disposition")).toContain(`filename*=UTF-8''${"x".repeat(99)}.csv`);
+    expect(answer.headers.get("content-disposition")).toContain(`filename="${"x".repeat(99)}.csv"`);
   }
   expect(
     (await product.call("HEAD", `/api/stream/data?table=${table}`, { headers: { authorization: `Bearer ${key}` } }))
@@ -199,13 +199,15 @@ test("a download under any file name is sent, and ends when nothing of it is rea
   const names = await author.call("HEAD", path);
   expect(names.headers.get("content-disposition")).toMatch(/filename\*=UTF-8''x{150}%F0%9F%98%80\.csv$/);
   let received = 0;
+  const givenUp = () =>
+    eventually(async () => (await metric("downloads")).used === 0, 20_000, "The download was not given up");
   await new Promise((resolve) => {
     const socket = connect(product.port, "127.0.0.1", () =>
       socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${author.cookie}\r\n\r\n`),
     );
     sockets.push(socket);
     socket
-      .once("readable", () => void wait(6_000).then(() => socket.on("data", (chunk) => (received += chunk.length))))
+      .once("readable", () => void givenUp().then(() => socket.on("data", (chunk) => (received += chunk.length))))
       .once("error", resolve)
       .once("close", resolve);
   });

@@ -1,6 +1,7 @@
+import contentDisposition from "content-disposition";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { disposition, fileNameOf } from "./file-headers.ts";
+import { disposition, fileNameOf, isKnownTag } from "./file-headers.ts";
 
 test.each([
   ["River levels", "River levels.csv"],
@@ -21,7 +22,7 @@ test("any title makes a header that can be sent and read back", () => {
         const name = fileNameOf(title, "csv");
         const header = disposition("attachment", name);
         expect(header).toMatch(/^[\x20-\x7e]*$/);
-        expect(decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(header)![1]!)).toBe(name);
+        expect(contentDisposition.parse(header).parameters["filename"]).toBe(name);
       },
     ),
   );
@@ -31,4 +32,17 @@ test("a file name that is no well-formed text is sent all the same", () => {
   expect(disposition("attachment", "a\ud83d.csv")).toBe(
     "attachment; filename=\"a_.csv\"; filename*=UTF-8''a%EF%BF%BD.csv",
   );
+});
+
+test.each([
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b", W/"a"', true],
+  ["*", true],
+  ['"b"', false],
+  ["a", false],
+  ["", false],
+  [undefined, false],
+])("If-None-Match %s names our tag: %s", (header, known) => {
+  expect(isKnownTag(header, '"a"')).toBe(known);
 });

@@ -1,3 +1,5 @@
+import contentDisposition from "content-disposition";
+import fresh from "fresh";
 import { cutText } from "#domain/core/text/text.ts";
 
 /** A file name that every system takes, from a title. */
@@ -13,10 +15,12 @@ export function fileNameOf(title: string, extension: string): string {
 
 /** Content-Disposition (RFC 6266) for any name, also one that is no well-formed text. */
 export function disposition(kind: "attachment" | "inline", name: string): string {
-  const whole = cutText(name, 200);
-  return `${kind}; filename="${whole.replace(/[^\x20-\x7e]|["\\%]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(whole).replace(/['()*]/g, percentEncoded)}`;
+  const whole = cutText(name, 200).toWellFormed();
+  // The name for readers that know ASCII only: a `?` in its place would be refused by Windows.
+  return contentDisposition(whole, { type: kind, fallback: whole.replace(/[^\x20-\x7e]|["\\%]/g, "_") });
 }
 
-function percentEncoded(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+/** Whether a reader's If-None-Match names this tag, be it marked as weak by a proxy that packs answers. */
+export function isKnownTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  return fresh({ "if-none-match": ifNoneMatch ?? undefined }, { etag });
 }

@@ -9,7 +9,7 @@ import type { ConcurrencyLimit } from "#domain/core/budget.ts";
 import type { Asking, Platform } from "../../platform.ts";
 import { ClientLeft } from "../server/departure.ts";
 import { excelEndpoint, shortFormEndpoint, streamEndpoint } from "./byte-endpoints.ts";
-import { disposition, fileNameOf } from "./file-headers.ts";
+import { disposition, fileNameOf, isKnownTag } from "./file-headers.ts";
 import type { EndpointFacts } from "../json-api/endpoint.ts";
 import { queryOf } from "../json-api/query.ts";
 import { NOT_FOUND, refuse } from "../call-result.ts";
@@ -142,8 +142,7 @@ async function stream<Q extends StreamQuery>(
     "Last-Modified": new Date(found.updatedAt).toUTCString(),
     "Cache-Control": "private, no-cache",
   };
-  if (req.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
-    return void res.set(validators).status(304).end();
+  if (isKnownTag(req.headers["if-none-match"], etag)) return void res.set(validators).status(304).end();
   const gone = options.askingOf(res).signal;
   const whole = [...params.keys()].every((name) =>
     ["table", "api_key", "token", "format", "columns", "order", "count", "bigint"].includes(name),

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Secret } from "#domain/core/text/secret.ts";
 import { httpServer, type TestServer } from "#testing/servers/outbound-servers.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
-import { createIdempotency } from "#infra/platform/idempotency.ts";
+import { createIdempotency } from "#infra/beside-log/idempotency.ts";
+import { ANSWERS_CHANNEL } from "#infra/beside-log/stored-answers.ts";
+import { listenTo } from "#infra/event-store/wake-up.ts";
+import { createLog } from "#infra/observability/logger.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { type Answer, eventually, type Person, PRODUCT_SECRET, type Product, startProduct } from "#testing/product.ts";
 
@@ -53,12 +56,14 @@ async function keep202(body: object): Promise<void> {
   const { rows } = await db.pool.query(
     "delete from requests.answers where claimed_at = (select max(claimed_at) from requests.answers) returning key, fingerprint",
   );
-  const keeper = createIdempotency({ pool: db.pool, secrets: [new Secret(PRODUCT_SECRET)] });
+  const answered = listenTo(db.pool, ANSWERS_CHANNEL, createLog("silent"));
+  const keeper = createIdempotency({ pool: db.pool, secrets: [new Secret(PRODUCT_SECRET)], answered });
   await keeper.once(rows[0].key, rows[0].fingerprint, async () => ({
     status: 202,
     body: JSON.stringify(body),
     headers: [["content-type", "application/json; charset=utf-8"]],
   }));
+  await answered.stop();
 }
 
 test("a plan that was used up is looked at again once it is larger", async () => {

@@ -263,7 +263,7 @@ describe("refresh tokens for one use", () => {
     const { instance } = await connected();
     api.mood.lifetime = 1;
     await signIn(instance);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(await run(instance)).toMatchObject({ status: "success" });
     expect(api.seen.items.filter((each) => each.startsWith("no"))).toEqual([]);
     expect(api.seen.tokenRequests).toContain("refresh_token");

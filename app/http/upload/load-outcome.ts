@@ -5,7 +5,7 @@ import { refusal, type UploadAnswer } from "./upload-answer.ts";
 
 const WAIT_MS = 30_000;
 /** A dataset that the read model does not have by then is looked for in the log, which is never late. */
-const UNKNOWN_MS = 5_000;
+export const UNKNOWN_MS = 5_000;
 const LOOK_MS = 200;
 
 const STATUS: Readonly<Record<string, number>> = {

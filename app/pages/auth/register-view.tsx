@@ -19,10 +19,9 @@ export type RegisterViewProps = {
   sentTo?: string;
   /** This server keeps its mails, and this person may read them. */
   outbox?: boolean;
-  passwordMinLength?: number;
 };
 
-export function RegisterView({ form, redirect, sentTo, outbox = false, passwordMinLength = 8 }: RegisterViewProps) {
+export function RegisterView({ form, redirect, sentTo, outbox = false }: RegisterViewProps) {
   if (sentTo) {
     return (
       <Gate title="Check your mail">
@@ -49,18 +48,10 @@ export function RegisterView({ form, redirect, sentTo, outbox = false, passwordM
       </Gate>
     );
   }
-  return <RegisterForm form={form} redirect={redirect} passwordMinLength={passwordMinLength} />;
+  return <RegisterForm form={form} redirect={redirect} />;
 }
 
-function RegisterForm({
-  form,
-  redirect,
-  passwordMinLength,
-}: {
-  form: FormState | undefined;
-  redirect: string | undefined;
-  passwordMinLength: number;
-}) {
+function RegisterForm({ form, redirect }: Pick<RegisterViewProps, "form" | "redirect">) {
   const ref = useFocusOnError(form);
   const hydrated = useHydrated();
   const busy = useNavigation().state === "submitting";
@@ -82,9 +73,9 @@ function RegisterForm({
           label="Password"
           name="password"
           autoComplete="new-password"
-          minLength={passwordMinLength}
+          minLength={8}
           state={form}
-          hint={`At least ${passwordMinLength} characters.`}
+          hint="At least 8 characters."
         />
         <CheckField
           label={

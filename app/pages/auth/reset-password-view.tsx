@@ -8,9 +8,9 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Gate } from "./gate.tsx";
 
 /** `done`: the server's answer after the change. The form posts to the page it stands on, whose path holds the token. */
-export type ResetPasswordViewProps = { form?: FormState; done?: string; passwordMinLength?: number };
+export type ResetPasswordViewProps = { form?: FormState; done?: string };
 
-export function ResetPasswordView({ form, done, passwordMinLength = 8 }: ResetPasswordViewProps) {
+export function ResetPasswordView({ form, done }: ResetPasswordViewProps) {
   const ref = useFocusOnError(form);
   const busy = useNavigation().state === "submitting";
   if (done) {
@@ -30,9 +30,9 @@ export function ResetPasswordView({ form, done, passwordMinLength = 8 }: ResetPa
           label="New password"
           name="password"
           autoComplete="new-password"
-          minLength={passwordMinLength}
+          minLength={8}
           state={form}
-          hint={`At least ${passwordMinLength} characters. Every session you have open ends.`}
+          hint="At least 8 characters. Every session you have open ends."
         />
         <PasswordField label="Confirm password" name="confirm" autoComplete="new-password" state={form} />
         {form?.message && <ErrorLine>{form.message}</ErrorLine>}

@@ -1,5 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useCallback, useState } from "react";
+import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
+import { formValues, type SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import type { ConsentChange } from "#domain/connector-language/consent/consent-change.ts";
 import { KindBadge } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -14,9 +16,7 @@ import { ConsentDiff } from "./consent-diff.tsx";
 import { ConsentList } from "../../items/consent-list.tsx";
 import { valuesFromForm } from "../../settings-form/posted-values.ts";
 import { SettingsFields } from "../../settings-form/settings-fields.tsx";
-import type { FieldDef, SettingValues } from "../../settings-form/field-def.ts";
 import { TryPanel } from "../../trying/try-panel.tsx";
-import { formValues } from "../../settings-form/setup-values.ts";
 
 /** The version that is left, and what the other one asks for besides; null where it asks for nothing new. */
 export type Moving = { from: number; change: ConsentChange | null };
@@ -25,9 +25,9 @@ export type ConnectorSetupViewProps = {
   connector: { id: string; title: string; description: string; version: number };
   /** The ways to sign in that the connector offers; more than one are to be chosen from. */
   ways: Tab[];
-  auth_fields: FieldDef[];
+  auth_fields: FormField[];
   /** Settings without which it cannot run. */
-  setting_fields: FieldDef[];
+  setting_fields: FormField[];
   /** The viewer is connected to another version and moves to this one. */
   moving: Moving | null;
   /** Why nobody can connect, for instance an inactive connector. */
@@ -167,7 +167,7 @@ export function ConnectorSetupView({
 }
 
 /** Empty fields with their defaults, or what had been typed into a form that was refused; secrets are typed again. */
-function begin(fields: FieldDef[], form: FormState | undefined, prefix: "auth" | "setting"): SettingValues {
+function begin(fields: FormField[], form: FormState | undefined, prefix: "auth" | "setting"): SettingValues {
   if (!form?.posted) return formValues(fields, {});
   const posted = new FormData();
   for (const [name, value] of form.posted) posted.append(name, value);

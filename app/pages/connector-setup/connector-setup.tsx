@@ -10,6 +10,7 @@ import type { JsonObject } from "#domain/core/values/json.ts";
 import { loadInstance } from "#domain/use-cases/connecting/load-instance.ts";
 import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
 import { readConfig } from "#domain/use-cases/connecting/instance-config.ts";
+import { authForm } from "#domain/connector-language/settings/form-fields.ts";
 import type { ConnectorItem } from "#projections/catalogue/connector-queries.ts";
 import type { InstanceRow } from "#projections/instances/queries.ts";
 import type { UserRow } from "#projections/users/queries.ts";
@@ -22,7 +23,7 @@ import { useKeptForm } from "../../ui/form/kept-form.ts";
 import { definitionOf } from "../../connectors/definition-of.ts";
 import { ConnectorSetupView, type ConnectorSetupViewProps, type Moving } from "./connector-setup-view.tsx";
 import { inactiveSentence } from "../connector/connector-shown.ts";
-import { authFields, authName, consentAsked, fieldsToAsk } from "../../settings-form/definition-fields.ts";
+import { authName, consentAsked, fieldsToAsk } from "../../settings-form/definition-fields.ts";
 import { migrationWords } from "../connector/migration-words.ts";
 import { settingsFromForm } from "../../settings-form/posted-values.ts";
 import { onFormFields, postedAuth, typedEntries } from "../../settings-form/setup-form.ts";
@@ -53,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     ways: moving
       ? []
       : definition.auths.map((auth, at) => ({ label: authName(auth), href: `?auth=${at}`, current: at === choice })),
-    auth_fields: authFields(definition, choice),
+    auth_fields: authForm(definition, choice),
     setting_fields: fieldsToAsk(definition, moving ? moving.settings : startConfig(definition).settings),
     consent: { ...consentAsked(definition, choice), tables: definition.operations.length },
     sign_in: signsInByBrowser(auth, new Map())
@@ -160,7 +161,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 /** What was typed into the fields that `before` leaves to be asked. */
 function askedSettings(form: FormData, definition: Definition, before: JsonObject): JsonObject {
-  return settingsFromForm(fieldsToAsk(definition, before), form) as JsonObject;
+  return settingsFromForm(fieldsToAsk(definition, before), form);
 }
 
 function given(settings: JsonObject): { settings?: JsonObject } {

@@ -1,3 +1,4 @@
+import { authForm, settingsForm } from "#domain/connector-language/settings/form-fields.ts";
 import { settingsToAsk } from "#domain/connector-language/settings/settings.ts";
 import { startConfig } from "#domain/use-cases/connecting/setup-changes.ts";
 import type { Consent } from "#domain/connector-language/consent/consent.ts";
@@ -23,13 +24,11 @@ import { counted, plural } from "../../ui/data/format.ts";
 import { withStatistics } from "../../items/with-statistics.ts";
 import type { ConnectorProfileViewProps } from "./connector-shown.ts";
 import {
-  authFields,
   authName,
   bodyOf,
   consentAsked,
   consentWords,
   fullUrlOf,
-  paramsFields,
   urlOf,
 } from "../../settings-form/definition-fields.ts";
 import type { VersionRow } from "../../items/hero.tsx";
@@ -249,9 +248,9 @@ async function setupOf(
     url: first ? urlOf(first) : "",
     full_url: first && definition ? fullUrlOf(first, chosenAuth(definition, choice)) : "",
     method: connection?.method ?? first?.method ?? "GET",
-    params_fields: definition ? paramsFields(definition) : [],
+    params_fields: definition ? settingsForm(definition) : [],
     ways: definition
-      ? definition.auths.map((auth, at) => ({ label: authName(auth), fields: authFields(definition, at) }))
+      ? definition.auths.map((auth, at) => ({ label: authName(auth), fields: authForm(definition, at) }))
       : [],
     auth_choice: choice,
     settings: connection?.settings ?? {},
@@ -303,7 +302,6 @@ function pipeOf(
               : { tone: "warn", text: "Not entered yet" },
     },
     paging: paging(first.pagination),
-    pages: null,
     table: tableStation(definition, connection),
   };
 }

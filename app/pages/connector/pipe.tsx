@@ -1,39 +1,37 @@
 import type { LucideIcon } from "lucide-react";
 import { Files, Globe, KeyRound, Table2 } from "lucide-react";
 import type { ReactNode } from "react";
+import type { SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import { UrlLine } from "../../ui/controls/code-block.tsx";
 import { Icon } from "../../ui/controls/icon.tsx";
 import { finalUrl } from "./final-url.ts";
-import type { SettingValues } from "../../settings-form/field-def.ts";
 
 type Tone = "ok" | "warn" | "bad" | "run";
 export type StationFacts = { title: string; what: string; status?: { tone: Tone; text: string } | null };
 
-/** What a run passes through: endpoint, auth, paging, table. `pages` is how many the last run fetched, drawn as strands that join. */
+/** What a run passes through: endpoint, auth, paging, table. */
 export type PipeProps = {
   endpoint: StationFacts;
   auth: StationFacts;
   paging: StationFacts;
-  pages: number | null;
   table: StationFacts;
 };
 
-export function Pipe({ endpoint, auth, paging, pages, table }: PipeProps) {
-  const strands = Math.max(1, Math.min(9, pages ?? 1));
+export function Pipe({ endpoint, auth, paging, table }: PipeProps) {
   return (
     <ol className="pipe">
       <li>
         <Station icon={Globe} name="Endpoint" {...endpoint} />
-        <Flow strands={1} />
+        <Flow />
       </li>
       <li>
         <Station icon={KeyRound} name="Auth" {...auth} />
-        <Flow strands={1} />
+        <Flow />
       </li>
       <li className="pages">
         <Station icon={Files} name="Paging" {...paging} />
-        <Flow strands={strands} />
-        <FlowDown strands={strands} />
+        <Flow />
+        <FlowDown />
       </li>
       <li>
         <Station icon={Table2} name="Table" {...table} isTable />
@@ -63,33 +61,19 @@ function Station({
   );
 }
 
-function Flow({ strands }: { strands: number }) {
-  if (strands === 1)
-    return (
-      <svg className="flow" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path d="M0 50H100" />
-      </svg>
-    );
-  const starts = Array.from({ length: strands }, (_, at) => 6 + (at * 88) / (strands - 1));
+function Flow() {
   return (
     <svg className="flow" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      {starts.map((y) => (
-        <path key={y} d={`M0 ${y.toFixed(1)}C45 ${y.toFixed(1)} 40 50 82 50`} />
-      ))}
-      <path className="trunk" d="M80 50H100" />
+      <path d="M0 50H100" />
     </svg>
   );
 }
 
 /** The same on a narrow screen, where the pipe runs down. */
-function FlowDown({ strands }: { strands: number }) {
-  const starts = strands === 1 ? [50] : Array.from({ length: strands }, (_, at) => 8 + (at * 84) / (strands - 1));
+function FlowDown() {
   return (
     <svg className="flow-v" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      {starts.map((x) => (
-        <path key={x} d={`M${x.toFixed(1)} 0C${x.toFixed(1)} 45 50 40 50 84`} />
-      ))}
-      <path className={strands > 1 ? "trunk" : undefined} d="M50 82V100" />
+      <path d="M50 0V100" />
     </svg>
   );
 }

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { ChartColumn, FileSpreadsheet, FileText, KeyRound, Plug, Search, Sheet, Terminal } from "lucide-react";
 import { KindBadge } from "../../ui/data/badge.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
-import { Spark, Strip } from "../../ui/data/charts.tsx";
+import { Strip } from "../../ui/data/charts.tsx";
 import { CodeBlock } from "../../ui/controls/code-block.tsx";
 import type { PreviewRows } from "../../ui/data/data-table.tsx";
 import { DataTable } from "../../ui/data/data-table.tsx";
@@ -13,9 +13,6 @@ import { profileHref } from "../../ui/data/item.ts";
 import { Ago } from "../../ui/time/time.tsx";
 import { useCases } from "./use-cases.ts";
 
-/** `spark`: one figure over time, with what it is and its two ends in words. */
-export type LandingItem = ItemSummary & { spark?: { values: number[]; caption: string; ends: string } | null };
-
 export type LandingViewProps = {
   /** ISO time of the request. */
   now: string;
@@ -23,7 +20,7 @@ export type LandingViewProps = {
   /** How many items a visitor finds in the DataStore. */
   itemCount: number;
   /** Three items of the catalogue; the drawing and the cards are made from them. */
-  items: LandingItem[];
+  items: ItemSummary[];
   /** A public dataset to look into, with at most ten rows. */
   sample: { item: ItemSummary; preview: PreviewRows; tableName: string } | null;
   /** The public address of this site, without a slash at the end. */
@@ -85,7 +82,7 @@ export function LandingView(props: LandingViewProps) {
 /** Where a strand of the left drawing starts and where it meets the others, for one, two or three sources. */
 const starts = [[120], [60, 180], [40, 120, 200]];
 
-function Flow({ items, now }: { items: LandingItem[]; now: string }) {
+function Flow({ items, now }: { items: ItemSummary[]; now: string }) {
   const strands = starts[items.length - 1] ?? [];
   return (
     <section aria-labelledby="how">
@@ -206,17 +203,7 @@ function LiveItems({ items, itemCount, now }: LandingViewProps) {
             <h3>
               <Link to={profileHref(item)}>{item.title}</Link>
             </h3>
-            {item.spark ? (
-              <div>
-                <Spark values={item.spark.values} name={`${item.spark.caption}, ${item.spark.ends}`} />
-                <p className="ends">
-                  <span>{item.spark.caption}</span>
-                  <span>{item.spark.ends}</span>
-                </p>
-              </div>
-            ) : (
-              <p className="quiet line-clamp-3">{item.description}</p>
-            )}
+            <p className="quiet line-clamp-3">{item.description}</p>
             <p className="meta">
               {item.updated_at && (
                 <span className="status status-ok">

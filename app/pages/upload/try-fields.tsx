@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { formValues } from "#domain/connector-language/settings/form-values.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
 import { valuesFromForm } from "../../settings-form/posted-values.ts";
 import { SettingsFields } from "../../settings-form/settings-fields.tsx";
 import type { Tried } from "../../trying/tried.ts";
-import { formValues } from "../../settings-form/setup-values.ts";
 
 function typed(posted: readonly [string, string][]): FormData {
   const form = new FormData();

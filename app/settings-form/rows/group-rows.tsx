@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
+import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
+import { emptyRow, type GroupRow, visibleFields } from "#domain/connector-language/settings/form-values.ts";
 import { ErrorLine } from "../../ui/form/field.tsx";
 import type { FormState } from "../../ui/form/form-state.ts";
-import { type FieldDef, type GroupRow, isVisible } from "../field-def.ts";
 import { AddRow, RemoveRow, useRowFocus } from "./row-buttons.tsx";
 import { SettingField } from "../setting-field.tsx";
-import { emptyRow } from "../setup-values.ts";
 
 /** A list of groups: each entry holds all members, and its conditions look at its own values. */
 export function GroupRows({
@@ -15,7 +15,7 @@ export function GroupRows({
   isStored,
   state,
 }: {
-  field: FieldDef;
+  field: FormField;
   name: string;
   rows: readonly GroupRow[];
   onChange: (rows: GroupRow[]) => void;
@@ -23,20 +23,27 @@ export function GroupRows({
   state: FormState | undefined;
 }) {
   const id = useId();
-  const label = field.label ?? field.key;
   const error = state?.errors?.[name];
   const { list, added, removed } = useRowFocus(rows.length);
-  // Secrets in an entry stand in their inputs only, so an entry must keep its own.
-  const [keys, setKeys] = useState<readonly number[]>(() => rows.map((_, at) => at));
-  const keyOf = (at: number) => keys[at] ?? at;
+  const keys = useRowKeys(rows.length);
   const hint =
     isStored && field.private
       ? "Stored encrypted. Entries that you add here replace what is stored."
       : field.description;
+  const add = () => {
+    added();
+    keys.add();
+    onChange([...rows, emptyRow(field)]);
+  };
+  const remove = (at: number) => {
+    removed(at);
+    keys.remove(at);
+    onChange(rows.filter((_, index) => index !== at));
+  };
   return (
     <fieldset className="group" aria-describedby={hint || error ? `${id}-more` : undefined}>
       <legend>
-        {label} {!field.required && <span className="opt">optional</span>}
+        {field.label} {!field.required && <span className="opt">optional</span>}
       </legend>
       {(hint || error) && (
         <div id={`${id}-more`} className="grid gap-1">
@@ -47,64 +54,79 @@ export function GroupRows({
       {rows.length > 0 && (
         <ol className="group-rows" ref={list}>
           {rows.map((row, at) => (
-            <li key={keyOf(at)} data-row tabIndex={-1} autoFocus={state?.focus === `${name}[${at}]`}>
-              <fieldset>
-                <legend className="visually-hidden">
-                  {label} {at + 1}
-                </legend>
-                <input type="hidden" name={`${name}[]`} value={at} />
-                <div className="group-row-head">
-                  <span className="meta" aria-hidden="true">
-                    {label} {at + 1}
-                  </span>
-                  <RemoveRow
-                    kind="group"
-                    name={name}
-                    at={at}
-                    label={`Remove ${label} ${at + 1}`}
-                    onPress={() => {
-                      removed(at);
-                      setKeys(rows.map((_, index) => keyOf(index)).filter((_, index) => index !== at));
-                      onChange(rows.filter((_, index) => index !== at));
-                    }}
-                  />
-                </div>
-                <div className="fields">
-                  {(field.fields ?? [])
-                    .filter((member) => isVisible(member, row))
-                    .map((member) => (
-                      <SettingField
-                        key={member.key}
-                        field={member}
-                        name={`${name}[${at}].${member.key}`}
-                        value={row[member.key]}
-                        isStored={false}
-                        state={state}
-                        onChange={(value) =>
-                          onChange(rows.map((old, index) => (index === at ? { ...old, [member.key]: value } : old)))
-                        }
-                      />
-                    ))}
-                </div>
-              </fieldset>
+            <li key={keys.of(at)} data-row tabIndex={-1} autoFocus={state?.focus === `${name}[${at}]`}>
+              <Entry
+                field={field}
+                name={name}
+                at={at}
+                row={row}
+                state={state}
+                onChange={(changed) => onChange(rows.map((old, index) => (index === at ? changed : old)))}
+                onRemove={() => remove(at)}
+              />
             </li>
           ))}
         </ol>
       )}
       <div ref={rows.length === 0 ? list : undefined}>
-        <AddRow
-          kind="group"
-          name={name}
-          label={`Add ${label}`}
-          onPress={() => {
-            added();
-            setKeys([
-              ...rows.map((_, index) => keyOf(index)),
-              Math.max(-1, ...rows.map((_, index) => keyOf(index))) + 1,
-            ]);
-            onChange([...rows, emptyRow(field)]);
-          }}
-        />
+        <AddRow kind="group" name={name} label={`Add ${field.label}`} onPress={add} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Keys of rows that stay with them: secrets in an entry stand in their inputs only, so an entry must keep its own. */
+function useRowKeys(rows: number) {
+  const [keys, setKeys] = useState<readonly number[]>(() => Array.from({ length: rows }, (_, at) => at));
+  const of = (at: number) => keys[at] ?? at;
+  const all = Array.from({ length: rows }, (_, at) => of(at));
+  return {
+    of,
+    add: () => setKeys([...all, Math.max(-1, ...all) + 1]),
+    remove: (at: number) => setKeys(all.filter((_, index) => index !== at)),
+  };
+}
+
+function Entry({
+  field,
+  name,
+  at,
+  row,
+  state,
+  onChange,
+  onRemove,
+}: {
+  field: FormField;
+  name: string;
+  at: number;
+  row: GroupRow;
+  state: FormState | undefined;
+  onChange: (row: GroupRow) => void;
+  onRemove: () => void;
+}) {
+  const title = `${field.label} ${at + 1}`;
+  return (
+    <fieldset>
+      <legend className="visually-hidden">{title}</legend>
+      <input type="hidden" name={`${name}[]`} value={at} />
+      <div className="group-row-head">
+        <span className="meta" aria-hidden="true">
+          {title}
+        </span>
+        <RemoveRow kind="group" name={name} at={at} label={`Remove ${title}`} onPress={onRemove} />
+      </div>
+      <div className="fields">
+        {visibleFields(field.fields, row).map((member) => (
+          <SettingField
+            key={member.key}
+            field={member}
+            name={`${name}[${at}].${member.key}`}
+            value={row[member.key]}
+            isStored={false}
+            state={state}
+            onChange={(value) => onChange({ ...row, [member.key]: value })}
+          />
+        ))}
       </div>
     </fieldset>
   );

@@ -1,5 +1,5 @@
+import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
 import type { FormState } from "../../ui/form/form-state.ts";
-import type { FieldDef } from "../field-def.ts";
 import { AddRow, RemoveRow, useRowFocus } from "./row-buttons.tsx";
 
 /** Several values of one field, each with a control of its type. One empty one is always there. */
@@ -10,69 +10,85 @@ export function ValueRows({
   onChange,
   state,
 }: {
-  field: FieldDef;
+  field: FormField;
   name: string;
   values: readonly string[];
   onChange: (values: string[]) => void;
   state: FormState | undefined;
 }) {
   const rows = values.length > 0 ? values : [""];
-  const label = field.label ?? field.key;
   const { list, added, removed } = useRowFocus(rows.length);
-  const set = (at: number, value: string) => onChange(rows.map((old, index) => (index === at ? value : old)));
+  const add = () => {
+    added();
+    onChange([...rows, ""]);
+  };
+  const remove = (at: number) => {
+    removed(at);
+    onChange(rows.filter((_, index) => index !== at));
+  };
   return (
     <>
       <ul className="value-rows" ref={list}>
-        {rows.map((value, at) => {
-          const control = {
-            name,
-            "aria-label": `${label} ${at + 1}`,
-            autoFocus: state?.focus === name && at === rows.length - 1,
-          };
-          return (
-            <li key={at} data-row>
-              {field.type === "boolean" ? (
-                <select {...control} className="select" value={value} onChange={(event) => set(at, event.target.value)}>
-                  <option value="">none</option>
-                  <option value="true">yes</option>
-                  <option value="false">no</option>
-                </select>
-              ) : (
-                <input
-                  {...control}
-                  className="input"
-                  type={field.type === "date" ? "date" : "text"}
-                  value={value}
-                  onChange={(event) => set(at, event.target.value)}
-                />
-              )}
-              {rows.length > 1 && (
-                <RemoveRow
-                  kind="value"
-                  name={name}
-                  at={at}
-                  label={`Remove ${label} ${at + 1}`}
-                  onPress={() => {
-                    removed(at);
-                    onChange(rows.filter((_, index) => index !== at));
-                  }}
-                />
-              )}
-            </li>
-          );
-        })}
+        {rows.map((value, at) => (
+          <li key={at} data-row>
+            <OneValue
+              type={field.type}
+              name={name}
+              label={`${field.label} ${at + 1}`}
+              value={value}
+              onChange={(changed) => onChange(rows.map((old, index) => (index === at ? changed : old)))}
+              isFocused={state?.focus === name && at === rows.length - 1}
+            />
+            {rows.length > 1 && (
+              <RemoveRow
+                kind="value"
+                name={name}
+                at={at}
+                label={`Remove ${field.label} ${at + 1}`}
+                onPress={() => remove(at)}
+              />
+            )}
+          </li>
+        ))}
       </ul>
       <div>
-        <AddRow
-          kind="value"
-          name={name}
-          label={`Add ${label}`}
-          onPress={() => {
-            added();
-            onChange([...rows, ""]);
-          }}
-        />
+        <AddRow kind="value" name={name} label={`Add ${field.label}`} onPress={add} />
       </div>
     </>
+  );
+}
+
+function OneValue({
+  type,
+  name,
+  label,
+  value,
+  onChange,
+  isFocused,
+}: {
+  type: FormField["type"];
+  name: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  isFocused: boolean;
+}) {
+  const control = { name, "aria-label": label, autoFocus: isFocused };
+  if (type === "boolean")
+    return (
+      <select {...control} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">none</option>
+        <option value="true">yes</option>
+        <option value="false">no</option>
+      </select>
+    );
+  return (
+    <input
+      {...control}
+      className="input"
+      type={type === "date" ? "date" : "text"}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

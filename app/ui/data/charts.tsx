@@ -65,25 +65,6 @@ export function StripLegend({ filled = false }: { filled?: boolean }) {
   );
 }
 
-/** A line on its area without axes; the two ends stand in words under it. Needs two values at least. */
-export function Spark({ values, name }: { values: number[]; name: string }) {
-  if (values.length < 2) return null;
-  const low = Math.min(...values);
-  const span = Math.max(...values) - low || 1;
-  const path = values
-    .map(
-      (v, at) =>
-        `${at === 0 ? "M" : "L"}${((at / (values.length - 1)) * 240).toFixed(1)} ${(41 - ((v - low) / span) * 36).toFixed(1)}`,
-    )
-    .join("");
-  return (
-    <svg className="spark" viewBox="0 0 240 44" preserveAspectRatio="none" role="img" aria-label={name}>
-      <path className="a" d={`${path}L240 44L0 44Z`} />
-      <path className="l" d={path} />
-    </svg>
-  );
-}
-
 /** Rows in equal steps, linear; at least 1 px where a step holds a row. `titles` says what each step is. */
 export function Histogram({
   bins,

@@ -219,9 +219,8 @@ describe("forms", () => {
       ],
     };
     const definition = definitionOf(input);
-    const auth = definition.auths[0];
     const shown = JSON.stringify([
-      auth === undefined ? [] : authForm(auth),
+      authForm(definition, 0),
       settingsForm(definition),
       withoutPrivateDefaults(input),
     ]);

@@ -1,4 +1,5 @@
-import { chosenAuth, flatFields, normaliseBody, privateKeys } from "../definition/definition.ts";
+import { chosenAuth, flatFields, privateKeys } from "../definition/definition.ts";
+import { normaliseBody } from "../definition/normalise.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import { PLAIN_HEADERS } from "../definition/header-rules.ts";
 import { isJsonObject } from "../json/json.ts";

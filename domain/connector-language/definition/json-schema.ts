@@ -1,9 +1,8 @@
 import { z } from "zod";
+import type { JsonValue } from "../../core/values/json.ts";
 import * as schema from "./schema.ts";
-import { type KeyWords, SCHEMA_WORDS } from "./schema-words.ts";
-
-/** JSON without exact numbers: what a JSON Schema is made of. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+import { SCHEMA_WORDS } from "./schema-words.ts";
+import type { KeyWords } from "./words/key-words.ts";
 
 /** As much of JSON Schema (draft 2020-12) as the language's own schema uses. */
 export interface JsonSchema {

@@ -1,93 +1,6 @@
-import type { z } from "zod";
-import type { JsonValue } from "./json-schema.ts";
 import type * as schema from "./schema.ts";
-
-/** What a key means, in the words that the editor and /documentation share. A new key of the language needs its words here. */
-export type KeyWords = { says: string; default?: JsonValue; example: JsonValue };
-type Words<S extends z.ZodType> = Record<keyof z.input<S>, KeyWords>;
-
-const operationDefaults = {
-  method: { says: "The HTTP method.", default: "GET", example: "POST" },
-  base_url: {
-    says: "What a relative url is appended to, with one slash between. Credentials go to this origin only.",
-    example: "https://api.example.com/v1",
-  },
-  headers: {
-    says: "Headers of every request. An unset placeholder leaves its header out.",
-    example: { "Accept-Language": "{language}" },
-  },
-  query: {
-    says: "Query parameters of every request. An unset placeholder leaves its parameter out.",
-    example: { status: "{status}" },
-  },
-  params_fields: {
-    says: "The settings that a person fills in. Each key is a placeholder.",
-    example: [{ key: "status", label: "Status" }],
-  },
-  body_template: {
-    says: "The body of a POST: an object or list, or a text that holds one. A value that is only a placeholder keeps its type.",
-    example: { filter: { status: "{status}" } },
-  },
-  records: {
-    says: "Where the rows are in the answer. When absent: the root if it is a list, else its only list of objects, else the root as one row. A path that is missing fails the run.",
-    example: "data.items",
-  },
-  pagination: {
-    says: "How the next page is asked for: a strategy's name, or an object.",
-    default: "none",
-    example: { strategy: "page", page_param: "page" },
-  },
-  for_each: {
-    says: 'Repeats the operation: name to "<operation id>.<field>" for each row of a parent, or to "{setting}" for each value of a list.',
-    example: { project_id: "projects.id" },
-  },
-  include_from_parent: {
-    says: "Fields of the parent's row that become columns <parent id>__<field>.",
-    example: ["name"],
-  },
-  incremental: {
-    says: "Asks only for what is new since the last successful run.",
-    example: { cursor_field: "updated_at", start_param: "since" },
-  },
-  primary_key: { says: "The column or columns by which a row replaces the one it had before.", example: "id" },
-  write_disposition: {
-    says: 'How rows come into the table. When absent, the person\'s "Override existing table" decides.',
-    example: "merge",
-  },
-  response_actions: {
-    says: "What an answer means that needs its own reading. The first rule that matches counts.",
-    example: [{ status: 404, action: "ignore" }],
-  },
-  retry: {
-    says: "How often a failed request is tried, and where the answer says how long to wait.",
-    example: { max_attempts: 3 },
-  },
-  response_format: {
-    says: "What the answer is written in; gzip is known by its bytes. In XML attributes are @name, children are lists even of one, text beside them is #text. In CSV plain numbers and true or false are such, 007 is text.",
-    default: "json",
-    example: "csv",
-  },
-  delimiter: { says: "The separator of CSV answers.", default: ",", example: ";" },
-  columns: {
-    says: "The columns of the table. When absent, all fields; objects in objects become parent__child.",
-    example: [{ name: "id", type: "integer" }],
-  },
-  filter: {
-    says: "Rows that do not match are left out. Of several rules, all must match.",
-    example: { path: "archived", equals: false },
-  },
-  null_values: { says: "Values that mean empty, in every column.", example: ["", "N/A"] },
-  rate_limit: {
-    says: "At most this many requests in this time, to one host, by all operations of a run together.",
-    example: { requests: 10, per: "second" },
-  },
-  concurrency: {
-    says: "How many rounds (values of for_each or of a list) are asked at once; their rows come in order.",
-    default: 1,
-    example: 4,
-  },
-  name: { says: "What people call the operation. Its id when absent.", example: "Open issues" },
-} satisfies Record<string, KeyWords>;
+import type { KeyWords, Words } from "./words/key-words.ts";
+import { OPERATION_DEFAULTS, OPERATION_WORDS } from "./words/operation-words.ts";
 
 const field = {
   key: { says: "The placeholder's name, and the name under which the value is kept.", example: "owner" },
@@ -123,16 +36,6 @@ const field = {
   },
 } satisfies Record<string, KeyWords>;
 
-const matcher = {
-  path: {
-    says: "The place in the answer or row. Alone it matches when something not null is there.",
-    example: "error.code",
-  },
-  equals: { says: "Matches this value.", example: "rate_limited" },
-  in: { says: "Matches any of these values.", example: ["deleted", "archived"] },
-  exists: { says: "Matches when something is there, or with false when nothing is.", example: true },
-} satisfies Record<string, KeyWords>;
-
 /** The words of every key, by the part of the language it stands in. */
 export const SCHEMA_WORDS = {
   definition: {
@@ -148,7 +51,7 @@ export const SCHEMA_WORDS = {
       example: [{ id: "issues", url: "/issues" }],
     },
     check: { says: "The operation that tests a connection.", example: { operation: "me" } },
-    ...operationDefaults,
+    ...OPERATION_DEFAULTS,
   },
   auth: {
     type: { says: "The kind of credential.", example: "bearer" },
@@ -207,17 +110,6 @@ export const SCHEMA_WORDS = {
       example: { user: "{username}", password: "{password}" },
     },
   },
-  operation: {
-    id: {
-      says: "The operation's name in for_each and check, and of its table after the first. operation_1 and so on when absent.",
-      example: "issues",
-    },
-    url: {
-      says: "Where to ask: absolute, or appended to base_url. Values of placeholders are encoded.",
-      example: "/repos/{owner}/{repo}/issues",
-    },
-    ...operationDefaults,
-  },
   field: {
     ...field,
     fields: { says: "The fields of a group. Groups do not nest.", example: [{ key: "from", type: "date" }] },
@@ -241,130 +133,16 @@ export const SCHEMA_WORDS = {
     label_path: { says: "What of an option the person reads.", example: "name" },
     depends_on: { says: "Fields whose values are needed first.", example: "workspace" },
   },
-  records: {
-    path: {
-      says: "Where the rows are in the answer; $ is the root. In XML a name goes through all elements of that name, and the root's own name may be left out.",
-      example: "data.items",
-    },
-    shape: {
-      says: "objects: one object is one row. table: lists, the first is the header. keyed: objects by id. columns: parallel lists. values: single values.",
-      default: "objects",
-      example: "keyed",
-    },
-    key_field: { says: "The column that takes the key of keyed rows.", default: "key", example: "date" },
-    expand: { says: "A list in each row; each of its elements becomes a row.", example: "lines" },
-    keep: {
-      says: "What of the row is kept beside an expanded element: all, or these fields.",
-      default: false,
-      example: ["id", "name"],
-    },
-    optional: { says: "Whether a missing path is no rows instead of a failure.", default: false, example: true },
-  },
-  pagination: {
-    strategy: {
-      says: "page counts pages, offset counts rows, cursor hands a mark on, link follows an address.",
-      example: "cursor",
-    },
-    page_param: { says: "The parameter that takes the page's number.", example: "page" },
-    offset_param: { says: "The parameter that takes the number of rows already had.", example: "offset" },
-    cursor_param: { says: "The parameter that takes the cursor.", example: "cursor" },
-    limit_param: { says: "The parameter that takes the size of a page. Without it none is sent.", example: "per_page" },
-    limit: { says: "The size of a page.", default: 100, example: 50 },
-    start: { says: "The first page's number (1 when absent), or the first offset (0).", example: 0 },
-    in: { says: "Where the parameters go; in body they are dot paths.", default: "query", example: "body" },
-    total_path: { says: "Where the answer says how many rows there are.", example: "meta.total" },
-    total_pages_path: { says: "Where the answer says how many pages there are.", example: "meta.pages" },
-    has_more_path: { says: "Where the answer says whether there is more.", example: "has_more" },
-    cursor_path: {
-      says: "Where the answer has the next cursor. When absent: next_cursor, meta.next_cursor, pagination.next_cursor or paging.next.after. An object found there is merged into the request.",
-      example: "meta.next_cursor",
-    },
-    cursor_header: { says: "The header of the answer that has the next cursor.", example: "X-Next-Cursor" },
-    cursor_field: { says: "The field of the last row that is the next cursor.", example: "id" },
-    next_url_path: {
-      says: "Where the answer has the next address, or its links with their relations. When absent, the Link header.",
-      example: "links.next",
-    },
-    rel: { says: "The relation of the link that is followed.", default: "next", example: "next" },
-    max_pages: { says: "A run that reaches this many pages fails.", default: 10_000, example: 500 },
-  },
-  incremental: {
-    cursor_field: { says: "The field of a row that says how new it is.", example: "updated_at" },
-    start_param: {
-      says: "The query parameter that takes the newest value had. Without it, and without {incremental.start}, older rows are dropped here.",
-      example: "since",
-    },
-    end_param: {
-      says: "The query parameter that takes the end of a window, or of the whole reading: now.",
-      example: "until",
-    },
-    initial_value: {
-      says: "Where the first run starts; a placeholder lets a setting say it.",
-      example: "2024-01-01T00:00:00Z",
-    },
-    format: {
-      says: "How the value is sent: iso, epoch, epoch_ms, or a strftime pattern such as %Y-%m-%d. When absent, as it came.",
-      example: "epoch",
-    },
-    window: {
-      says: "Asks in steps of this length (ISO 8601), from the start to now, each paged to its end. Both ends must be in the request: parameters, or {incremental.start} and {incremental.end}.",
-      example: "P7D",
-    },
-    lookback: {
-      says: "How far before the newest value to ask again (ISO 8601), never before initial_value.",
-      example: "PT1H",
-    },
-  },
-  matcher,
-  response_action: {
-    status: {
-      says: "The status or statuses it is about: 404, 4xx. Without it a rule judges successful answers only.",
-      example: [404, "5xx"],
-    },
-    ...matcher,
-    action: {
-      says: "ignore takes the answer as no rows, retry asks again, fail ends the operation.",
-      example: "ignore",
-    },
-    wait: { says: "Seconds to wait before a retry.", example: 30 },
-    message_path: { says: "Where the answer says what went wrong.", example: "error.message" },
-  },
-  retry: {
-    max_attempts: { says: "How often a request is tried in all.", default: 5, example: 3 },
-    wait_header: { says: "The header that says how long to wait, beside Retry-After.", example: "X-RateLimit-Reset" },
-  },
-  column: {
-    name: { says: "The column's name.", example: "opened_at" },
-    path: { says: "Where its value is in the row. The name when absent.", example: "created.at" },
-    type: {
-      says: "The column's type, in the table from the first row on. A value that does not fit fails the run, unless null_values names it; the empty text is an empty cell. Found from all values when absent.",
-      example: "date",
-    },
-    null_values: { says: "Values that mean empty here.", example: ["-"] },
-    value: { says: "A fixed value for every row.", example: "github" },
-  },
-  rate_limit: {
-    requests: { says: "How many requests.", example: 10 },
-    per: { says: "In which time: a number of seconds, or a word.", example: "minute" },
-  },
+  ...OPERATION_WORDS,
   check: { operation: { says: "The id of an operation.", example: "me" } },
 } satisfies {
   definition: Words<typeof schema.definitionSchema>;
   auth: Words<typeof schema.authSchema>;
   login: Words<typeof schema.loginSchema>;
-  operation: Words<typeof schema.operationSchema>;
   field: Words<typeof schema.fieldSchema>;
   group_member: Words<typeof schema.leafFieldSchema>;
   option: Words<typeof schema.optionSchema>;
   condition: Words<typeof schema.conditionSchema>;
   options_endpoint: Words<typeof schema.optionsEndpointSchema>;
-  records: Words<typeof schema.recordsSchema>;
-  pagination: Words<typeof schema.paginationSchema>;
-  incremental: Words<typeof schema.incrementalSchema>;
-  matcher: Words<typeof schema.matcherSchema>;
-  response_action: Words<typeof schema.responseActionSchema>;
-  retry: Words<typeof schema.retrySchema>;
-  column: Words<typeof schema.columnSchema>;
-  rate_limit: Words<typeof schema.rateSchema>;
   check: Words<typeof schema.checkSchema>;
 };

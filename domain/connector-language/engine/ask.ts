@@ -1,4 +1,5 @@
-import type { Page, SendResponse } from "./engine-ports.ts";
+import type { Page } from "./engine-ports.ts";
+import type { SendResponse } from "../response/send-response.ts";
 import { buildRequest, takeSignIn } from "./pull-context.ts";
 import { attemptOf, type Pull, retryRules, warnOnce } from "./pull.ts";
 import { readAnswer } from "../response/read-answer.ts";

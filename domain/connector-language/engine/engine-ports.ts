@@ -4,28 +4,8 @@ import type { Definition } from "../definition/definition.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { StopReason } from "../rounds/pagination.ts";
 import type { OutgoingRequest, RequestOverrides } from "../request/request.ts";
-
-/** An answer as the egress module gives it: decoded bytes, headers as they came. */
-export interface SendResponse {
-  readonly ok: true;
-  readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Empty when `chunks` is there. */
-  readonly body: Uint8Array;
-  /**
-   * The body of a request with `stream`, piece by piece, instead of `body`. Read once, to its end or left by `return()`;
-   * throws BrokenAnswer when the connection breaks midway.
-   */
-  readonly chunks?: AsyncIterable<Uint8Array>;
-}
-
-/** Why there is no answer. `message` is a sentence for the user without secrets; `retryable` says whether it may pass. */
-export interface SendFailure {
-  readonly ok: false;
-  readonly reason: string;
-  readonly message: string;
-  readonly retryable: boolean;
-}
+import type { PauseCause } from "../response/pauses.ts";
+import type { SendFailure, SendResponse } from "../response/send-response.ts";
 
 /** What signing in brought, by the names that templates use, or why not: a sentence for the user without secrets. */
 export type SignedIn =
@@ -38,15 +18,6 @@ export interface Credentials {
   current(): Promise<SignedIn>;
   /** Others than `rejected`, which the API has refused. */
   renew(rejected: Readonly<Record<string, string>>): Promise<SignedIn>;
-}
-
-/** What reading `chunks` throws when the call fails midway. */
-export class BrokenAnswer extends Error {
-  readonly failure: SendFailure;
-  constructor(failure: SendFailure) {
-    super(failure.message);
-    this.failure = failure;
-  }
 }
 
 /** What the engine needs of the world. Nothing else in this folder touches a clock, a network or chance. */
@@ -109,7 +80,7 @@ export type PullNote = { operation: string } &
     /** A rule of `response_actions` takes the answer as no rows. */
     | { kind: "ignored"; number: number }
     /** A pause: the API `asked` for it, a `retry` comes later, or `rate_limit` spaces the request that is next. */
-    | { kind: "wait"; number: number; ms: number; cause: "asked" | "retry" | "rate_limit"; why: string | null }
+    | { kind: "wait"; number: number; ms: number; cause: PauseCause; why: string | null }
     /** A page was read: rows as they came, and those left after filter and limits. */
     | { kind: "page"; number: number; page: number; received: number; rows: number }
     /** The operation is over, one way or the other. */

@@ -1,5 +1,5 @@
 import type { Operation } from "../definition/definition.ts";
-import { BrokenAnswer } from "./engine-ports.ts";
+import { BrokenAnswer } from "../response/send-response.ts";
 import type { PullInput, PullLimits, PullResult, PullStep } from "./engine-ports.ts";
 import { expectationsOf } from "../table/expectations.ts";
 import { inOrder } from "./in-order.ts";

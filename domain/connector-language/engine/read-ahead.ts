@@ -1,4 +1,4 @@
-import type { SendResponse } from "./engine-ports.ts";
+import type { SendResponse } from "../response/send-response.ts";
 import type { Turn } from "./in-order.ts";
 
 /** Bytes of answers that the rounds whose turn has not come may hold together. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PullInput, SendFailure, SendResponse } from "./engine-ports.ts";
+import type { PullInput } from "./engine-ports.ts";
+import type { SendFailure, SendResponse } from "../response/send-response.ts";
 import { inOrder } from "./in-order.ts";
 import type { OutgoingRequest } from "../request/request.ts";
 import { ok, pullFrom } from "#testing/pull.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BrokenAnswer } from "./engine-ports.ts";
+import { BrokenAnswer } from "../response/send-response.ts";
 import type { Page } from "./engine-ports.ts";
 import { answering, ok, pullFrom } from "#testing/pull.ts";
 

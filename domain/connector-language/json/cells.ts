@@ -1,4 +1,5 @@
 import { storableText } from "../../core/text/storable.ts";
+import { cellKindOfText, NUMBERS } from "../../core/values/cell-kind.ts";
 import { emptyObject, ExactNumber, stringifyJson } from "./json.ts";
 import type { Json } from "./json.ts";
 
@@ -33,12 +34,13 @@ export function cellOf(value: Json): Cell {
   return new JsonCell(isPlain(value) ? JSON.stringify(value) : stringifyJson(storableTree(value)));
 }
 
-const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d{1,3})?|[eE][+-]\d{1,3})?$/;
-
-/** The cell of a text that is not known to be one, as in CSV: plain numbers and true or false count as such, in their own spelling. */
+/**
+ * The cell of a text that is not known to be one, as in CSV: numbers and true or false as JSON writes them. Every cell keeps its
+ * spelling, for its column may turn out to be text: that is why `TRUE` and ` 1` stay text here and do not in an upload.
+ */
 export function plainCell(text: string): Cell {
   if (text === "true" || text === "false") return text === "true";
-  return PLAIN_NUMBER.test(text) ? new ExactNumber(text) : text;
+  return /^-?\d\S*$/.test(text) && (cellKindOfText(text) & NUMBERS) !== 0 ? new ExactNumber(text) : text;
 }
 
 /** Whether a tree can be written as it is: no exact number, no text that has to be mended. Most can. */

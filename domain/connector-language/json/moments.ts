@@ -45,7 +45,7 @@ export function readMoment(text: string, format?: string): Moment | null {
   const zoned =
     kind === "timestamptz" ? text.replace(/([+-]\d{2})$/, "$1:00").replace(/([+-]\d{2})(\d{2})$/, "$1:$2") : `${text}Z`;
   return {
-    ms: Date.parse(zoned.replace(" ", "T")),
+    ms: Date.parse(zoned.replace(" ", "T").toUpperCase()),
     form: { separator: text.charAt(10), fraction: text.includes("."), zone: kind === "timestamptz" },
   };
 }

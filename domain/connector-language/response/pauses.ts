@@ -1,4 +1,5 @@
-import type { PullNote } from "../engine/engine-ports.ts";
+/** Why a pull pauses: the API `asked` for it, a `retry` comes later, or `rate_limit` spaces the request that is next. */
+export type PauseCause = "asked" | "retry" | "rate_limit";
 
 /** Milliseconds as seconds, to a tenth. */
 export function inSeconds(ms: number): number {
@@ -6,6 +7,6 @@ export function inSeconds(ms: number): number {
 }
 
 /** How long a pull paused, and who asked for it: "12 s, as the API asked". */
-export function pauseWords({ ms, cause }: Pick<Extract<PullNote, { kind: "wait" }>, "ms" | "cause">): string {
+export function pauseWords({ ms, cause }: { ms: number; cause: PauseCause }): string {
   return `${inSeconds(ms)} s${cause === "asked" ? ", as the API asked" : ""}`;
 }

@@ -1,10 +1,10 @@
 import type { Operation } from "../definition/definition.ts";
-import type { SendFailure, SendResponse } from "../engine/engine-ports.ts";
-import { BrokenAnswer } from "../engine/engine-ports.ts";
 import { collected, gunzipped, UnreadableAnswer } from "./gunzip.ts";
 import type { Json } from "../json/json.ts";
 import { decoderFor, otherThanRows, readBody, rowReader } from "./read-body.ts";
 import type { Body } from "./read-body.ts";
+import { BrokenAnswer } from "./send-response.ts";
+import type { SendFailure, SendResponse } from "./send-response.ts";
 import { headerOf } from "../request/request.ts";
 
 /** An answer with its body read, or with the first rows of a streamed one. */

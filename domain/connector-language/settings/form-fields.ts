@@ -1,8 +1,11 @@
-import { paramsFieldsOf, privateKeys } from "../definition/definition.ts";
-import type { Auth, Definition } from "../definition/definition.ts";
+import { chosenAuth, paramsFieldsOf, privateKeys } from "../definition/definition.ts";
+import type { Definition } from "../definition/definition.ts";
 import { emptyObject, isJsonObject } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import type { Field, LeafField } from "../definition/schema.ts";
+
+/** JSON that a page can carry: without exact numbers. */
+export type PlainJson = null | string | number | boolean | PlainJson[] | { [key: string]: PlainJson };
 
 /** What a page needs to draw one field. A private field never carries its default. */
 export interface FormField {
@@ -14,12 +17,11 @@ export interface FormField {
   multiple: boolean;
   private: boolean;
   options: { value: string; label: string }[];
-  default: Json;
-  visibleIf: Field["visible_if"] | null;
-  /** True when the options come from the API, on a button. */
-  dynamicOptions: boolean;
-  /** The fields that the call for them needs. */
-  dependsOn: string[];
+  default: PlainJson;
+  visible_if: Field["visible_if"] | null;
+  /** The options come from the API, on a button. */
+  dynamic_options: boolean;
+  /** The members of a group. */
   fields: FormField[];
 }
 
@@ -30,8 +32,10 @@ export function settingsForm(definition: Definition): FormField[] {
 }
 
 /** The fields of one way to sign in. */
-export function authForm(auth: Auth): FormField[] {
-  return auth.fields.map((field) => formField(field, (_key, isPrivate) => isPrivate !== false));
+export function authForm(definition: Definition, choice: number): FormField[] {
+  return chosenAuth(definition, choice).fields.map((field) =>
+    formField(field, (_key, isPrivate) => isPrivate !== false),
+  );
 }
 
 function formField(
@@ -48,11 +52,10 @@ function formField(
     multiple: field.multiple,
     private: hidden,
     options: (field.options ?? []).map(({ value, label }) => ({ value: value === null ? "" : String(value), label })),
-    // A group's members stand on their own: what it says itself is not read.
-    default: hidden || (field.type === "group" && !field.multiple) ? null : (field.default ?? null),
-    visibleIf: field.visible_if ?? null,
-    dynamicOptions: field.options_endpoint !== undefined,
-    dependsOn: [field.options_endpoint?.depends_on ?? []].flat(),
+    // A definition is checked as plain JSON. A group's members stand on their own: what it says itself is not read.
+    default: hidden || (field.type === "group" && !field.multiple) ? null : ((field.default ?? null) as PlainJson),
+    visible_if: field.visible_if ?? null,
+    dynamic_options: field.options_endpoint !== undefined,
     // Members of a list of groups are no settings of their own, so what they and their list declare decides.
     fields: ("fields" in field ? (field.fields ?? []) : []).map((inner) =>
       formField(

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { dateKind } from "../json/dates.ts";
 import { FIELD_KEY, isUnset } from "../json/placeholders.ts";
 import type { Field, LeafField } from "../definition/schema.ts";
+import { isHidden, leavesOf, withDefaults } from "./visibility.ts";
 
 /** What is wrong with one setting. */
 export interface SettingsFault {
@@ -68,15 +69,14 @@ function checkFields(
 ): CheckedSettings {
   const faults: SettingsFault[] = [];
   const flat = flatten(fields, given);
-  const withDefaults = emptyObject();
   const leaves = leavesOf(fields);
-  for (const { leaf } of leaves)
-    withDefaults[leaf.key] = isUnset(flat.get(leaf.key)) ? (leaf.default ?? null) : (flat.get(leaf.key) ?? null);
+  const values = withDefaults(leaves, ({ key }) => flat.get(key));
   const settings = emptyObject();
-  for (const { leaf, group } of leaves) {
+  for (const each of leaves) {
+    const { leaf } = each;
     const path = `${at}.${leaf.key}`;
-    if (isHidden({ leaf, group }, withDefaults)) continue;
-    const value = withDefaults[leaf.key] ?? null;
+    if (isHidden(each, values)) continue;
+    const value = values[leaf.key] ?? null;
     if (isUnset(value) || (Array.isArray(value) && value.length === 0)) {
       if (leaf.required && requireAll) faults.push({ path, message: `"${leaf.label ?? leaf.key}" is required.` });
       continue;
@@ -88,20 +88,6 @@ function checkFields(
   const known = new Set(fields.flatMap((field) => [field.key, ...(field.fields ?? []).map((inner) => inner.key)]));
   faults.push(...takeExtra(given, known, settings, at));
   return faults.length === 0 ? { ok: true, settings } : { ok: false, faults };
-}
-
-type Leaf = { leaf: Field; group: Field | null };
-
-function leavesOf(fields: readonly Field[]): Leaf[] {
-  return fields.flatMap((field): Leaf[] =>
-    field.type === "group" && !field.multiple
-      ? (field.fields ?? []).map((leaf) => ({ leaf, group: field }))
-      : [{ leaf: field, group: null }],
-  );
-}
-
-function isHidden({ leaf, group }: Leaf, values: JsonObject): boolean {
-  return !isVisible(leaf, values) || (group !== null && !isVisible(group, values));
 }
 
 /** The keys of fields that do not show, and so do not count, with these values. */
@@ -237,37 +223,4 @@ function textFault(text: string, path: string): SettingsFault | null {
   if (text.includes("\0") || !text.isWellFormed())
     return { path, message: "A value must not hold NUL or broken Unicode." };
   return text.length > MAX_TEXT ? { path, message: `A value may have at most ${MAX_TEXT} characters.` } : null;
-}
-
-/** Whether a field shows (and counts) with these values: every condition must hold. A list in a map means "one of". */
-function isVisible(field: Pick<Field, "visible_if">, values: JsonObject): boolean {
-  const rule = field.visible_if;
-  if (rule === undefined) return true;
-  const own = (key: string): Json => (Object.hasOwn(values, key) ? (values[key] ?? null) : null);
-  if (!Array.isArray(rule)) {
-    return Object.entries(rule).every(([key, expected]) =>
-      meets(own(key), (value) => [expected].flat().some((item) => sameSetting(item, value))),
-    );
-  }
-  return rule.every((condition) =>
-    meets(own(condition.key), (value) => {
-      const bare = condition.equals === undefined && condition.in === undefined;
-      if ((condition.exists ?? (bare ? true : undefined)) === isUnset(value)) return false;
-      if (condition.equals !== undefined && !sameSetting(condition.equals, value)) return false;
-      return condition.in === undefined || condition.in.some((item) => sameSetting(item, value));
-    }),
-  );
-}
-
-/** Forms send texts, so a condition on 2 or true is met by "2" and "true" as well. */
-function sameSetting(expected: Json, value: Json): boolean {
-  return (
-    jsonEquals(expected, value) ||
-    (value !== null && scalarText(expected) === scalarText(value) && scalarText(value) !== null)
-  );
-}
-
-/** A field of many values meets a condition when one of them does. */
-function meets(value: Json, test: (value: Json) => boolean): boolean {
-  return Array.isArray(value) ? value.some(test) : test(value);
 }

@@ -1,5 +1,5 @@
 import type { Auth } from "../definition/definition.ts";
-import type { SendResponse } from "../engine/engine-ports.ts";
+import type { SendResponse } from "../response/send-response.ts";
 import { isJsonObject, parseJson, scalarText } from "../json/json.ts";
 import type { Json } from "../json/json.ts";
 import { pathText, readPath, valueAt } from "../json/paths.ts";

@@ -1,5 +1,5 @@
 import { base64 } from "./auth.ts";
-import { normaliseBody } from "../definition/definition.ts";
+import { normaliseBody } from "../definition/normalise.ts";
 import type { Auth } from "../definition/definition.ts";
 import { isUnset, renderText, textOf } from "../json/placeholders.ts";
 import type { Rendered, Values } from "../json/placeholders.ts";

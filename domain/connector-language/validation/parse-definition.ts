@@ -1,6 +1,6 @@
 import { textFault } from "../../core/text/storable.ts";
 import { checkDefinition } from "./check-definition.ts";
-import { normalise } from "../definition/definition.ts";
+import { normalise } from "../definition/normalise.ts";
 import type { Definition } from "../definition/definition.ts";
 import { describeIssue, faultPath, placedIssues } from "../definition/describe-fault.ts";
 import type { Fault } from "../definition/describe-fault.ts";

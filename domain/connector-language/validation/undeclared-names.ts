@@ -1,4 +1,5 @@
-import { flatFields, normaliseBody, paramsFieldsOf, tokenName } from "../definition/definition.ts";
+import { flatFields, paramsFieldsOf, tokenName } from "../definition/definition.ts";
+import { normaliseBody } from "../definition/normalise.ts";
 import type { Auth, Definition, Operation } from "../definition/definition.ts";
 import type { Fault } from "../definition/describe-fault.ts";
 import { isJsonObject } from "../json/json.ts";

@@ -211,6 +211,18 @@ describe("a name", () => {
 });
 
 describe("setting a password", () => {
+  test("takes none of those that everybody tries first, nor uses the link up for it", async () => {
+    expect(
+      await signUp(ports, { name: "Ada", email: "ada.common@example.org", password: "Password1" }, causeOf()),
+    ).toEqual({ ok: false, refusal: { name: "password-common" } });
+    await register("adas password");
+    const userId = (await verify(tokens()[0]))?.userId ?? "";
+    const token = await ports.tokens.issue("reset-password", userId, {}, 60_000);
+    const set = (password: string) => resetPassword(ports, { token, password, client: CLIENT }, causeOf());
+    expect(await set("qwertyuiop")).toEqual({ ok: false, refusal: { name: "password-common" } });
+    expect(await set("a better one by far")).toMatchObject({ ok: true });
+  });
+
   test("looks at the link before it hashes", async () => {
     const hashing = vi.spyOn(ports.passwords, "hash");
     for (const token of ["x", "x".repeat(43)]) {

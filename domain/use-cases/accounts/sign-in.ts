@@ -1,7 +1,7 @@
 import { dispatch } from "../../core/dispatch.ts";
 import type { AccessKeys, Sessions } from "../../core/ports/identity-ports.ts";
 import { user } from "../../user/decider.ts";
-import { passwordFits } from "../../user/personal-text.ts";
+import { type PasswordFault, passwordFits } from "../../user/personal-text.ts";
 import { loadAccount } from "./load-account.ts";
 import { loadUser, passwordHashesOf, type PasswordsBusy, type SignUpPorts, userByEmail } from "./sign-up.ts";
 import { type Cause, done, type Outcome, refused, step } from "../step.ts";
@@ -43,10 +43,7 @@ export async function requestPasswordReset(ports: SignUpPorts, email: string): P
 }
 
 export type ResetRefusal =
-  | { readonly name: "link-invalid" }
-  | { readonly name: "password-too-short" }
-  | { readonly name: "password-too-long" }
-  | PasswordsBusy;
+  { readonly name: "link-invalid" } | { readonly name: `password-${PasswordFault}` } | PasswordsBusy;
 
 /** Sets a new password by a mailed link, once; every session of the user ends. */
 export async function resetPassword(

@@ -7,7 +7,7 @@ import { reservation } from "../../reservation/decider.ts";
 import type { ReservationEvent } from "../../reservation/events.ts";
 import { user, type UserState } from "../../user/decider.ts";
 import type { UserEvent } from "../../user/events.ts";
-import { cleanEmail, cleanName, nameSkeleton, passwordFits } from "../../user/personal-text.ts";
+import { cleanEmail, cleanName, nameSkeleton, type PasswordFault, passwordFits } from "../../user/personal-text.ts";
 import type { UserMails } from "./mails.ts";
 import { type Cause, done, type Outcome, refused, step } from "../step.ts";
 import { streams } from "../streams.ts";
@@ -21,8 +21,7 @@ export type SignUpPorts = CorePorts & {
 export type SignUpRefusal =
   | { readonly name: "name-invalid" }
   | { readonly name: "email-invalid" }
-  | { readonly name: "password-too-short" }
-  | { readonly name: "password-too-long" }
+  | { readonly name: `password-${PasswordFault}` }
   | { readonly name: "user-name-taken" }
   | PasswordsBusy;
 

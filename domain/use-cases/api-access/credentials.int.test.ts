@@ -4,7 +4,7 @@ import { createExclusiveWork } from "#infra/postgres/exclusive-work.ts";
 import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
 import { testDatabase } from "#testing/postgres/test-database.ts";
 import { chosenAuth, type Definition } from "../../connector-language/definition/definition.ts";
-import type { SendFailure, SendResponse } from "../../connector-language/engine/engine-ports.ts";
+import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import { parseDefinition } from "../../connector-language/validation/parse-definition.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
 import { signInState } from "./api-sign-in.ts";

@@ -1,5 +1,6 @@
 import { type Auth, tokenName } from "../../connector-language/definition/definition.ts";
-import type { Credentials, SendFailure, SendResponse, SignedIn } from "../../connector-language/engine/engine-ports.ts";
+import type { Credentials, SignedIn } from "../../connector-language/engine/engine-ports.ts";
+import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import { secretMask } from "../../connector-language/sign-in/mask.ts";
 import type { Rendered, Values } from "../../connector-language/json/placeholders.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";

@@ -1,4 +1,4 @@
-import type { SendFailure, SendResponse } from "../../connector-language/engine/engine-ports.ts";
+import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
 
 /** Calls to the outside. `close` lets go of connections that wait for more. */

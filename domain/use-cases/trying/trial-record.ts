@@ -2,13 +2,8 @@ import { cellText, type Cell } from "../../connector-language/json/cells.ts";
 import { observeRow, startProfile, type TableProfile } from "../../connector-language/table/column-types.ts";
 import type { Row } from "../../connector-language/table/row.ts";
 import type { Operation } from "../../connector-language/definition/definition.ts";
-import type {
-  PullNote,
-  PullResult,
-  PullStep,
-  SendFailure,
-  SendResponse,
-} from "../../connector-language/engine/engine-ports.ts";
+import type { PullNote, PullResult, PullStep } from "../../connector-language/engine/engine-ports.ts";
+import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import { pauseWords } from "../../connector-language/response/pauses.ts";
 import type { OutgoingRequest } from "../../connector-language/request/request.ts";
 import type { JsonValue } from "../../core/values/json.ts";

@@ -1,6 +1,7 @@
 import { counted } from "../../core/text/counted.ts";
 import type { Definition } from "../../connector-language/definition/definition.ts";
-import type { PullLimits, SendFailure, SendResponse } from "../../connector-language/engine/engine-ports.ts";
+import type { PullLimits } from "../../connector-language/engine/engine-ports.ts";
+import type { SendFailure, SendResponse } from "../../connector-language/response/send-response.ts";
 import type { Json, JsonObject } from "../../connector-language/json/json.ts";
 import { narrowed } from "../../connector-language/definition/narrowed.ts";
 import {

@@ -20,7 +20,7 @@ export type Destination = {
   readonly host: string;
   readonly port: number;
   readonly secure: boolean;
-  /** Who is asked for the address: nobody for a literal and for the sandbox. */
+  /** How the address is found: a literal and the sandbox need no look-up. */
   readonly kind: "name" | "literal" | "sandbox";
   /** On the operator's list: any address will do. */
   readonly exempt: boolean;

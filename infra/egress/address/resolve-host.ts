@@ -25,7 +25,7 @@ export function systemResolver(timeoutMs: number): HostResolver {
   };
 }
 
-/** For names on the operator's own list, which may stand in the hosts file (`localhost`). */
+/** For names on the operator's own list, which may be in the hosts file (`localhost`). */
 export const hostsFileResolver: HostResolver = async (host) =>
   (await lookup(host, { all: true })).map((answer) => answer.address);
 

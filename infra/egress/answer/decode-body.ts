@@ -29,7 +29,7 @@ export function parseEncodings(header: string, host: string, max: number): reado
 }
 
 /**
- * Decodes `received` chunk by chunk: memory stays flat whatever the body unpacks to. Every layer is metered, so that
+ * Decodes `received` chunk by chunk: memory stays constant however large the unpacked body is. Every layer is measured, so that
  * a bomb inside a harmless last layer is stopped as well. Throws `OutboundStreamError`; errors of `received` pass through.
  */
 export function decodeBody(

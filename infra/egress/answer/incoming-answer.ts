@@ -6,7 +6,7 @@ type Head = { readonly status: number; readonly headers: OutboundHeaders };
 /** So many bytes may wait for a slow reader before the other side is held up. */
 const MOST_WAITING = 64 * 1024;
 
-/** An answer as it comes off the line: its head, then its body piece by piece. Layers of streams in between cost more than the request. */
+/** An answer as it arrives: its head, then its body piece by piece. Layers of streams in between cost more than the request. */
 export class IncomingAnswer implements Dispatcher.DispatchHandler {
   /** Rejects with what ended the answer before its head. */
   readonly head: Promise<Head>;
@@ -49,7 +49,7 @@ export class IncomingAnswer implements Dispatcher.DispatchHandler {
     this.abort(error);
   }
 
-  /** Ends the answer, whatever has come of it. */
+  /** Ends the answer, complete or not. */
   abort(error: Error): void {
     if (this.failure) return;
     this.failure = error;

@@ -76,7 +76,7 @@ export function toLogEvents(
   });
 }
 
-/** An event of the log, or null for what stands in the same database without being of ours. */
+/** An event of the log; null for events of others in the same database. */
 export function toRecorded(event: StoreEvent | AllStreamRecordedEvent | undefined): RecordedEvent | null {
   if (!event?.isJson || !new RegExp(LOG_STREAMS).test(event.streamId)) return null;
   const envelope = event.metadata as Partial<Envelope> | undefined;

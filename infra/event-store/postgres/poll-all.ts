@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Position, RecordedEvent, Subscription } from "#domain/core/event-store.ts";
 import type { Log } from "../../observability/logger.ts";
-import { pause, type WakeUp } from "../wake-up.ts";
+import type { Channel } from "../../postgres/notifications.ts";
 
-const POLL_MS = 1000;
-const LONGEST_RETRY_MS = 5000;
+const POLL_INTERVAL_MS = 1000;
+const MAX_RETRY_DELAY_MS = 5000;
 
 /**
- * A subscription made of reads. Looking into the log each second is the truth, the wake-up only makes it faster. Reads that
+ * A subscription made of reads. The log is read each second in any case; the wake-up only makes it faster. Reads that
  * fail are tried again for ever, a little slower each time; a batch that cannot be handled ends the subscription.
  */
 export function pollAll(options: {
@@ -14,7 +15,7 @@ export function pollAll(options: {
   batchSize: number;
   handle(events: readonly RecordedEvent[]): Promise<void>;
   readAll(position: Position | null, maxCount: number): Promise<RecordedEvent[]>;
-  wakeUp: WakeUp;
+  wakeUp: Channel;
   log: Pick<Log, "warn">;
 }): Subscription {
   const { batchSize, handle, readAll, wakeUp, log } = options;
@@ -24,10 +25,10 @@ export function pollAll(options: {
     let at = options.from;
     let failures = 0;
     while (!stopping.signal.aborted) {
-      // Asked for before the read: an event that comes between read and wait must not sleep until the next poll.
+      // Waiting starts before the read, so that an event between the two need not wait for the next poll.
       const woken = new AbortController();
       const signal = AbortSignal.any([stopping.signal, woken.signal]);
-      const news = wakeUp.wait(POLL_MS, signal);
+      const news = wakeUp.wait(POLL_INTERVAL_MS, signal);
       let events: RecordedEvent[];
       try {
         events = await readAll(at, batchSize);
@@ -36,7 +37,9 @@ export function pollAll(options: {
         woken.abort();
         failures += 1;
         log.warn({ err: error, attempt: failures }, "The log cannot be read; trying again");
-        await pause(Math.min(100 * 2 ** failures, LONGEST_RETRY_MS), stopping.signal);
+        await sleep(Math.min(100 * 2 ** failures, MAX_RETRY_DELAY_MS), undefined, { signal: stopping.signal }).catch(
+          () => undefined,
+        );
         continue;
       }
       const last = events.at(-1);
@@ -52,7 +55,7 @@ export function pollAll(options: {
   };
 
   const finished = run();
-  // Whoever owns the subscription sees the rejection through `finished`; without an owner it must not end the process.
+  // The owner of the subscription sees the rejection through `finished`; without an owner it must not end the process.
   finished.catch(() => undefined);
   return {
     finished,

@@ -31,7 +31,7 @@ export interface AccessKeyRequest {
 
 export interface KeyRing extends AccessKeys {
   create(request: AccessKeyRequest): Promise<NewAccessKey>;
-  /** The key behind a text, or null when there is none (any more). */
+  /** The key with this text, or null when there is none, or none any more. */
   find(key: string): Promise<AccessKey | null>;
   /** Removes every other key of this kind; with a streaming key the user's spreadsheet tokens stop too. */
   keepOnly(userId: string, kind: AccessKeyKind, id: string): Promise<void>;

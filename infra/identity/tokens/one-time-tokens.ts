@@ -21,7 +21,7 @@ export interface OneTimePayload {
 }
 
 export interface MailTokens extends OneTimeTokens {
-  /** A token for a mail, 43 characters that may stand in a URL. `ttlMs` replaces the kind's own time. */
+  /** A token for a mail, 43 characters, safe in a URL. `ttlMs` replaces the kind's own time. */
   issue(kind: OneTimeTokenKind, userId: string, data?: JsonObject, ttlMs?: number): Promise<string>;
   /** Uses the token up and says what it was for; null when it is unknown, used, over or of another kind. */
   redeem(kind: OneTimeTokenKind, token: string): Promise<OneTimePayload | null>;
@@ -32,7 +32,7 @@ export interface MailTokens extends OneTimeTokens {
 }
 
 /**
- * Tokens of mails: 256 random bits, of which only the SHA-256 is stored. What a token carries (a new e-mail address) is
+ * Tokens of mails: 256 random bits. Only their SHA-256 is stored. What a token carries (a new e-mail address) is
  * encrypted under a key from the token itself, so that the table alone tells nothing. One statement redeems, so that of any
  * number at once one wins.
  */

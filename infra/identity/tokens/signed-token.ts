@@ -2,7 +2,7 @@ import jwt from "jsonwebtoken";
 import type { Secret } from "#domain/core/text/secret.ts";
 import { derivedKey } from "./derived-key.ts";
 
-/** What a token of ours says: whose it is (`subject`), the row that must still stand (`id`), and until when. */
+/** What a token of ours says: whose it is (`subject`), the row that must still exist (`id`), and until when. */
 export interface TokenClaims {
   readonly subject: string;
   readonly id: string;

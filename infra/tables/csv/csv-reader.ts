@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { ColumnType } from "#domain/core/values/table.ts";
-import { type CsvLimits, type CsvOverrides, type CsvPlan, type Planned, planCsv } from "./plan.ts";
+import { type CsvLimits, type CsvPlan, type Planned, planCsv } from "./plan.ts";
 import { scanPass, type ScanEnd, type ScannedRows } from "./scan/scan-pass.ts";
 
 /** Reads one file: its plan first, then whole passes over it. One call at a time. */
@@ -19,7 +19,6 @@ export type ReaderOptions = {
   readonly path: string;
   readonly rejectedPath: string;
   readonly limits: CsvLimits;
-  readonly overrides: CsvOverrides;
 };
 
 /** What the two threads say to each other. */
@@ -33,9 +32,9 @@ export type FromWorker =
   | { readonly say: "scanned"; readonly end: ScanEnd };
 
 /** Reads in this thread: for files that take less time than starting another one. */
-export function readerHere({ path, rejectedPath, limits, overrides }: ReaderOptions): CsvReader {
+export function readerHere({ path, rejectedPath, limits }: ReaderOptions): CsvReader {
   return {
-    plan: (notUtf8) => planCsv(path, limits, overrides, notUtf8),
+    plan: (notUtf8) => planCsv(path, limits, notUtf8),
     scan: (plan, types, emit) => scanPass(plan, types, limits, rejectedPath, emit),
     close: () => Promise.resolve(),
   };

@@ -1,4 +1,4 @@
-import { CELL, cellKind } from "./cell-types.ts";
+import { CELL, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 import { type HeadRecord } from "./dialect.ts";
 
 /** Where the table stands in a file: its width, its labels (null: it has no header) and where its first row begins. */
@@ -13,23 +13,16 @@ export type TableShape = {
 };
 
 /** Finds the table among the first records. Null when there is no record with a value. */
-export function findTable(
-  records: readonly HeadRecord[],
-  asked?: { header?: boolean; headerLine?: number },
-): TableShape | null {
+export function findTable(records: readonly HeadRecord[]): TableShape | null {
   const filled = records.filter(hasValue);
   if (filled.length === 0) return null;
   const common = commonWidth(filled);
-  const index =
-    asked?.headerLine === undefined
-      ? records.findIndex((record) => startsTable(record, common))
-      : records.findIndex((record) => record.line >= (asked.headerLine as number) && hasValue(record));
+  const index = records.findIndex((record) => startsTable(record, common));
   const at = index < 0 ? records.indexOf(filled[0] as HeadRecord) : index;
   const first = records[at] as HeadRecord;
   const body = records.slice(at + 1).filter((record) => hasValue(record) && trimmedWidth(record) <= common);
-  const width =
-    asked?.headerLine === undefined ? Math.max(common, trimmedWidth(first)) : Math.max(first.cells.length, common);
-  const hasHeader = asked?.header ?? (asked?.headerLine !== undefined || looksLikeHeader(first, body));
+  const width = Math.max(common, trimmedWidth(first));
+  const hasHeader = looksLikeHeader(first, body);
   return {
     width,
     labels: hasHeader ? Array.from({ length: width }, (_, column) => first.cells[column]?.text ?? "") : null,
@@ -75,7 +68,7 @@ function startsTable(record: HeadRecord, width: number): boolean {
 
 /** A first row with numbers, dates or truth values is data, unless the numbers are headings themselves: 1985, 1990, 2000. */
 function looksLikeHeader(first: HeadRecord, body: readonly HeadRecord[]): boolean {
-  const kinds = first.cells.map((cell) => kindOf(cell.text));
+  const kinds = first.cells.map((cell) => cellKindOfText(cell.text));
   const typed = kinds.filter((kind) => (kind & (CELL.text | CELL.blank)) === 0);
   if (typed.length === 0) return true;
   if (body.length === 0) return false;
@@ -88,9 +81,4 @@ function looksLikeHeader(first: HeadRecord, body: readonly HeadRecord[]): boolea
     (number, index) => number > 1500 && number < 2200 && (index === 0 || number > (numbers[index - 1] as number)),
   );
   return numbers.length > 1 && (rising || years);
-}
-
-function kindOf(text: string): number {
-  const bytes = Buffer.from(text);
-  return cellKind(bytes, 0, bytes.length, false);
 }

@@ -1,8 +1,7 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
-import { cutText } from "#domain/core/text/text.ts";
 import { open } from "node:fs/promises";
-import iconv from "iconv-lite";
-import { cellKind, typesOfMasks } from "./cell-types.ts";
+import { cellKind } from "#domain/core/values/cell-kind.ts";
+import { typesOfMasks } from "./cell-types.ts";
 import { columnNames, tidyLabel } from "../column-names.ts";
 import { detectDialect, type Dialect, type HeadRecord, readHead } from "./dialect.ts";
 import { byteOrderMark, ForeignLines, legacyEncoding, utf16WithoutMark } from "./encoding.ts";
@@ -19,16 +18,6 @@ export type CsvLimits = {
 };
 
 export const CSV_LIMITS: CsvLimits = { maxBytes: 50e9, maxColumns: MOST_COLUMNS, maxCellBytes: 8e6 };
-
-/** What the uploader knows better. */
-export type CsvOverrides = {
-  readonly encoding?: string;
-  readonly delimiter?: Dialect["delimiter"];
-  readonly quote?: Dialect["quote"];
-  readonly header?: boolean;
-  /** Line of the header, from 1. */
-  readonly headerLine?: number;
-};
 
 /** A column as the head of the file shows it. `type` null: no value seen yet. `named`: the file has a label for it. */
 export type PlannedColumn = { readonly label: string; readonly named: boolean; readonly type: ColumnType | null };
@@ -52,21 +41,13 @@ export type Planned =
 const HEAD = 1_000_000;
 
 /** Looks at the head of a file. `notUtf8`: an earlier reading met a byte that is not UTF-8. */
-export async function planCsv(
-  path: string,
-  limits: CsvLimits,
-  asked: CsvOverrides,
-  notUtf8: boolean,
-): Promise<Planned> {
+export async function planCsv(path: string, limits: CsvLimits, notUtf8: boolean): Promise<Planned> {
   const raw = await firstBytes(path, 65_536);
   if (raw.length === 0) return refused("empty", "The file is empty.");
   const gzip = raw[0] === 0x1f && raw[1] === 0x8b;
   const kind = gzip ? null : otherKindOfFile(raw);
   if (kind) return refused("not-a-table", `This is not a CSV file but ${kind}.`);
-  const encoding = cutText(asked.encoding ?? "utf-8", 40);
-  const isKnown: boolean = iconv.encodingExists(encoding);
-  if (!isKnown) return refused("bad-encoding", `There is no encoding called ${encoding}.`);
-  const chosen = await chooseEncoding({ path, gzip }, asked.encoding, notUtf8);
+  const chosen = await chooseEncoding({ path, gzip }, notUtf8);
   const source: ByteSource = { path, gzip, ...chosen, maxBytes: limits.maxBytes };
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -76,28 +57,24 @@ export async function planCsv(
     return length < HEAD;
   });
   if (end === "not-utf8")
-    return notUtf8
-      ? refused("bad-encoding", "The file's encoding could not be told.")
-      : planCsv(path, limits, asked, true);
+    return notUtf8 ? refused("bad-encoding", "The file's encoding could not be told.") : planCsv(path, limits, true);
   if (end === "bad-gzip") return refused("bad-gzip", "The gzip file is damaged or cut off.");
   if (end === "too-large") return tooLarge(limits);
-  return shape(Buffer.concat(parts), end === "end", source, limits, asked);
+  return shape(Buffer.concat(parts), end === "end", source, limits);
 }
 
 export function tooLarge(limits: CsvLimits): { ok: false; refusal: CsvRefusal } {
   return refused("too-large", `The file is larger than the limit of ${size(limits.maxBytes)}.`);
 }
 
-function shape(head: Buffer, whole: boolean, source: ByteSource, limits: CsvLimits, asked: CsvOverrides): Planned {
+function shape(head: Buffer, whole: boolean, source: ByteSource, limits: CsvLimits): Planned {
   const inner = source.gzip ? otherKindOfFile(head) : null;
   if (inner) return refused("not-a-table", `This is not a CSV file but ${inner}.`);
   if (looksBinary(head)) return refused("not-a-table", "This is not a CSV file: it holds binary data.");
   const hint = /^sep=([,;\t|])\r?\n/.exec(head.subarray(0, 16).toString("latin1"));
-  const delimiter = asked.delimiter !== undefined ? asked.delimiter : (hint?.[1] as Dialect["delimiter"] | undefined);
-  const found = detectDialect(head, { whole, delimiter });
-  const dialect = asked.quote ? { ...found, quote: asked.quote } : found;
+  const dialect = detectDialect(head, { whole, delimiter: hint?.[1] as Dialect["delimiter"] | undefined });
   const records = readHead(head, dialect, { whole, most: 5000 });
-  const table = findTable(hint ? records.slice(1) : records, asked);
+  const table = findTable(hint ? records.slice(1) : records);
   if (!table) return noTable(head, whole, dialect, limits);
   if (table.width > limits.maxColumns) {
     return refused("too-many-columns", `The file has ${table.width} columns; the limit is ${limits.maxColumns}.`);
@@ -174,11 +151,8 @@ function masksOf(records: readonly HeadRecord[], width: number): Int32Array {
 
 async function chooseEncoding(
   file: Pick<ByteSource, "path" | "gzip">,
-  asked: string | undefined,
   notUtf8: boolean,
 ): Promise<Pick<ByteSource, "encoding" | "repair">> {
-  // What the uploader says is taken at its word; what does not fit is replaced.
-  if (asked) return { encoding: asked.toLowerCase().replace(/^utf8$/, "utf-8"), repair: true };
   const lines = new ForeignLines();
   let first = true;
   for await (const read of rawChunks(file)) {

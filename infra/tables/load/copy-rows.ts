@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 
-/** A COPY under way: batches go in one after the other, each waits until the server takes more. */
+/** A running COPY: batches go in one after the other, each waits until the server takes more. */
 export type RowCopy = {
   write(rows: Uint8Array): Promise<void>;
   /** Resolves when the server has taken all rows. */

@@ -2,7 +2,6 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Pool, PoolClient } from "pg";
-import { counted } from "#domain/core/text/counted.ts";
 import { isNoRoom, NO_ROOM_SENTENCE } from "#domain/core/no-room.ts";
 import type { ColumnType, TableVersion } from "#domain/core/values/table.ts";
 import { physicalColumns } from "../column-sql.ts";
@@ -10,7 +9,7 @@ import { type RowCopy, startCopy } from "./copy-rows.ts";
 import { type CsvReader, readerHere, readerInWorker } from "../csv/csv-reader.ts";
 import type { Dialect } from "../csv/dialect.ts";
 import { isPacked } from "../csv/file-bytes.ts";
-import { CSV_LIMITS, type CsvLimits, type CsvOverrides, type CsvPlan, namedColumns } from "../csv/plan.ts";
+import { CSV_LIMITS, type CsvLimits, type CsvPlan, namedColumns } from "../csv/plan.ts";
 import type { CsvRefusal } from "../csv/refusal.ts";
 import type { RejectedRow } from "../csv/rejected-rows.ts";
 import type { ScanResult } from "../csv/scan/scan-pass.ts";
@@ -36,7 +35,6 @@ export type LoadCsvOptions = {
   /** Server-made name (`physicalName()`), free so far. */
   readonly physical: string;
   readonly limits?: Partial<CsvLimits>;
-  readonly overrides?: CsvOverrides;
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Asked as the file is read, with its bytes so far as they are unpacked; may refuse to read on. */
   readonly admit?: (unpackedBytes: number) => Promise<{ readonly message: string } | null>;
@@ -59,7 +57,6 @@ export type CsvLoaded = {
   };
   readonly dialect: Dialect & { readonly header: boolean; readonly gzip: boolean };
   readonly encoding: string;
-  readonly warnings: readonly string[];
 };
 
 export type LoadRefusal =
@@ -100,7 +97,7 @@ export async function loadCsv(options: LoadCsvOptions): Promise<CsvLoad> {
     }
     const bytes = (await stat(original)).size;
     const isSmall = bytes <= ((await isPacked(original)) ? SMALL_PACKED_BYTES : SMALL_BYTES);
-    const reading = { path: original, rejectedPath, limits, overrides: options.overrides ?? {} };
+    const reading = { path: original, rejectedPath, limits };
     const reader = isSmall ? readerHere(reading) : readerInWorker(reading);
     const stop = () => void reader.close();
     signal?.addEventListener("abort", stop, { once: true });
@@ -243,27 +240,7 @@ async function finish(client: PoolClient, load: FileLoad, plan: CsvPlan, end: Sc
     dropped,
     dialect: { ...plan.dialect, header: plan.header, gzip: plan.source.gzip },
     encoding: plan.source.encoding,
-    warnings: warnings(plan, end, dropped),
   };
-}
-
-function warnings(plan: CsvPlan, end: ScanResult, dropped: CsvLoaded["dropped"]): string[] {
-  const first = end.rejected.sample[0];
-  return [
-    ...(first
-      ? [
-          `${counted(end.rejected.count, "row was", "rows were")} set aside, the first in line ${first.line}: ${first.reason}.`,
-        ]
-      : []),
-    ...(dropped.emptyColumns > 0
-      ? [`${counted(dropped.emptyColumns, "column")} without name and value left out.`]
-      : []),
-    ...(dropped.emptyRows > 0 ? [`${counted(dropped.emptyRows, "empty row")} left out.`] : []),
-    ...(dropped.preambleLines > 0 ? [`${counted(dropped.preambleLines, "line")} before the table left out.`] : []),
-    ...(end.nulBytes > 0 ? [`${counted(end.nulBytes, "NUL byte")} removed.`] : []),
-    ...(plan.source.repair ? [`Bytes that are not ${plan.source.encoding} became \ufffd.`] : []),
-    ...(plan.header ? [] : ["The file has no header: its columns are numbered."]),
-  ];
 }
 
 /** Ends a scan that `admit` has stopped. */

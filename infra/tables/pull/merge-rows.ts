@@ -6,7 +6,7 @@ import { dataTable, type NewTable, type RegisteredTable, stagingTable } from "..
 
 type Made = Omit<NewTable, "rows">;
 
-/** Puts the rows of the base before those that stand in the table already, whose ids leave room for them. Answers how many. */
+/** Adds the rows of the base before those in the table, whose ids leave room for them. Answers how many. */
 export async function addBase(client: PoolClient, table: Made, base: RegisteredTable): Promise<number> {
   return insertBase(client, table, base, "");
 }

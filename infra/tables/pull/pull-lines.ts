@@ -17,19 +17,19 @@ export type PullColumn = { readonly label: string; profile: ColumnProfile };
 /** Lines of COPY's text format that all have cells for the first `columns` columns. */
 export type Lines = { text: string; readonly columns: number };
 
-/** What a pull was at some moment, to come back to. */
+/** The state of the lines at some moment, to go back to. */
 export type LinesMark = { readonly rows: number; readonly profiles: readonly ColumnProfile[] };
 
-/** Makes lines of rows and keeps what they show of their columns: names in the order of their coming, types over everything seen. */
+/** Turns rows into lines and records their columns: names in the order in which they came, types that fit every value so far. */
 export type PullLines = {
   readonly columns: readonly PullColumn[];
   rows(): number;
-  /** Characters that wait. */
+  /** Characters of the lines that wait. */
   waiting(): number;
   add(row: PullRow): void;
-  /** The lines that wait; from then on they wait no more. */
+  /** Takes the lines that wait. */
   take(): readonly Lines[];
-  /** Both ask that nothing waits. */
+  /** Both need that no line waits. */
   mark(): LinesMark;
   backTo(mark: LinesMark): void;
 };
@@ -42,7 +42,7 @@ export function pullLines(start: TableProfile, after: number): PullLines {
   const places = new Map<string, number>();
   const cells: string[] = [];
   let labels: readonly string[] = [];
-  /** Where the columns of these labels stand. */
+  /** The index of the column of each label. */
   let at: readonly number[] = [];
   let rows = 0;
   let chunks: Lines[] = [];

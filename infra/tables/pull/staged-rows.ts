@@ -16,7 +16,7 @@ export type StagedRows = {
   copied(): number;
   /** How often the table had to be begun anew because a column turned out to be of another type. */
   restarts(): number;
-  /** Brings the table up to the whole spool, in columns of these types. */
+  /** Copies the rest of the spool into the table, in columns of these types. */
   advance(layout: Layout, types: readonly ColumnType[], segments: readonly Segment[]): Promise<void>;
   drop(): Promise<void>;
 };

@@ -1,12 +1,11 @@
 import type { ColumnType } from "#domain/core/values/table.ts";
-import { CELL, cellKind } from "../csv/cell-types.ts";
+import { CELL, cellKindOfText } from "#domain/core/values/cell-kind.ts";
 
 const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/;
 
 /** The value as Postgres reads it for a comparison with a column of the type, or null when it is none of that type. */
 export function comparable(type: ColumnType, value: string): string | null {
-  const bytes = Buffer.from(value);
-  const kind = cellKind(bytes, 0, bytes.length, false);
+  const kind = cellKindOfText(value);
   switch (type) {
     case "text":
       return value;
@@ -29,8 +28,7 @@ export function comparable(type: ColumnType, value: string): string | null {
       const zoned = value.replace(/ (\d\d:?\d\d|\d\d)$/, (match, zone: string) =>
         /T\d\d:\d\d/i.test(value) ? `+${zone}` : match,
       );
-      const again = Buffer.from(zoned);
-      const known = cellKind(again, 0, again.length, false);
+      const known = cellKindOfText(zoned);
       return (known & (CELL.date | CELL.timestamp | CELL.timestamptz)) !== 0 ? zoned : null;
     }
   }

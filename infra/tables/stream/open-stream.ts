@@ -82,7 +82,7 @@ function rowsOf(
     if (now - moved > limits.silenceMs || now - began > limits.totalMs)
       frame.destroy(new TooSlow("The database took too long for these rows"));
   }, limits.silenceMs / 8).unref();
-  // Errors reach whoever reads; before somebody does, one must not end the process.
+  // The reader gets errors; before there is one, an error must not end the process.
   frame.on("error", () => undefined);
   pipeline(reading.client.query(copyTo(sql)), frame, (error) => {
     clearInterval(watch);
@@ -140,7 +140,7 @@ function csvList(columns: readonly ReadableColumn[], excel: boolean): string {
     .join(", ");
 }
 
-/** What stands around the rows: brackets of an array, Excel's byte order mark. */
+/** What comes before and after the rows: brackets of an array, Excel's byte order mark. */
 function framing(format: StreamFormat, excel: boolean, onChunk: () => void): Transform {
   const isArray = format === "json";
   let before: string | null = isArray ? "[" : format === "csv" && excel ? "\ufeff" : null;

@@ -5,7 +5,7 @@ import { findTable, type RegisteredTable } from "../registry.ts";
 export type ReadLimits = {
   /** Longest time of one statement, in milliseconds. */
   readonly statementMs: number;
-  /** Ends the wait for a connection and the statement under way. */
+  /** Ends the wait for a connection, and the running statement. */
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -106,7 +106,7 @@ export function isOutOfTempRoom(error: unknown): boolean {
   return (error as { code?: string }).code === "53400";
 }
 
-/** A connection of the pool; when nobody wants it any more, it goes back as soon as it comes. */
+/** A connection of the pool. If the reader has left meanwhile, it goes back as soon as it comes. */
 function connection(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClient> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error);

@@ -8,9 +8,8 @@ import { licenseOptions } from "../../../datasets/license-options.ts";
 import { publishTable } from "../../../datasets/publish-calls.ts";
 import { causeOf } from "../../../http/cause.ts";
 import { goOnWith, refusedForm, text } from "../../../http/forms/page.ts";
-import type { Platform } from "../../../platform.ts";
+import type { AppContext, Platform } from "../../../platform.ts";
 import { cardFromForm } from "../../../items/card-from-form.ts";
-import type { ConnectorAction } from "../connector-actions.ts";
 import { rightsFault } from "../../../items/rights-fault.ts";
 import type { PublishOutputProps } from "./publish-output.tsx";
 
@@ -50,11 +49,10 @@ export async function publishPage(
   };
 }
 
+type Asked = { context: AppContext; viewer: UserRow; item: ConnectorItem; form: FormData; intent: string };
+
 /** Publishes a table with the card that was filled in, or makes it a private dataset and goes on to whom it is shared with. */
-export async function publishFromForm(
-  { context, viewer, item, form, intent }: ConnectorAction,
-  row: InstanceRow | null,
-) {
+export async function publishFromForm({ context, viewer, item, form, intent }: Asked, row: InstanceRow | null) {
   const { platform } = context;
   const here = `/connector_profile/${item.id}?tab=output`;
   if (!row) return goOnWith.error(here, "Connect and run it first: there is no table to publish yet.");

@@ -1,5 +1,5 @@
+import type { SettingValue, SettingValues } from "#domain/connector-language/settings/form-values.ts";
 import type { FormState } from "../../../ui/form/form-state.ts";
-import type { SettingValue, SettingValues } from "../../../settings-form/field-def.ts";
 import { SettingsFields } from "../../../settings-form/settings-fields.tsx";
 import type { Setup } from "./setup.ts";
 

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Braces } from "lucide-react";
 import { useCallback, useEffect } from "react";
+import { formLeaves } from "#domain/connector-language/settings/form-values.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { ErrorLine } from "../../../ui/form/field.tsx";
 import type { FormState } from "../../../ui/form/form-state.ts";
@@ -9,8 +10,7 @@ import { useHydrated } from "../../../ui/layout/hydrated.ts";
 import { Icon } from "../../../ui/controls/icon.tsx";
 import { LeaveGuard } from "../../../ui/form/leave-guard.tsx";
 import { showToast } from "../../../ui/feedback/toaster.tsx";
-import { leaves } from "../../../settings-form/field-def.ts";
-import { JsonEditor } from "../../../settings-form/rows/json-editor.tsx";
+import { JsonEditor } from "./json-editor.tsx";
 import { PairRows } from "../../../settings-form/rows/pair-rows.tsx";
 import { FinalUrlLine } from "../pipe.tsx";
 import { SettingsFields } from "../../../settings-form/settings-fields.tsx";
@@ -60,7 +60,7 @@ export function SetupPanel({
   }, [form]);
   const { values, choice, method, advanced, changed } = state;
   const hasChanges = useCallback(() => changed, [changed]);
-  const secrets = leaves([...setup.params_fields, ...(setup.ways[choice]?.fields ?? [])]).filter(
+  const secrets = formLeaves([...setup.params_fields, ...(setup.ways[choice]?.fields ?? [])]).filter(
     (field) => field.private,
   );
   const secret = { names: new Set(secrets.map(({ key }) => key)), stored: new Set(setup.stored_secrets) };
@@ -155,7 +155,7 @@ function FormFields({ setup, state, form }: { setup: Setup; state: SetupState; f
   const hydrated = useHydrated();
   const declared = [...setup.params_fields, ...setup.ways.flatMap((way) => way.fields)];
   const hasConditions =
-    [...declared, ...declared.flatMap((field) => field.fields ?? [])].some((field) => field.visible_if) ||
+    [...declared, ...declared.flatMap((field) => field.fields)].some((field) => field.visible_if) ||
     setup.ways.length > 1;
   const own = <PairRows name="extra" word="Setting" pairs={state.extra} onChange={state.setExtra} state={form} />;
   return (

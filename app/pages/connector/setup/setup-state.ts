@@ -1,10 +1,16 @@
 import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
+import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
+import {
+  formLeaves,
+  formValues,
+  settingsOf,
+  type SettingValue,
+  type SettingValues,
+} from "#domain/connector-language/settings/form-values.ts";
 import type { FormState } from "../../../ui/form/form-state.ts";
-import { type FieldDef, leaves, type SettingValue, type SettingValues } from "../../../settings-form/field-def.ts";
 import { rowsOfPairs, valuesFromForm } from "../../../settings-form/posted-values.ts";
 import type { Setup } from "./setup.ts";
-import { formValues, settingsOf } from "../../../settings-form/setup-values.ts";
 
 type Pair = readonly [key: string, value: string];
 
@@ -97,8 +103,8 @@ function startOf(setup: Setup, form: FormState | undefined) {
 }
 
 /** The values of declared fields, and beside them a user's own settings as rows. */
-function split(fields: readonly FieldDef[], values: SettingValues): { fields: SettingValues; own: Pair[] } {
-  const known = new Set(leaves(fields).map(({ key }) => key));
+function split(fields: readonly FormField[], values: SettingValues): { fields: SettingValues; own: Pair[] } {
+  const known = new Set(formLeaves(fields).map(({ key }) => key));
   const declared = Object.entries(values).filter(([key]) => known.has(key));
   const own = Object.entries(values).filter(([key]) => !known.has(key));
   return { fields: Object.fromEntries(declared), own: own.map(([key, value]) => [key, String(value)]) };
@@ -106,7 +112,7 @@ function split(fields: readonly FieldDef[], values: SettingValues): { fields: Se
 
 /** The settings as the raw editor shows them. Secrets are left to their own inputs; an own setting that was left as shown keeps its type. */
 function jsonOf({ params_fields, settings }: Setup, values: SettingValues, extra: readonly Pair[]): string {
-  const open = leaves(params_fields)
+  const open = formLeaves(params_fields)
     .filter((field) => !field.private)
     .flatMap(({ key }) => (values[key] === undefined ? [] : [[key, values[key]] as const]));
   const own = extra

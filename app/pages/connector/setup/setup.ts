@@ -1,8 +1,8 @@
+import type { FormField } from "#domain/connector-language/settings/form-fields.ts";
 import type { ScheduleFacts } from "../../../ui/time/schedule-note.tsx";
-import type { FieldDef } from "../../../settings-form/field-def.ts";
 
 /** A way to sign in and what it asks for. */
-export type Way = { label: string; fields: FieldDef[] };
+export type Way = { label: string; fields: FormField[] };
 
 /** What the setup panel shows of a connector and of the viewer's connection to it. */
 export type Setup = {
@@ -13,7 +13,7 @@ export type Setup = {
   /** The whole address that is called, query included, with its placeholders. */
   full_url: string;
   method: "GET" | "POST";
-  params_fields: FieldDef[];
+  params_fields: FormField[];
   /** The ways to sign in, at least one; `auth_choice` is the one that is set up, else the first. */
   ways: Way[];
   auth_choice: number;

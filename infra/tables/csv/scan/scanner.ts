@@ -1,5 +1,5 @@
 import { counted } from "#domain/core/text/counted.ts";
-import { CELL, cellKind } from "../cell-types.ts";
+import { CELL, cellKind } from "#domain/core/values/cell-kind.ts";
 import type { Dialect } from "../dialect.ts";
 import { type Layout, NULL_BYTES, RowNumber } from "../row-format.ts";
 import { CR, LF, QUOTE, ScanBuffer, TAB } from "./scan-buffer.ts";
@@ -11,7 +11,7 @@ export type ScanOptions = {
   readonly width: number;
   /** 1 for each column that is written, 0 for one that is expected to be empty and is left out. */
   readonly keep: Uint8Array;
-  /** Per column the kinds of cell (cell-types.ts) its type allows; -1: anything, and cells are not looked at. */
+  /** Per column the kinds of cell (cell-kind.ts) its type allows; -1: anything, and cells are not looked at. */
   readonly allowed: Int32Array;
   /** Line of the first byte, from 1. */
   readonly line: number;

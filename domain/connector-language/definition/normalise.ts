@@ -1,0 +1,188 @@
+import type { Json } from "../json/json.ts";
+import { placeholderNames } from "../json/placeholders.ts";
+import { joinUrl } from "../json/url-template.ts";
+import { tokenName } from "./definition.ts";
+import type { Auth, Definition, Operation, RecordsPlan } from "./definition.ts";
+import { LANGUAGE_VERSION } from "./migrations.ts";
+import type { Field, WrittenAuth, WrittenDefinition, WrittenOperation } from "./schema.ts";
+
+const IMPLIED_FIELDS: Record<WrittenAuth["type"], [key: string, label: string][]> = {
+  none: [],
+  bearer: [["token", "Token"]],
+  apikey: [["token", "API key"]],
+  basic: [
+    ["username", "User name"],
+    ["password", "Password"],
+  ],
+  oauth2: [
+    ["client_id", "Client ID"],
+    ["client_secret", "Client secret"],
+  ],
+  session: [
+    ["username", "User name"],
+    ["password", "Password"],
+  ],
+};
+
+/** What an oauth2 grant needs beside the client. */
+const IMPLIED_BY_GRANT: Partial<Record<NonNullable<WrittenAuth["grant_type"]>, [key: string, label: string][]>> = {
+  password: [
+    ["username", "User name"],
+    ["password", "Password"],
+  ],
+  refresh_token: [["refresh_token", "Refresh token"]],
+};
+
+/** Writes out every fixed default of the language. Takes what the schema has accepted. */
+export function normalise(written: WrittenDefinition): Definition {
+  const auths = written.auth === undefined ? [{ type: "none" as const }] : [written.auth].flat();
+  const params = new Set(
+    [written, ...written.operations].flatMap((part) => (part.params_fields ?? []).map((field) => field.key)),
+  );
+  const operations = written.operations.map((operation, index) => normaliseOperation(operation, written, index));
+  return {
+    version: written.version ?? LANGUAGE_VERSION,
+    protocol: "rest",
+    auths: auths.map((auth) =>
+      normaliseAuth(withWholeUrls(auth, written.base_url ?? written.operations[0]?.base_url), params),
+    ),
+    operations,
+    check: written.check?.operation ?? null,
+  };
+}
+
+function normaliseAuth(auth: WrittenAuth, params: ReadonlySet<string>): Auth {
+  const fields = auth.fields ?? impliedFields(auth, params);
+  const first = (fields.find((field) => field.private !== false) ?? fields[0])?.key ?? "token";
+  const place = auth.in ?? "header";
+  const sent = tokenName(auth) ?? first;
+  const bare = auth.type === "apikey" || (auth.in !== undefined && auth.in !== "header");
+  return {
+    type: auth.type,
+    label: auth.label ?? null,
+    in: place,
+    name:
+      auth.name ??
+      (auth.type === "apikey"
+        ? place === "header"
+          ? "X-API-Key"
+          : (fields[0]?.key ?? "token")
+        : place === "header"
+          ? "Authorization"
+          : "access_token"),
+    format: auth.format ?? (bare ? `{${sent}}` : `Bearer {${sent}}`),
+    fields,
+    written: auth,
+  };
+}
+
+/** Addresses of signing in may be relative to `base_url`, as those of operations. */
+function withWholeUrls(auth: WrittenAuth, base: string | undefined): WrittenAuth {
+  const whole = (url: string) => (base === undefined || /^(https?:|\/\/|\{)/i.test(url) ? url : joinUrl(base, url));
+  return {
+    ...auth,
+    ...(auth.token_url === undefined ? {} : { token_url: whole(auth.token_url) }),
+    ...(auth.authorization_url === undefined ? {} : { authorization_url: whole(auth.authorization_url) }),
+    ...(auth.login === undefined ? {} : { login: { ...auth.login, url: whole(auth.login.url) } }),
+  };
+}
+
+/** Without `fields`, the names in `format` that no params field declares are the secrets, else those of the auth type. */
+function impliedFields(auth: WrittenAuth, params: ReadonlySet<string>): Field[] {
+  const written =
+    auth.type === "bearer" || auth.type === "apikey"
+      ? placeholderNames(auth.format ?? "").filter((key) => !params.has(key))
+      : [];
+  const granted = auth.type === "oauth2" ? (IMPLIED_BY_GRANT[auth.grant_type ?? "authorization_code"] ?? []) : [];
+  const implied: [string, string][] =
+    written.length > 0 ? written.map((key) => [key, key]) : [...IMPLIED_FIELDS[auth.type], ...granted];
+  return implied.map(([key, label]) => ({ key, label, type: "text", required: true, multiple: false, private: true }));
+}
+
+/** Top-level keys stand in where the operation lacks them; headers and query parameters merge name by name. */
+function normaliseOperation(own: WrittenOperation, top: WrittenDefinition, index: number): Operation {
+  const { $schema, version, protocol, auth, operations, check, ...defaults } = top;
+  const operation: WrittenOperation = { ...defaults, ...own };
+  const id = own.id ?? `operation_${index + 1}`;
+  const rate = operation.rate_limit;
+  return {
+    id,
+    name: own.name ?? id,
+    method: operation.method ?? "GET",
+    url: operation.url,
+    baseUrl: operation.base_url,
+    headers: mergeNames(top.headers, own.headers, (name) => name.toLowerCase()),
+    query: mergeNames(top.query, own.query, (name) => name),
+    paramsFields: mergeFields(top.params_fields ?? [], own.params_fields ?? []),
+    body: normaliseBody(operation.body_template ?? null),
+    records: recordsOf(operation.records),
+    pagination: operation.pagination ?? { strategy: "none" },
+    forEach: Object.entries(operation.for_each ?? {}),
+    includeFromParent: operation.include_from_parent ?? [],
+    incremental: operation.incremental ?? null,
+    primaryKey: keyLabels(operation),
+    writeDisposition: operation.write_disposition ?? null,
+    responseActions: operation.response_actions ?? [],
+    maxAttempts: operation.retry?.max_attempts ?? 5,
+    waitHeader: operation.retry?.wait_header ?? null,
+    responseFormat: operation.response_format ?? "json",
+    delimiter: operation.delimiter ?? ",",
+    columns: operation.columns ?? null,
+    filters: operation.filter === undefined ? [] : [operation.filter].flat(),
+    nullValues: operation.null_values ?? [],
+    requestSpacing: rate === undefined ? 0 : (1_000 * periodSeconds(rate.per)) / rate.requests,
+    concurrency: operation.concurrency ?? 1,
+  };
+}
+
+/** A key names a column as it is declared, or a field by its path, which becomes the column `parent__child`. */
+function keyLabels({ primary_key: key, columns }: WrittenOperation): string[] {
+  const declared = new Set(columns?.map((column) => column.name));
+  return key === undefined ? [] : [key].flat().map((name) => (declared.has(name) ? name : name.replaceAll(".", "__")));
+}
+
+function periodSeconds(per: number | "second" | "minute" | "hour" | "day"): number {
+  if (typeof per === "number") return per;
+  return { second: 1, minute: 60, hour: 3_600, day: 86_400 }[per];
+}
+
+function mergeNames(
+  top: Record<string, string> | undefined,
+  own: Record<string, string> | undefined,
+  identity: (name: string) => string,
+): [string, string][] {
+  const merged = new Map<string, [string, string]>();
+  for (const [name, value] of [...Object.entries(top ?? {}), ...Object.entries(own ?? {})])
+    merged.set(identity(name), [name, value]);
+  return [...merged.values()];
+}
+
+function mergeFields(top: Field[], own: Field[]): Field[] {
+  const keys = new Set(own.map((field) => field.key));
+  return [...top.filter((field) => !keys.has(field.key)), ...own];
+}
+
+/** A string that holds a JSON object or array is that object or array; any other string is a body of its own kind. */
+export function normaliseBody(template: Json): Json {
+  if (typeof template !== "string") return template;
+  if (template.trim() === "") return null;
+  try {
+    const value = JSON.parse(template) as Json;
+    return typeof value === "object" && value !== null ? value : template;
+  } catch {
+    return template;
+  }
+}
+
+function recordsOf(written: WrittenOperation["records"]): RecordsPlan {
+  const given =
+    written === undefined || typeof written === "string" || Array.isArray(written) ? { path: written } : written;
+  return {
+    path: given.path ?? null,
+    shape: given.shape ?? "objects",
+    keyField: given.key_field ?? "key",
+    expand: given.expand ?? null,
+    keep: given.keep ?? false,
+    optional: given.optional ?? false,
+  };
+}

@@ -1,0 +1,196 @@
+/*
+ * What the text of a cell is, for uploads and pulls alike: a number, true or false, an ISO 8601 date or time, or text. What is a
+ * number or a date here, a column of that type holds without loss.
+ */
+
+/** What a cell can be, as bits: a column's mask is the union over all its cells and decides its type. */
+export const CELL = {
+  /** Whole number of at most 15 digits: exact as double too. */
+  shortInt: 1,
+  /** Whole number of 16 digits or more that a bigint holds. */
+  longInt: 2,
+  /** Number with a point that a double holds without loss. */
+  decimal: 4,
+  /** The same, written with an exponent. */
+  exponent: 8,
+  /** Number with a point and more digits than a double holds. */
+  wide: 16,
+  boolean: 32,
+  date: 64,
+  timestamp: 128,
+  timestamptz: 256,
+  time: 512,
+  text: 1024,
+  /** Only spaces: nothing in a typed column, kept in a text column. */
+  blank: 2048,
+  quotedNumber: 4096,
+  plainNumber: 8192,
+} as const;
+
+/** Every kind of number. */
+export const NUMBERS = CELL.shortInt | CELL.longInt | CELL.decimal | CELL.exponent | CELL.wide;
+
+const WIDEST_NUMERIC = 100;
+/** Leaves room for sums of a column: Postgres answers an error where a double would become infinite. */
+const MOST_EXPONENT = 270;
+const BIGGEST = "9223372036854775807";
+
+/** Kind of the cell in bytes `start` to `end` of UTF-8 (edge spaces do not count), with the mark of a quoted or plain number. */
+export function cellKind(bytes: Uint8Array, start: number, end: number, quoted: boolean): number {
+  while (start < end && isSpace(bytes[start] as number)) start += 1;
+  while (end > start && isSpace(bytes[end - 1] as number)) end -= 1;
+  if (start === end) return CELL.blank;
+  const first = bytes[start] as number;
+  if (isDigit(first)) {
+    const length = end - start;
+    if (length >= 10 && bytes[start + 4] === 0x2d && bytes[start + 7] === 0x2d) return dateKind(bytes, start, end);
+    if (length >= 5 && bytes[start + 2] === 0x3a) return timeEnd(bytes, start, end) === end ? CELL.time : CELL.text;
+  } else if (first !== 0x2d && first !== 0x2e) {
+    return isBoolean(bytes, start, end) ? CELL.boolean : CELL.text;
+  }
+  const kind = numberKind(bytes, start, end);
+  if (kind === CELL.text) return kind;
+  return kind | (quoted ? CELL.quotedNumber : CELL.plainNumber);
+}
+
+/** Room for the longest text that is anything but text. */
+const scratch = new Uint8Array(2 * WIDEST_NUMERIC);
+
+/** The same of a text that stands by itself. */
+export function cellKindOfText(text: string): number {
+  if (text.length > scratch.length) return /^[ \t]*$/.test(text) ? CELL.blank : CELL.text;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return CELL.text;
+    scratch[at] = code;
+  }
+  return cellKind(scratch, 0, text.length, false);
+}
+
+/** JSON's grammar, a bare leading point allowed. An exponent needs a point or a sign: `12E4` is a code. */
+function numberKind(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  if (bytes[at] === 0x2d) at += 1;
+  const digitsFrom = at;
+  while (at < end && isDigit(bytes[at] as number)) at += 1;
+  const whole = at - digitsFrom;
+  if (whole > 1 && bytes[digitsFrom] === 0x30) return CELL.text;
+  if (at === end) return wholeKind(bytes, digitsFrom, whole);
+  let fraction = 0;
+  if (bytes[at] === 0x2e) {
+    const from = ++at;
+    while (at < end && isDigit(bytes[at] as number)) at += 1;
+    fraction = at - from;
+    if (fraction === 0) return CELL.text;
+  }
+  if (whole + fraction === 0) return CELL.text;
+  if (at === end) {
+    if (whole + fraction <= 15 || doubleHolds(bytes, start, end)) return CELL.decimal;
+    return whole + fraction <= WIDEST_NUMERIC ? CELL.wide : CELL.text;
+  }
+  if (((bytes[at] as number) | 0x20) !== 0x65) return CELL.text;
+  at += 1;
+  const signed = bytes[at] === 0x2b || bytes[at] === 0x2d;
+  if (!signed && fraction === 0) return CELL.text;
+  if (signed) at += 1;
+  let exponent = 0;
+  const from = at;
+  while (at < end && isDigit(bytes[at] as number)) exponent = exponent * 10 + (bytes[at++] as number) - 0x30;
+  if (at === from || at !== end || exponent > MOST_EXPONENT || whole + fraction > 17) return CELL.text;
+  return whole + fraction <= 15 || doubleHolds(bytes, start, end) ? CELL.exponent : CELL.text;
+}
+
+function wholeKind(bytes: Uint8Array, from: number, digits: number): number {
+  if (digits === 0) return CELL.text;
+  if (digits <= 15) return CELL.shortInt;
+  if (digits > 19) return CELL.text;
+  return digits < 19 || ascii(bytes, from, from + digits) <= BIGGEST ? CELL.longInt : CELL.text;
+}
+
+/** A double holds a decimal when its shortest form has the same digits: JavaScript and Postgres both write the shortest. */
+function doubleHolds(bytes: Uint8Array, start: number, end: number): boolean {
+  const written = ascii(bytes, start, end);
+  return significant(written) === significant(String(Number(written)));
+}
+
+function significant(number: string): string {
+  const mantissa = number.replace(/e.*$/i, "").replace(/[-.]/g, "");
+  return mantissa.replace(/^0+/, "").replace(/0+$/, "");
+}
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function dateKind(bytes: Uint8Array, start: number, end: number): number {
+  const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
+  const month = twoDigits(bytes, start + 5);
+  const day = twoDigits(bytes, start + 8);
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= (DAYS[month - 1] as number))) return CELL.text;
+  if (month === 2 && day === 29 && (year % 4 !== 0 || (year % 100 === 0 && year % 400 !== 0))) return CELL.text;
+  const at = start + 10;
+  if (at === end) return CELL.date;
+  if (bytes[at] !== 0x54 && bytes[at] !== 0x74 && bytes[at] !== 0x20) return CELL.text;
+  const zoneAt = timeEnd(bytes, at + 1, end);
+  if (zoneAt === end) return CELL.timestamp;
+  // A zone can move the first and the last day out of the years that four digits write.
+  if (zoneAt < 0 || year < 2 || year > 9998) return CELL.text;
+  return isZone(bytes, zoneAt, end) ? CELL.timestamptz : CELL.text;
+}
+
+/** Where `hh:mm[:ss[.ffffff]]` ends, or -1. Digits past the microsecond may only be zeros: Postgres would round them. */
+function timeEnd(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start < 5 || bytes[start + 2] !== 0x3a) return -1;
+  if (!(twoDigits(bytes, start) <= 23 && twoDigits(bytes, start + 3) <= 59)) return -1;
+  let at = start + 5;
+  if (at >= end || bytes[at] !== 0x3a) return at;
+  if (end - at < 3 || !(twoDigits(bytes, at + 1) <= 59)) return -1;
+  at += 3;
+  if (at >= end || bytes[at] !== 0x2e) return at;
+  const from = ++at;
+  while (at < end && isDigit(bytes[at] as number)) {
+    if (at - from >= 6 && bytes[at] !== 0x30) return -1;
+    at += 1;
+  }
+  return at === from ? -1 : at;
+}
+
+/** `Z`, `+hh`, `+hhmm` or `+hh:mm`. */
+function isZone(bytes: Uint8Array, at: number, end: number): boolean {
+  const sign = bytes[at];
+  if (sign === 0x5a || sign === 0x7a) return at + 1 === end;
+  if ((sign !== 0x2b && sign !== 0x2d) || !(twoDigits(bytes, at + 1) <= 14)) return false;
+  const rest = end - at;
+  if (rest === 3) return true;
+  if (rest === 5) return twoDigits(bytes, at + 3) <= 59;
+  return rest === 6 && bytes[at + 3] === 0x3a && twoDigits(bytes, at + 4) <= 59;
+}
+
+/** Two digits as a number; NaN when they are none. */
+function twoDigits(bytes: Uint8Array, at: number): number {
+  const tens = bytes[at];
+  const ones = bytes[at + 1];
+  return tens !== undefined && ones !== undefined && isDigit(tens) && isDigit(ones)
+    ? (tens - 0x30) * 10 + ones - 0x30
+    : NaN;
+}
+
+const TRUE = [0x74, 0x72, 0x75, 0x65];
+const FALSE = [0x66, 0x61, 0x6c, 0x73, 0x65];
+
+function isBoolean(bytes: Uint8Array, start: number, end: number): boolean {
+  const word = end - start === TRUE.length ? TRUE : FALSE;
+  return end - start === word.length && word.every((letter, at) => ((bytes[start + at] as number) | 0x20) === letter);
+}
+
+const decoder = new TextDecoder();
+
+function ascii(bytes: Uint8Array, start: number, end: number): string {
+  return decoder.decode(bytes.subarray(start, end));
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09;
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { defineParameterType, Given, Then } from "@cucumber/cucumber";
+import type { ProductWorld } from "../../support/world.ts";
+
+defineParameterType({
+  name: "kind",
+  regexp: /connector|dataset/,
+  transformer: (kind: string) => kind as "connector" | "dataset",
+});
+
+/** "the stations of the sandbox", "an endpoint of the sandbox that always fails". */
+defineParameterType({
+  name: "sandbox endpoint",
+  regexp: /((?:the|an) \w+) of the sandbox( that .+)?/,
+  transformer: (what: string, which?: string) => what + (which ?? ""),
+});
+
+Given("{word} has an account and is signed in", async function (this: ProductWorld, name: string) {
+  await this.settle(name);
+});
+
+Given("{word} has an account on the free plan and is signed in", async function (this: ProductWorld, name: string) {
+  await this.settle(name, 1);
+});
+
+Given("{word} has an account on the Pro plan and is signed in", async function (this: ProductWorld, name: string) {
+  await this.settle(name, 2);
+});
+
+Then("everyone finds {string}", async function (this: ProductWorld, title: string) {
+  const found = await this.person("Visitor").driver.find(this.titled(title));
+  assert.deepEqual(found, [this.id(title)]);
+});
+
+Then("nobody finds {string}", async function (this: ProductWorld, title: string) {
+  assert.deepEqual(await this.person("Visitor").driver.find(this.titled(title)), []);
+});
+
+Then(
+  "{word} sees the {kind} {string}",
+  async function (this: ProductWorld, name: string, kind: "connector" | "dataset", title: string) {
+    assert.equal(await this.person(name).driver.sees(kind, this.id(title)), true);
+  },
+);
+
+async function assertInvisible(
+  world: ProductWorld,
+  name: string,
+  kind: "connector" | "dataset",
+  title: string,
+): Promise<void> {
+  const { driver } = world.person(name);
+  assert.deepEqual(await driver.find(world.titled(title)), []);
+  assert.equal(await driver.sees(kind, world.id(title)), false);
+}
+
+Then(
+  "{word} neither finds nor sees the {kind} {string}",
+  async function (this: ProductWorld, name: string, kind: "connector" | "dataset", title: string) {
+    await assertInvisible(this, name, kind, title);
+  },
+);
+
+Then(
+  "a visitor neither finds nor sees the {kind} {string}",
+  async function (this: ProductWorld, kind: "connector" | "dataset", title: string) {
+    await assertInvisible(this, "Visitor", kind, title);
+  },
+);
+
+Then("its column {string} holds {word}", function (this: ProductWorld, name: string, what: string) {
+  const kinds: Readonly<Record<string, string>> = {
+    numbers: "number",
+    text: "text",
+    dates: "date",
+    "yes/no": "yes/no",
+  };
+  const column = this.table?.columns.find((each) => each.name === name);
+  assert.equal(column?.kind, kinds[what]);
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Window } from "./window.ts";
+
+/**
+ * What stands in somebody's way on a page: rules of axe-core that are broken seriously, words of headings that stand on two lines
+ * because there is no room left for one, and whether the page scrolls sideways.
+ */
+export type Look = {
+  readonly path: string;
+  readonly as: string;
+  readonly barriers: readonly string[];
+  readonly broken: readonly string[];
+  readonly sideways: boolean;
+};
+
+const WIDTHS = [1280, 768, 360];
+const SCHEMES = ["light", "dark"] as const;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Looks at one page at every width in every colour scheme; the second scheme differs by its colours alone. */
+export async function lookAt({ page, open }: Window, path: string): Promise<Look[]> {
+  const looks: Look[] = [];
+  await open(path);
+  // What a page keeps folded is looked at too; menus would cover it.
+  await page.evaluate(() =>
+    document.querySelectorAll<HTMLDetailsElement>("main details:not(.menu)").forEach((each) => (each.open = true)),
+  );
+  await page.evaluate(axe);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const laidOut = { path, ...(await layoutOf(page)) };
+    // Between the widths only the layout differs.
+    if (width === 768) {
+      looks.push({ ...laidOut, as: `${width} px`, barriers: [] });
+      continue;
+    }
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      const options: RunOptions = {
+        resultTypes: ["violations"],
+        ...(colorScheme === "light" ? {} : { runOnly: ["color-contrast"] }),
+      };
+      const { violations } = await page.evaluate(
+        (asked) => (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(asked),
+        options,
+      );
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      const barriers = serious.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+      );
+      looks.push({ ...laidOut, as: `${width} px, ${colorScheme}`, barriers });
+    }
+  }
+  return looks;
+}
+
+function layoutOf(page: Window["page"]): Promise<Pick<Look, "broken" | "sideways">> {
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    for (const heading of document.querySelectorAll("h1, h2")) {
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        // A word that is longer may need more than a line.
+        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/(?<!\S)\S{2,20}(?!\S)/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+        }
+      }
+    }
+    return { broken, sideways: document.documentElement.scrollWidth > document.documentElement.clientWidth };
+  });
+}

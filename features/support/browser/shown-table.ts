@@ -1,0 +1,21 @@
+import type { Locator } from "playwright-core";
+import type { Table } from "../drivers/driver.ts";
+
+/** A preview on a page, read as a person reads it: heads, kinds, cells and the count above. */
+export function readTable(preview: Locator): Promise<Table> {
+  return preview.evaluate((panel) => {
+    const text = (element: Element | null | undefined) => element?.textContent ?? "";
+    const columns = [...panel.querySelectorAll("thead th:not(.corner)")].map((head) => ({
+      name: text(head.querySelector(".n")),
+      kind: text(head.querySelector(".col-kind")).split(" · ")[0] ?? "",
+    }));
+    const rows = [...panel.querySelectorAll("tbody tr")].map((row) => {
+      const cells = [...row.querySelectorAll("td")].map((cell) =>
+        cell.classList.contains("null") || text(cell) === '""' ? "" : text(cell),
+      );
+      return Object.fromEntries(columns.map(({ name }, at) => [name, cells[at] ?? ""]));
+    });
+    const [, total = "0"] = /of ([\d,]+)$/.exec(text(panel.querySelector(".count strong"))) ?? [];
+    return { columns, rows, total: Number(total.replaceAll(",", "")) };
+  });
+}

@@ -1,0 +1,59 @@
+import { httpServer } from "#testing/servers/outbound-servers.ts";
+
+/** A server beside the product whose answers a scenario sets, path by path. */
+export type RemoteApi = {
+  readonly port: number;
+  /** From now on this path answers with these rows. */
+  answer(path: string, rows: readonly object[]): void;
+  /** From now on requests at this path wait for their answer, until it is given. */
+  holdBack(path: string): void;
+  /** From now on this path and those under it answer only requests with this key. */
+  lock(path: string, key: string): void;
+  /** From now on there is nothing at this path. */
+  forget(path: string): void;
+  /** How often this path was asked for. */
+  asked(path: string): number;
+  /** The address of a path, as a connector calls it. */
+  url(path: string): string;
+  close(): Promise<void>;
+};
+
+export async function openRemoteApi(): Promise<RemoteApi> {
+  const answers = new Map<string, string | undefined>();
+  const held = new Map<string, (() => void)[]>();
+  const keys = new Map<string, string>();
+  const asked = new Map<string, number>();
+  const server = await httpServer((request, response) => {
+    const path = request.url ?? "";
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    const { authorization, "x-api-key": apiKey } = request.headers;
+    const key = keys.get(`/${path.split("/")[1]}`);
+    const answer = () => {
+      if (key !== undefined && authorization !== `Bearer ${key}` && apiKey !== key)
+        return void response
+          .writeHead(401, { "content-type": "application/json" })
+          .end('{"error":"The key is wrong."}');
+      const body = answers.get(path);
+      response.statusCode = body === undefined ? 404 : 200;
+      response.setHeader("content-type", "application/json").end(body ?? '{"error":"There is nothing here."}');
+    };
+    const waiting = held.get(path);
+    if (waiting) waiting.push(answer);
+    else answer();
+  });
+  const set = (path: string, body: string | undefined) => {
+    answers.set(path, body);
+    for (const answer of held.get(path) ?? []) answer();
+    held.delete(path);
+  };
+  return {
+    port: server.port,
+    answer: (path, rows) => set(path, JSON.stringify(rows)),
+    holdBack: (path) => void held.set(path, []),
+    lock: (path, key) => void keys.set(path, key),
+    forget: (path) => set(path, undefined),
+    asked: (path) => asked.get(path) ?? 0,
+    url: (path) => `http://127.0.0.1:${server.port}${path}`,
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import type { Secret } from "#domain/core/text/secret.ts";
+import type { Channel } from "../postgres/notifications.ts";
+import { createStoredAnswers, type StoredAnswer, type StoredAnswers } from "./stored-answers.ts";
+
+type Outcome = { readonly answer: StoredAnswer; readonly replayed: boolean } | "key-reused";
+
+/** How often a process renews a claim that it works on, and how often those who wait check whether it still does. */
+const RENEW_INTERVAL_MS = 1_500;
+
+/** What is wrong with a request itself. Any other refusal (a plan used up, a run that goes on, no room) may be over the next time. */
+const LASTING = new Set([400, 404, 405, 410, 413, 414, 415, 422]);
+const isKept = (status: number): boolean => (status >= 200 && status < 300) || LASTING.has(status);
+
+type IdempotencyOptions = {
+  readonly pool: Pool;
+  readonly secrets: readonly [Secret, ...Secret[]];
+  /** Listens on ANSWERS_CHANNEL. */
+  readonly answered: Channel;
+};
+
+/**
+ * Answers kept under a key for 24 hours. Of any number of calls with one key one does the work and the others wait for its
+ * answer. A call that throws, or whose answer only holds for now, leaves none, so that the next one may try.
+ */
+export function createIdempotency({ pool, secrets, answered }: IdempotencyOptions) {
+  const answers = createStoredAnswers(pool, secrets);
+  return {
+    async once(key: string, fingerprint: string, work: () => Promise<StoredAnswer>): Promise<Outcome> {
+      const owner = randomUUID();
+      for (;;) {
+        if (await answers.claim(key, fingerprint, owner))
+          return { answer: await answerClaim(answers, key, owner, work), replayed: false };
+        const looked = new AbortController();
+        // Waiting starts before the look, so that an answer between the two is not missed.
+        const news = answered.wait(RENEW_INTERVAL_MS, looked.signal);
+        const found = await answers.find(key);
+        if (found && found.fingerprint === fingerprint && !found.stale && !found.answer) {
+          await news;
+          continue;
+        }
+        looked.abort();
+        if (found && found.fingerprint !== fingerprint) return "key-reused";
+        if (found?.answer) return { answer: found.answer, replayed: true };
+      }
+    },
+    sweep: () => answers.sweep(),
+  };
+}
+
+/** Does the work of a claim, and keeps its answer where that lasts. */
+async function answerClaim(
+  answers: StoredAnswers,
+  key: string,
+  owner: string,
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
+  const renewing = setInterval(() => void answers.renew(key, owner).catch(() => undefined), RENEW_INTERVAL_MS);
+  try {
+    const answer = await work();
+    if (isKept(answer.status)) await answers.keep(key, owner, answer);
+    else await answers.giveUp(key, owner);
+    return answer;
+  } catch (error) {
+    await answers.giveUp(key, owner);
+    throw error;
+  } finally {
+    clearInterval(renewing);
+  }
+}

@@ -1,0 +1,135 @@
+import type { Pool } from "pg";
+import type { Secret } from "#domain/core/text/secret.ts";
+import { derivedKey } from "../identity/tokens/derived-key.ts";
+import type { Migration } from "../postgres/migrations.ts";
+import { seal, unseal } from "../vault/seal.ts";
+
+export const idempotencyMigrations: readonly Migration[] = [
+  {
+    id: "idempotency-001",
+    sql: `
+      create schema if not exists requests;
+      create table requests.answers (
+        key text primary key,
+        fingerprint text not null,
+        claimed_at timestamptz not null default now(),
+        status integer,
+        body text,
+        headers jsonb
+      )`,
+  },
+  // Whose claim it is: a process that was given up as dead must not answer for the one that took over.
+  { id: "idempotency-002-owner", sql: "alter table requests.answers add column owner uuid" },
+];
+
+/** Channel that says that a claim has been answered or given up. */
+export const ANSWERS_CHANNEL = "tributary_answers";
+
+export type StoredAnswer = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: readonly (readonly [string, string])[];
+};
+
+/** What is stored under a key. `stale`: its process said nothing for so long that another may take over. */
+export type StoredClaim = {
+  readonly fingerprint: string;
+  readonly stale: boolean;
+  /** Null while the work goes on. */
+  readonly answer: StoredAnswer | null;
+};
+
+type Row = {
+  fingerprint: string;
+  stale: boolean;
+  status: number | null;
+  body: string | null;
+  headers: [string, string][] | null;
+};
+
+/**
+ * A process that has not renewed its claim for so long is taken for dead. Should it be alive all the same, then nothing happens
+ * twice: the command ids follow from the key.
+ */
+const CLAIM_LIFETIME = "6 seconds";
+const ANSWER_LIFETIME = "24 hours";
+
+export type StoredAnswers = ReturnType<typeof createStoredAnswers>;
+
+/** Claims and answers under keys of requests, in one table; bodies are sealed, because they may hold a fresh key. */
+export function createStoredAnswers(pool: Pool, secrets: readonly [Secret, ...Secret[]]) {
+  const sealing = answerSealing(secrets);
+  return {
+    /** Takes the key for this owner where it is free, out of date or its process dead. */
+    async claim(key: string, fingerprint: string, owner: string): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `insert into requests.answers (key, fingerprint, owner) values ($1, $2, $3)
+         on conflict (key) do update
+         set claimed_at = now(), fingerprint = excluded.fingerprint, owner = excluded.owner, status = null, body = null, headers = null
+         where answers.claimed_at < now() - interval '${ANSWER_LIFETIME}' or (answers.status is null and answers.claimed_at < now() - interval '${CLAIM_LIFETIME}' and answers.fingerprint = excluded.fingerprint)`,
+        [key, fingerprint, owner],
+      );
+      return rowCount === 1;
+    },
+    async find(key: string): Promise<StoredClaim | null> {
+      const { rows } = await pool.query<Row>(
+        `select fingerprint, status, body, headers, status is null and claimed_at < now() - interval '${CLAIM_LIFETIME}' as stale from requests.answers where key = $1`,
+        [key],
+      );
+      const row = rows[0];
+      if (!row) return null;
+      const { fingerprint, stale, status, body, headers } = row;
+      const answered = status !== null && body !== null;
+      return {
+        fingerprint,
+        stale,
+        answer: answered ? { status, body: sealing.open(key, body), headers: headers ?? [] } : null,
+      };
+    },
+    /** Says that the owner still works on its claim. */
+    async renew(key: string, owner: string): Promise<void> {
+      await pool.query(
+        "update requests.answers set claimed_at = now() where key = $1 and owner = $2 and status is null",
+        [key, owner],
+      );
+    },
+    async keep(key: string, owner: string, answer: StoredAnswer): Promise<void> {
+      await pool.query(
+        `with kept as (update requests.answers set status = $2, body = $3, headers = $4 where key = $1 and owner = $5 returning 1)
+         select pg_notify('${ANSWERS_CHANNEL}', '') from kept`,
+        [key, answer.status, sealing.seal(key, answer.body), JSON.stringify(answer.headers), owner],
+      );
+    },
+    async giveUp(key: string, owner: string): Promise<void> {
+      await pool.query(
+        `with given_up as (delete from requests.answers where key = $1 and owner = $2 and status is null returning 1)
+         select pg_notify('${ANSWERS_CHANNEL}', '') from given_up`,
+        [key, owner],
+      );
+    },
+    /** Removes answers that are out of date. */
+    async sweep(): Promise<void> {
+      await pool.query(`delete from requests.answers where claimed_at < now() - interval '${ANSWER_LIFETIME}'`);
+    },
+  };
+}
+
+/** Seals with the first secret, opens with any of them. */
+function answerSealing(secrets: readonly [Secret, ...Secret[]]) {
+  const [first, ...older] = secrets;
+  const sealingKey = derivedKey(first, "idempotency");
+  const keys = [sealingKey, ...older.map((secret) => derivedKey(secret, "idempotency"))];
+  return {
+    seal: (key: string, body: string): string => seal(sealingKey, [key], body).toString("base64"),
+    open(key: string, body: string): string {
+      for (const each of keys) {
+        try {
+          return unseal(each, [key], Buffer.from(body, "base64")).toString("utf8");
+        } catch {
+          continue;
+        }
+      }
+      throw new Error("An answer was kept under a secret that is no longer configured");
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import {
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  type EventStoreDBClient,
+  START,
+  streamNameFilter,
+} from "@eventstore/db-client";
+import type { Position, RecordedEvent } from "#domain/core/event-store.ts";
+import { LOG_STREAMS, parsePosition, positionText, toRecorded } from "./eventstoredb-record.ts";
+
+/** After so many events of other streams the server says where it is, so that a new connection need not read them again. */
+const CHECKPOINT_EVENTS = 1000;
+
+export type LogConnection = {
+  /** Events that have arrived, at most a batch of them, as soon as there are any. Throws when the connection is over. */
+  next(): Promise<RecordedEvent[] | "stopped">;
+  /** Where the server is, when everything that it has sent was taken. */
+  checkpoint(): Position | null;
+  close(): Promise<void>;
+};
+
+/** One connection to $all from a position on, with what it sends in a buffer of one batch. */
+export function connectToLog(
+  client: EventStoreDBClient,
+  from: Position | null,
+  batchSize: number,
+  signal: AbortSignal,
+): LogConnection {
+  let changed = Promise.withResolvers<void>();
+  let over: Error | null = null;
+  let checkpoint: Position | null = null;
+  let taken = true;
+  const wake = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers<void>();
+  };
+
+  const subscription: AllStreamSubscription = client.subscribeToAll(
+    {
+      fromPosition: from === null ? START : parsePosition(from),
+      filter: streamNameFilter({
+        regex: LOG_STREAMS,
+        maxSearchWindow: CHECKPOINT_EVENTS,
+        checkpointInterval: 1,
+        checkpointReached: (_, position) => {
+          // Events sent before this checkpoint may still be in the buffer; then it does not count yet.
+          if (taken && subscription.readableLength === 0) checkpoint = positionText(position);
+        },
+      }),
+    },
+    { highWaterMark: batchSize },
+  );
+  const end = (error?: Error): void => {
+    over ??= error ?? new Error("The server ended the subscription");
+    wake();
+  };
+  subscription.on("readable", wake);
+  subscription.on("error", end);
+  subscription.on("end", () => end());
+  subscription.on("close", () => end());
+  signal.addEventListener("abort", wake);
+
+  return {
+    async next() {
+      taken = true;
+      for (;;) {
+        if (signal.aborted) return "stopped";
+        const woken = changed.promise;
+        const batch = takeBatch(subscription, batchSize);
+        if (batch.length > 0) {
+          taken = false;
+          checkpoint = null;
+          return batch;
+        }
+        if (over) throw over;
+        await woken;
+      }
+    },
+    checkpoint: () => checkpoint,
+    async close() {
+      signal.removeEventListener("abort", wake);
+      await disposeOf(subscription, wake);
+    },
+  };
+}
+
+/** Events of the log from the subscription's buffer. */
+function takeBatch(subscription: AllStreamSubscription, most: number): RecordedEvent[] {
+  const batch: RecordedEvent[] = [];
+  while (batch.length < most) {
+    const resolved = subscription.read() as AllStreamResolvedEvent | null;
+    if (resolved === null) break;
+    const recorded = toRecorded(resolved.event);
+    if (recorded) batch.push(recorded);
+  }
+  return batch;
+}
+
+async function disposeOf(subscription: AllStreamSubscription, onReadable: () => void): Promise<void> {
+  // A connection that was never established has nothing to end.
+  await subscription.unsubscribe().catch(() => undefined);
+  // The client cannot be disposed of while events are left in a buffer.
+  subscription.off("readable", onReadable);
+  subscription.resume();
+}

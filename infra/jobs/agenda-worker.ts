@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Agenda, Job } from "agenda";
+import type { JobHandler, JobName } from "#domain/core/ports/work-ports.ts";
+import type { Log } from "../observability/logger.ts";
+import type { JobData } from "./agenda-queue.ts";
+
+/** A process that has not renewed the lock of a job for so long is taken for dead, and another does the job. */
+export const LOCK_LIFETIME_MS = 45_000;
+const LOCK_RENEWAL_MS = 10_000;
+/** Agenda may still be locking a job while it is told to stop; so long it may take. */
+const LOCKING_MS = 100;
+
+export type AgendaWorker = {
+  /** Has this process do the jobs of this name. */
+  define(name: JobName, handler: JobHandler): void;
+  /** Takes no new jobs, and waits for those that run at most `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
+};
+
+/** The side of Agenda that does jobs. */
+export function createAgendaWorker(agenda: Agenda, log: Log): AgendaWorker {
+  const stopping = new AbortController();
+  let running = 0;
+  let idle = Promise.withResolvers<void>();
+  agenda.on("complete", (job: Job) => {
+    running -= 1;
+    if (running === 0) idle.resolve();
+    lookForMore(agenda, job);
+  });
+  return {
+    define(name, { concurrency, run }) {
+      agenda.define<JobData>(
+        name,
+        async (job) => {
+          if (running === 0) idle = Promise.withResolvers();
+          running += 1;
+          await runJob(job, run, stopping.signal, log);
+        },
+        // Without a limit one process locks everything that waits, far more than it can do.
+        { concurrency, lockLimit: concurrency, lockLifetime: LOCK_LIFETIME_MS },
+      );
+    },
+    async stop(timeoutMs) {
+      stopping.abort();
+      const processor = processorOf(agenda);
+      // Unlocks the jobs that have not begun.
+      await agenda.stop(false);
+      await sleep(LOCKING_MS);
+      if (running > 0) await Promise.race([idle.promise, sleep(timeoutMs - LOCKING_MS, undefined, { ref: false })]);
+      const locked: readonly Job[] = processor?.stop() ?? [];
+      await agenda.db.unlockJobs(locked.flatMap(({ attrs }) => attrs._id ?? []));
+      if (running > 0) log.warn({ count: running }, "Jobs did not end in time; they are done again elsewhere");
+    },
+  };
+}
+
+/** Runs one job under its lock, and takes it from the queue unless it asks to be done again. */
+async function runJob(
+  job: Job<JobData>,
+  run: JobHandler["run"],
+  stopping: AbortSignal,
+  log: Pick<Log, "error">,
+): Promise<void> {
+  const { id = "" } = job.attrs.data;
+  const release = keepLock(job);
+  let again: Date | null = null;
+  try {
+    const outcome = await run(id, stopping);
+    if (outcome) again = new Date(Date.now() + outcome.againInMs);
+  } catch (err) {
+    log.error({ err, job: job.attrs.name, name: id }, "A job failed");
+  } finally {
+    await release();
+  }
+  if (job.attrs.type === "single") return;
+  if (again) job.attrs.nextRunAt = again;
+  // The log says what is still to do, so nobody needs a failed job. Agenda itself would remove it only after this process may be gone.
+  else await job.remove();
+}
+
+/** Renews the lock of a job for as long as its process lives. The answer ends that. */
+function keepLock(job: Job<JobData>): () => Promise<void> {
+  let renewing: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    // If this fails it is tried again at the next interval. Should the lock be lost, another process does the job too, which does no harm.
+    renewing = job.touch().catch(() => undefined);
+  }, LOCK_RENEWAL_MS);
+  return async () => {
+    clearInterval(timer);
+    await renewing;
+  };
+}
+
+/** A private part of Agenda; the contract tests fail if it changes. */
+type Processor = { stop(): readonly Job[]; handleNotification(notification: object): Promise<void> };
+const processorOf = (agenda: Agenda) => agenda["jobProcessor"] as Processor | undefined;
+
+/** Looks for the next job of this name at once: Agenda itself does so only when it polls. */
+function lookForMore(agenda: Agenda, { attrs }: Job): void {
+  setTimeout(() => {
+    const look = { jobId: attrs._id!, jobName: attrs.name, nextRunAt: null, priority: 0, timestamp: new Date() };
+    void processorOf(agenda)?.handleNotification(look);
+  }, 1);
+}

@@ -1,0 +1,149 @@
+import { Kysely, PostgresDialect } from "kysely";
+import type { Budgets } from "#domain/core/budget.ts";
+import { allEvents } from "#domain/use-cases/all-events.ts";
+import { createIdempotency } from "../beside-log/idempotency.ts";
+import { createRunRecords } from "../beside-log/run-records.ts";
+import { createSnapshotStore } from "../beside-log/snapshot-store.ts";
+import { ANSWERS_CHANNEL } from "../beside-log/stored-answers.ts";
+import { createTextStore } from "../beside-log/text-store.ts";
+import type { Config } from "../config/config.ts";
+import { guardEventStore } from "../engines/guard-engines.ts";
+import type { EngineWatch } from "../engines/watch-engines.ts";
+import { createEventLog } from "../event-store/event-log.ts";
+import { openEventStore } from "../event-store/open-event-store.ts";
+import { knownLogins } from "../identity/known-logins.ts";
+import { passwordHash } from "../identity/password-hash.ts";
+import { rateLimits } from "../identity/rate-limits.ts";
+import { sessions } from "../identity/sessions.ts";
+import { accessKeys } from "../identity/tokens/access-keys.ts";
+import { excelTokens } from "../identity/tokens/excel-tokens.ts";
+import { oneTimeTokens } from "../identity/tokens/one-time-tokens.ts";
+import { fileTransport } from "../mail/file-transport.ts";
+import { mailQueue } from "../mail/mail-queue.ts";
+import { smtpTransport } from "../mail/smtp-transport.ts";
+import { userMails } from "../mail/user-mails.ts";
+import type { Log } from "../observability/logger.ts";
+import { sparseLog } from "../observability/sparse-log.ts";
+import { createExclusiveWork } from "../postgres/exclusive-work.ts";
+import { openNotifications } from "../postgres/notifications.ts";
+import type { Pools } from "../postgres/open-pools.ts";
+import { createVault, type PersonalVault } from "../vault/vault.ts";
+import { createDatabaseClock } from "./clock.ts";
+import type { DiskRoom } from "./disk-room.ts";
+import { createIds } from "./ids.ts";
+import type { DataPlane } from "./open-data.ts";
+
+export type Opened = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly pools: Pools;
+  readonly budgets: Budgets;
+  readonly data: DataPlane;
+  readonly room: DiskRoom;
+  readonly engines: EngineWatch;
+  readonly cluster: { stop(): Promise<void>; readonly died: Promise<string> } | null;
+  /** Called when a mail was put into the queue. */
+  readonly mailQueued: () => void;
+};
+
+/** Puts the adapters together over what is open. */
+export async function composePlatform(opened: Opened) {
+  const { config, log, pools, budgets, data, room, engines, cluster } = opened;
+  const { pool } = pools.commands;
+  const vault = createVault({ pool, masterSecrets: config.appSecrets });
+  await vault.rewrap();
+  const clock = createDatabaseClock(pool);
+  const ids = createIds();
+  const { store, close: closeStore } = await openStore(opened, clock);
+  const snapshots = createSnapshotStore(pool, log);
+  const exclusive = createExclusiveWork(pool);
+  const notifications = openNotifications(pool, sparseLog(log));
+  return {
+    config,
+    budgets,
+    log,
+    engines,
+    database: pools.commands,
+    /** Connections by their use. */
+    pools,
+    notifications,
+    exclusive,
+    data,
+    room,
+    queriesDb: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pools.reads.pool }) }),
+    store,
+    eventLog: createEventLog({ store, catalog: allEvents, vault, snapshots }),
+    vault,
+    clock,
+    ids,
+    ...composeMail(opened),
+    ...(await composeIdentity(opened, vault)),
+    accessKeys: accessKeys(pool, ids),
+    idempotency: createIdempotency({
+      pool,
+      secrets: config.appSecrets,
+      answered: notifications.on(ANSWERS_CHANNEL),
+    }),
+    runRecords: createRunRecords(pool),
+    texts: createTextStore(pool),
+    snapshots,
+    /** Resolves with a sentence when the embedded Postgres stops unexpectedly; never for a database of the operator's own. */
+    databaseDied: cluster?.died ?? new Promise<never>(() => undefined),
+    async close() {
+      // Connections still in use are cut, so that they delay neither this process nor the stop of an embedded Postgres.
+      await Promise.all([engines.stop(), notifications.stop(), closeStore(), exclusive.close(), pools.close()]);
+      await cluster?.stop();
+    },
+  };
+}
+
+/** The log's store, which reports to `engines` when it does not answer. */
+async function openStore(
+  { config, log, pools, budgets, engines }: Opened,
+  clock: ReturnType<typeof createDatabaseClock>,
+) {
+  const opened = await openEventStore({
+    eventStoreUrl: config.eventStoreUrl,
+    pool: pools.log.pool,
+    clock,
+    log: sparseLog(log),
+  });
+  budgets.add(opened.pool.budget("database log"));
+  if (opened.warning !== null) log.warn({}, opened.warning);
+  return { store: guardEventStore(opened.store, engines), close: opened.close };
+}
+
+function composeMail({ config, log, pools, mailQueued }: Opened) {
+  const { pool } = pools.commands;
+  const limits = rateLimits(pool, config.rateLimits);
+  const from = `Tributary <no-reply@${new URL(config.appUrl).hostname}>`;
+  const transport = config.smtpUrl
+    ? smtpTransport({ url: config.smtpUrl, from })
+    : fileTransport({ dataDir: config.dataDir, from });
+  const mail = mailQueue({
+    pool,
+    secrets: config.appSecrets,
+    transport,
+    mayReceive: async (address) => (await limits.consume("mail", { account: address })).allowed,
+    wake: mailQueued,
+    onFailure: ({ reason, final }) => log.warn({ reason }, final ? "A mail was given up" : "A mail has to wait"),
+  });
+  return { limits, mail, mails: userMails(mail, config.appUrl) };
+}
+
+async function composeIdentity({ config, pools, budgets }: Opened, vault: PersonalVault) {
+  const { pool } = pools.commands;
+  const signing = { pool, secrets: config.appSecrets, issuer: config.appUrl };
+  const passwords = passwordHash({
+    pepper: await vault.fingerprint("pepper", "passwords"),
+    cost: config.nodeEnv === "test" ? 4 : 12,
+  });
+  budgets.add(passwords.budget);
+  return {
+    passwords,
+    tokens: oneTimeTokens(pool),
+    sessions: sessions(signing),
+    excelTokens: excelTokens(signing),
+    knownLogins: knownLogins(pool, vault.fingerprint),
+  };
+}

@@ -1,0 +1,25 @@
+import { runRecordMigrations } from "../beside-log/run-record-migrations.ts";
+import { snapshotMigrations } from "../beside-log/snapshot-store.ts";
+import { idempotencyMigrations } from "../beside-log/stored-answers.ts";
+import { textMigrations } from "../beside-log/text-store.ts";
+import { logMigrations } from "../event-store/postgres/log-migrations.ts";
+import { identityMigrations } from "../identity/migrations.ts";
+import { mailMigrations } from "../mail/migrations.ts";
+import type { Migration } from "../postgres/migrations.ts";
+import { tableMigrations } from "../tables/table-migrations.ts";
+import { uploadMigrations } from "../uploads/upload-migrations.ts";
+import { vaultMigrations } from "../vault/vault-migrations.ts";
+
+/** The tables of this floor, in the order in which they are made. */
+export const platformMigrations: readonly Migration[] = [
+  ...logMigrations,
+  ...vaultMigrations,
+  ...identityMigrations,
+  ...mailMigrations,
+  ...idempotencyMigrations,
+  ...tableMigrations,
+  ...uploadMigrations,
+  ...runRecordMigrations,
+  ...textMigrations,
+  ...snapshotMigrations,
+];

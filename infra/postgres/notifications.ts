@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Log } from "../observability/logger.ts";
+
+/** Tells early that something may have happened. A waiter must look for itself: a wake-up can be lost or come for nothing. */
+export type Channel = {
+  /** Resolves at the next notification, after `ms` or at the abort of the signal, whichever is first. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+};
+
+export type Notifications = {
+  on(channel: string): Channel;
+  stop(): Promise<void>;
+};
+
+const RECONNECT_DELAY_MS = 1_000;
+
+/**
+ * Listens on channels of Postgres, all over one connection, and connects again whenever that is lost. The connection is opened
+ * with the first channel.
+ */
+export function openNotifications(pool: pg.Pool, log: Pick<Log, "warn">): Notifications {
+  const channels = new Map<string, Waiters>();
+  const stopping = new AbortController();
+  let client: pg.Client | undefined;
+  let listeningClient: pg.Client | undefined;
+  let connecting: Promise<void> | undefined;
+
+  const warn = (err: unknown, message: string): void => {
+    if (!stopping.signal.aborted) log.warn({ name: [...channels.keys()].join(", "), err }, message);
+  };
+  const stayConnected = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      // pool.options is the very object that the pool makes its own clients from, password included.
+      const current = new ((pool.options.Client ?? pg.Client) as typeof pg.Client)(pool.options);
+      const lost = new Promise<void>((resolve) => {
+        current.once("end", resolve);
+        current.on("error", (error) => {
+          warn(error, "Connection for notifications lost; connecting again");
+          resolve();
+        });
+      });
+      client = current;
+      try {
+        await current.connect();
+        current.on("notification", ({ channel }) => channels.get(channel)?.wakeAll());
+        for (const channel of channels.keys()) await current.query(listenOn(channel));
+        listeningClient = current;
+        for (const waiters of channels.values()) waiters.wakeAll();
+        await lost;
+      } catch (error) {
+        warn(error, "Cannot listen for notifications; trying again");
+      }
+      listeningClient = undefined;
+      await current.end().catch(() => undefined);
+      await sleep(RECONNECT_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+
+  return {
+    on(channel) {
+      const waiters = channels.get(channel) ?? createWaiters(stopping.signal);
+      channels.set(channel, waiters);
+      connecting ??= stayConnected();
+      // A connection that breaks meanwhile is replaced by one that listens on all channels.
+      listeningClient?.query(listenOn(channel)).then(waiters.wakeAll, () => undefined);
+      return { wait: waiters.wait };
+    },
+    async stop() {
+      stopping.abort();
+      for (const waiters of channels.values()) waiters.wakeAll();
+      await client?.end().catch(() => undefined);
+      await connecting;
+    },
+  };
+}
+
+type Waiters = Channel & { wakeAll(): void };
+
+function createWaiters(stopping: AbortSignal): Waiters {
+  const waiting = new Set<() => void>();
+  return {
+    wakeAll() {
+      for (const wake of [...waiting]) wake();
+    },
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", done);
+          waiting.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, ms);
+        waiting.add(done);
+        signal?.addEventListener("abort", done);
+        if (signal?.aborted || stopping.aborted) done();
+      }),
+  };
+}
+
+const listenOn = (channel: string): string => `LISTEN ${pg.escapeIdentifier(channel)}`;

@@ -1,0 +1,78 @@
+import { DatabaseError } from "pg";
+import type { Pool } from "pg";
+import { storedProfile, type TableProfile, UNSEEN, widen } from "#domain/connector-language/table/column-types.ts";
+import type { Column } from "#domain/core/values/table.ts";
+import { columnNames } from "../column-names.ts";
+import { readableColumns, rowSource } from "../column-sql.ts";
+import { type Layout, MOST_PHYSICAL_COLUMNS } from "../csv/row-format.ts";
+import { dataTable, type RegisteredTable } from "../registry.ts";
+import { type PullColumn, PullRefused } from "./pull-lines.ts";
+
+/** Columns that are known before the first row: those of the base, then the declared ones. */
+export async function knownColumns(
+  pool: Pool,
+  base: RegisteredTable | null,
+  declared: TableProfile = new Map(),
+): Promise<TableProfile> {
+  const start: TableProfile = new Map();
+  for (const [label, stored] of await baseProfile(pool, base)) {
+    const wanted = declared.get(label);
+    // A declared date that has become a time stays one: casting back would cut the times that are stored.
+    start.set(label, wanted?.fixed ? widen(wanted, stored) : stored);
+  }
+  for (const [label, profile] of declared) if (!start.has(label)) start.set(label, profile);
+  return start;
+}
+
+/** The columns of the table: those of the base keep their names, new ones get names of their own. */
+export function columnsOf(base: RegisteredTable | null, columns: readonly PullColumn[]): Column[] {
+  const known = base?.columns ?? [];
+  const fresh = columns.slice(known.length).map(({ label }) => label);
+  const names = [
+    ...known.map(({ name }) => name),
+    ...columnNames(
+      fresh,
+      known.map(({ name }) => name),
+    ),
+  ];
+  return columns.map(({ label, profile }, index) => ({
+    name: names[index] as string,
+    label,
+    type: profile.type ?? "text",
+  }));
+}
+
+/** Whether cells have columns of their own or share an array. */
+export function layoutOf(columns: readonly Column[]): Layout {
+  return columns.length > MOST_PHYSICAL_COLUMNS ? "array" : "columns";
+}
+
+/** What Postgres says of a value that its column does not hold, as a sentence for people; null for every other fault. */
+export function refusalOf(error: unknown, columns: readonly Column[]): PullRefused | null {
+  if (!(error instanceof DatabaseError) || !error.code?.startsWith("22")) return null;
+  const column = columns[Number(/column c(\d+)/.exec(error.where ?? "")?.[1])];
+  return new PullRefused(
+    column
+      ? `A value does not fit the column "${column.label}", which is of the type ${column.type}.`
+      : "A value does not fit the type of its column.",
+  );
+}
+
+/** What the base's columns hold: a bigint column without an integer beyond 2^53 may still become a double, and one without any value anything. */
+async function baseProfile(pool: Pool, base: RegisteredTable | null): Promise<TableProfile> {
+  const profile: TableProfile = new Map();
+  if (!base || base.columns.length === 0) return profile;
+  const asked = readableColumns(base).own.map(
+    ({ sql, type }) =>
+      `bool_or(${type === "bigint" ? `${sql} NOT BETWEEN -9007199254740991 AND 9007199254740991` : `${sql} IS NOT NULL`})`,
+  );
+  const { rows } = await pool.query<{ found: (boolean | null)[] }>(
+    `SELECT ARRAY[${asked.join(", ")}] AS found FROM ${rowSource(base.layout, dataTable(base.physical), "pull")}`,
+  );
+  base.columns.forEach(({ label, type }, index) => {
+    const found = rows[0]?.found[index] === true;
+    if (type === "text" && !found) profile.set(label, UNSEEN);
+    else profile.set(label, storedProfile(type === "time" ? "text" : type, type === "bigint" && found));
+  });
+  return profile;
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import type { Column } from "#domain/core/values/table.ts";
+import type { PullLines, PullRow } from "./pull-lines.ts";
+import type { Spool } from "./pull-spool.ts";
+import type { Segment } from "./staged-rows.ts";
+
+/** Lines wait in memory up to this many characters, then go to the spool: in memory they need many times as much. */
+const CHUNK_CHARS = 32 * 1024;
+
+/** The rows of a pull on disk, with a mark to go back to. */
+export type SpooledRows = {
+  /** Takes rows. Throws PullRefused. */
+  add(rows: readonly PullRow[]): Promise<void>;
+  /** Writes the lines that wait in memory. */
+  spill(): Promise<void>;
+  segments(): readonly Segment[];
+  mark(): Promise<void>;
+  /** Size of the spool at the last mark. */
+  markedSize(): number;
+  /** Forgets the rows since the last mark, and the columns and types they brought. */
+  rollBack(): Promise<void>;
+  /** The hash of everything: the base, the rows and the columns. */
+  digest(columns: readonly Column[]): string;
+};
+
+/** Writes the lines of a pull to a spool. `baseHash`: the content hash of the version that the rows are added to. */
+export function spoolRows(lines: PullLines, spool: Spool, baseHash: string): SpooledRows {
+  let segments: Segment[] = [];
+  let hash = createHash("sha256").update(baseHash);
+  let marked = { size: 0, lines: lines.mark(), hash: hash.copy(), segments: 0 };
+
+  const spill = async (): Promise<void> => {
+    for (const { text, columns } of lines.take()) {
+      const bytes = Buffer.from(text);
+      hash.update(bytes);
+      if (segments.at(-1)?.columns !== columns) segments.push({ from: spool.size(), columns });
+      await spool.append(bytes);
+    }
+  };
+
+  return {
+    async add(rows) {
+      for (const row of rows) {
+        lines.add(row);
+        if (lines.waiting() > CHUNK_CHARS) await spill();
+      }
+    },
+    spill,
+    segments: () => segments,
+    async mark() {
+      await spill();
+      marked = { size: spool.size(), lines: lines.mark(), hash: hash.copy(), segments: segments.length };
+    },
+    markedSize: () => marked.size,
+    async rollBack() {
+      lines.take();
+      lines.backTo(marked.lines);
+      await spool.truncate(marked.size);
+      segments = segments.slice(0, marked.segments);
+      hash = marked.hash.copy();
+    },
+    digest: (columns) => hash.copy().update(JSON.stringify(columns)).digest("hex"),
+  };
+}

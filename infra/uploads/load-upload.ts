@@ -1,0 +1,104 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import type { Pool } from "pg";
+import type { DiskRoom } from "../platform/disk-room.ts";
+import { type CsvLoad, loadCsv, type LoadProgress } from "../tables/load/load-csv.ts";
+import { physicalName } from "../tables/registry.ts";
+import type { AllowanceLimits, AllowanceRefusal, DailyAllowance } from "./daily-allowance.ts";
+import { ORIGINAL } from "./incoming-upload.ts";
+
+export type UploadLimits = AllowanceLimits & {
+  readonly uploadBytes: number;
+  readonly uploadColumns: number;
+  readonly uploadCellBytes: number;
+};
+
+/** How often progress is written at most; pages read it about as often. */
+const PROGRESS_INTERVAL_MS = 500;
+/** What a packed file is unpacked to is claimed in portions of this size. */
+const UNPACKED_PORTION_BYTES = 64_000_000;
+/** While rows are loaded the room on the disk is checked after so many bytes; a small file needs no more than there is. */
+const ROOM_PORTION_BYTES = 4_000_000;
+
+type LoadOptions = {
+  readonly pool: Pool;
+  readonly loadPool: Pool;
+  readonly limits: UploadLimits;
+  readonly room: DiskRoom;
+  readonly allowance: DailyAllowance;
+};
+
+/** Loads the rows of a received file into a new table. Its progress can be read meanwhile. */
+export async function loadUpload(
+  { pool, loadPool, limits, room, allowance }: LoadOptions,
+  datasetId: string,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<CsvLoad> {
+  const claimUnpacked = await unpackedClaim(allowance, datasetId);
+  let unpacked = 0;
+  let checkedTo = ROOM_PORTION_BYTES;
+  const admit = async (bytes: number): Promise<AllowanceRefusal | null> => {
+    unpacked = Math.max(unpacked, bytes);
+    if (bytes > checkedTo) {
+      await room.demand();
+      checkedTo = bytes + ROOM_PORTION_BYTES;
+    }
+    return claimUnpacked(bytes);
+  };
+  const loaded = await loadCsv({
+    pool: loadPool,
+    source: path.join(folder, ORIGINAL),
+    folder,
+    physical: physicalName(),
+    limits: { maxBytes: limits.uploadBytes, maxColumns: limits.uploadColumns, maxCellBytes: limits.uploadCellBytes },
+    onProgress: progressWriter(pool, datasetId),
+    admit,
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    room.note(error);
+    throw error;
+  });
+  if (loaded.ok) await allowance.settle(datasetId, datasetId, Math.max(unpacked, (await stat(loaded.original)).size));
+  else if (loaded.refusal.name === "no-room") room.note(loaded.refusal.cause);
+  return loaded;
+}
+
+/** Counts what a file is unpacked to against the day's allowance of its owner; files of our own have none. */
+async function unpackedClaim(
+  allowance: DailyAllowance,
+  datasetId: string,
+): Promise<(bytes: number) => Promise<AllowanceRefusal | null>> {
+  const start = await allowance.claimed(datasetId);
+  let claimed = start?.bytes ?? 0;
+  return async (bytes) => {
+    if (start === null || bytes <= claimed) return null;
+    const answer = await allowance.claimUnpacked(datasetId, start.userId, bytes, UNPACKED_PORTION_BYTES);
+    if ("code" in answer) return answer;
+    claimed = answer.bytes;
+    return null;
+  };
+}
+
+/** Stores progress, at most every PROGRESS_INTERVAL_MS. Progress that cannot be stored is left out. */
+function progressWriter(pool: Pool, datasetId: string): (progress: LoadProgress) => void {
+  let writtenAt = 0;
+  return (progress) => {
+    const now = Date.now();
+    if (now - writtenAt < PROGRESS_INTERVAL_MS) return;
+    writtenAt = now;
+    void keepProgress(pool, datasetId, progress).catch(() => undefined);
+  };
+}
+
+async function keepProgress(
+  pool: Pool,
+  datasetId: string,
+  { stage, bytes, ofBytes, rows }: LoadProgress,
+): Promise<void> {
+  await pool.query(
+    `insert into uploads.progress (dataset_id, stage, bytes, of_bytes, rows) values ($1, $2, $3, $4, $5)
+     on conflict (dataset_id) do update set stage = excluded.stage, bytes = excluded.bytes, of_bytes = excluded.of_bytes, rows = excluded.rows, seen_at = now()`,
+    [datasetId, stage, bytes, ofBytes, rows],
+  );
+}

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NO_STREAM } from "#domain/core/event-store.ts";
+import { streams } from "#domain/use-cases/streams.ts";
+import { listenTo, type WakeUp } from "#infra/event-store/wake-up.ts";
+import { createLog } from "#infra/observability/logger.ts";
+import type { FreshDatabase } from "#testing/postgres/fresh-database.ts";
+import { testDatabase } from "#testing/postgres/test-database.ts";
+import { type ProcessPorts, processPorts } from "#testing/use-case-ports.ts";
+import { MODELS_CHANNEL } from "../follower/model.ts";
+import { watchRun } from "./watch-run.ts";
+
+let db: FreshDatabase;
+let ports: ProcessPorts;
+let modelsMoved: WakeUp;
+beforeAll(async () => {
+  db = await testDatabase();
+  ports = await processPorts(db.pool);
+  modelsMoved = listenTo(db.pool, MODELS_CHANNEL, createLog("silent"));
+});
+afterAll(async () => {
+  await modelsMoved?.stop();
+  await db?.drop();
+});
+
+async function append(runId: string, type: string, version: number, expectedRevision: number): Promise<void> {
+  const golden = await readFile(new URL(`../../domain/use-cases/golden/${type}.v${version}.json`, import.meta.url));
+  const data = { ...(JSON.parse(golden.toString()) as object), runId };
+  const appended = await ports.log.append(streams.run(runId), [{ type, data }], {
+    expectedRevision: expectedRevision < 0 ? NO_STREAM : expectedRevision,
+    context: {
+      actor: { kind: "system", name: "test" },
+      commandId: crypto.randomUUID(),
+      correlationId: "test",
+      causationId: null,
+    },
+  });
+  expect(appended.ok).toBe(true);
+}
+
+test("a run that is watched is read again when something has happened, and not while nothing does", async () => {
+  await append("watched-1", "RunStarted", 2, -1);
+  let reads = 0;
+  const log: ProcessPorts["log"] = {
+    ...ports.log,
+    read: (...question) => {
+      reads += 1;
+      return ports.log.read(...question);
+    },
+  };
+  const watch = watchRun({ log, modelsMoved }, "watched-1");
+  while (reads === 0) await sleep(10);
+  await sleep(900);
+  expect(reads).toBe(1);
+  expect(watch.over.aborted).toBe(false);
+
+  await append("watched-1", "RunCancelled", 1, 0);
+  const over = new Promise((resolve) => watch.over.addEventListener("abort", resolve));
+  await db.pool.query("select pg_notify($1, '')", [MODELS_CHANNEL]);
+  await over;
+  watch.stop();
+  expect(reads).toBe(2);
+});
+
+test("a run that had ended before is over at once", async () => {
+  await append("watched-2", "RunStarted", 2, -1);
+  await append("watched-2", "RunCancelled", 1, 0);
+  const watch = watchRun({ log: ports.log, modelsMoved }, "watched-2");
+  await new Promise((resolve) => watch.over.addEventListener("abort", resolve));
+  watch.stop();
+});

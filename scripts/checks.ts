@@ -1,0 +1,30 @@
+/** A program that judges the sources without running the product. */
+export type Check = { readonly name: string; readonly program: string; readonly args: readonly string[] };
+
+const CACHE = ".cache";
+
+/**
+ * All checks. `quick` lets lint skip files that have not changed, though a change elsewhere may have given them other types:
+ * good enough while you work, and `npm test` looks at every file.
+ */
+export function checks({ quick }: { readonly quick: boolean }): readonly Check[] {
+  const lintCache = ["--cache", "--cache-strategy", "content", "--cache-location", `${CACHE}/eslint`];
+  return [
+    {
+      name: "types",
+      program: "tsc",
+      args: ["--project", ".", "--incremental", "--tsBuildInfoFile", `${CACHE}/tsc.tsbuildinfo`],
+    },
+    { name: "lint", program: "eslint", args: [".", ...(quick ? lintCache : [])] },
+    {
+      name: "format",
+      program: "prettier",
+      args: ["--check", "--log-level", "warn", "--cache", "--cache-location", `${CACHE}/prettier`, "."],
+    },
+    {
+      name: "floors",
+      program: "depcruise",
+      args: ["--config", ".dependency-cruiser.cjs", "--cache", `${CACHE}/depcruise`, "."],
+    },
+  ];
+}

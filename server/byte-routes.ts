@@ -1,0 +1,42 @@
+import type { Express } from "express";
+import { uploadEndpoint } from "#app/http/byte-routes/byte-endpoints.ts";
+import { downloadRoutes } from "#app/http/byte-routes/download-route.ts";
+import { STREAMS_PER_USER, streamRoutes } from "#app/http/byte-routes/stream-route.ts";
+import { createSlowTransfers } from "#app/http/server/slow-transfers.ts";
+import { askingOf } from "#app/http/server/web-app.ts";
+import { uploadSlots } from "#app/http/upload/upload-limits.ts";
+import { uploadRoute } from "#app/http/upload/upload-route.ts";
+import type { Platform } from "#app/platform.ts";
+import { createConcurrencyLimit } from "#domain/core/budget.ts";
+import type { InfraPlatform } from "#infra/platform/open-platform.ts";
+
+const DOWNLOADS = 60;
+const DOWNLOADS_PER_USER = 6;
+/** An answer that is read slower than this loses its slot when another finds none. */
+const SLOW_ANSWER_BYTES = 3_000_000;
+
+/** Mounts the routes that take or send files and tables as bytes: uploads, downloads and streams. */
+export function byteRoutes(infra: InfraPlatform, platform: Platform, stopping: AbortSignal): (app: Express) => void {
+  const { budgets, data, accessKeys, excelTokens } = infra;
+  const streams = budgets.add(
+    createConcurrencyLimit({ name: "streams", limit: data.streams.atATime, perOwner: STREAMS_PER_USER }),
+  );
+  const downloads = budgets.add(
+    createConcurrencyLimit({ name: "downloads", limit: DOWNLOADS, perOwner: DOWNLOADS_PER_USER }),
+  );
+  const slow = () => createSlowTransfers({ bytes: SLOW_ANSWER_BYTES, withinMs: infra.config.limits.streamStallMs });
+  return (app) => {
+    budgets.add(data.uploads.budget);
+    const slots = uploadSlots(budgets);
+    app.all(uploadEndpoint.path, uploadRoute({ platform, uploads: data.uploads, slots, askingOf, stopping }));
+    downloadRoutes(app, { platform, files: data.uploads, askingOf, downloads, slow: slow() });
+    streamRoutes(app, {
+      platform,
+      askingOf,
+      streams,
+      slow: slow(),
+      keys: { find: accessKeys.find, touch: accessKeys.touch, checkToken: excelTokens.check },
+      tables: data.streams,
+    });
+  };
+}

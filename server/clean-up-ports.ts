@@ -1,0 +1,60 @@
+import { CONNECTION_SECRETS } from "#domain/use-cases/connecting/instance-config.ts";
+import { boundPostgresLog } from "#infra/embedded-postgres/bounded-log.ts";
+import { clusterHome } from "#infra/embedded-postgres/place.ts";
+import { sweepIdentity } from "#infra/identity/sweep.ts";
+import { sweepMailFiles } from "#infra/mail/sweep-mail-files.ts";
+import type { InfraPlatform } from "#infra/platform/open-platform.ts";
+import type { Queries } from "#projections/all.ts";
+import type { CleanUpPorts } from "#runners/clean-up/clean-up.ts";
+import { modelsSettled } from "#runners/clean-up/models-settled.ts";
+import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+
+const POSTGRES_LOG_BYTES = 10_000_000;
+
+/** Everything that the clean-up job removes, and what it asks before. */
+export function cleanUpPorts(infra: InfraPlatform, queries: Queries, readModels: WatchedReadModels): CleanUpPorts {
+  const { config, log, data, vault } = infra;
+  return {
+    log: infra.eventLog,
+    clock: infra.clock,
+    ids: infra.ids,
+    vault,
+    mails: infra.mails,
+    queries,
+    keep: { dataset: config.limits.datasetVersionsKept, output: config.limits.pullsKept },
+    tables: data.tables,
+    modelsSettled: () => modelsSettled(infra.store, readModels),
+    connectionsWithSecrets: async (olderThanMs) =>
+      (await vault.itemsUnder(CONNECTION_SECRETS, olderThanMs)).map(({ owner, item }) => ({
+        ownerId: owner,
+        instanceId: item,
+      })),
+    reportError: (err, sweep) =>
+      log.error({ err, job: "clean-up", name: sweep }, "A part of the clean-up failed; the next round tries again"),
+    sweeps: sweepsByAge(infra),
+    modelSweeps: [
+      { name: "unregistered tables", run: data.sweepUnregistered },
+      { name: "uploads", run: () => data.uploads.sweep(queries.tables.existing) },
+      { name: "texts of drafts", run: () => infra.texts.sweep((hashes) => queries.drafts.textsHeld(hashes)) },
+      { name: "run records", run: () => infra.runRecords.sweep(queries.instances.existing) },
+    ],
+  };
+}
+
+function sweepsByAge({ config, data, clock, database, ...infra }: InfraPlatform): CleanUpPorts["sweeps"] {
+  const keptDays = config.limits.mailFilesKeptDays;
+  return [
+    { name: "staging", run: data.sweepStaging },
+    { name: "upload notes", run: () => data.uploads.sweepNotes() },
+    { name: "snapshots", run: () => infra.snapshots.sweep() },
+    { name: "idempotency", run: () => infra.idempotency.sweep() },
+    { name: "identity", run: () => sweepIdentity(database.pool) },
+    { name: "mail files", run: async () => sweepMailFiles(config.dataDir, { keptDays, now: await clock.now() }) },
+    { name: "postgres.log", run: async () => boundEmbeddedLog(config) },
+  ];
+}
+
+async function boundEmbeddedLog({ databaseUrl, dataDir }: InfraPlatform["config"]): Promise<void> {
+  const home = databaseUrl ? undefined : clusterHome(dataDir);
+  if (home !== undefined) await boundPostgresLog(home, POSTGRES_LOG_BYTES);
+}

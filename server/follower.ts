@@ -1,0 +1,43 @@
+import type { Channel } from "#infra/postgres/notifications.ts";
+import { sparseLog } from "#infra/observability/sparse-log.ts";
+import type { InfraPlatform } from "#infra/platform/open-platform.ts";
+import { StartRefused } from "#infra/platform/start-refused.ts";
+import { allProjections } from "#projections/all.ts";
+import { type Follower, startFollower } from "#runners/follower/follower.ts";
+import { logBehindModels } from "#runners/follower/log-behind-models.ts";
+import { MODELS_CHANNEL, prepareModels } from "#runners/follower/model.ts";
+import { createReadModels, type WatchedReadModels } from "#runners/follower/read-models.ts";
+
+export type Following = {
+  readonly readModels: WatchedReadModels;
+  /** Wakes when a read model has applied events, in any process. */
+  readonly modelsMoved: Channel;
+  /** Null where this process has another role. */
+  readonly follower: Follower | null;
+  stop(): Promise<void>;
+};
+
+/** Opens the read models, and follows the log with them where that is this process's role. Throws `StartRefused`. */
+export async function startFollowing(infra: InfraPlatform): Promise<Following> {
+  const { config, log, store } = infra;
+  const { pool, kysely } = infra.database;
+  const logIsOlder = await logBehindModels(pool, store, allProjections);
+  if (logIsOlder !== null) {
+    await infra.close();
+    throw new StartRefused(logIsOlder);
+  }
+  const modelsMoved = infra.notifications.on(MODELS_CHANNEL);
+  const readModels = createReadModels({ pool, store, projections: allProjections, wakeUp: modelsMoved });
+  const follows = config.role === "all" || config.role === "follower";
+  const follower = follows
+    ? startFollower({
+        store,
+        decode: infra.eventLog.decode,
+        projections: allProjections,
+        pool: infra.pools.follower.pool,
+        log: sparseLog(log),
+      })
+    : null;
+  await prepareModels(kysely, allProjections);
+  return { readModels, modelsMoved, follower, stop: async () => follower?.stop() };
+}

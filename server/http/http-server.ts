@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { type Budget, createConcurrencyLimit } from "#domain/core/budget.ts";
+import { addressKey } from "#infra/identity/address-key.ts";
+import { servePipelinedInOrder } from "./pipelined-requests.ts";
+import { unreadAnswers } from "./unread-answers.ts";
+
+export type HttpServerOptions = {
+  /** Paths whose bodies may take as long as they take, as long as bytes keep coming. */
+  readonly isUpload: (path: string) => boolean;
+  /** Whether clients connect themselves, and not a proxy for all of them: then each address has a share of the connections. */
+  readonly direct: boolean;
+  readonly times?: Partial<typeof TIMES>;
+  readonly connections?: Partial<typeof CONNECTIONS>;
+};
+
+/** Most requests of a connection that wait for the answer before them. */
+const MAX_PIPELINED_REQUESTS = 20;
+
+/** How long a client may keep a connection without using it, in milliseconds. */
+export const TIMES = {
+  /** From the connection, or the first byte of a further request, to the end of the headers. */
+  headersMs: 15_000,
+  /** How often that limit is checked. */
+  checkMs: 5_000,
+  /** From one answer to the next request. */
+  keepAliveMs: 10_000,
+  /** Without a byte of a body that has not ended. */
+  bodyIdleMs: 60_000,
+  /** For a whole body, uploads aside: as long as 12 MB take at 0.3 Mbit/s. */
+  bodyMs: 300_000,
+  /** Without a byte of an answer taken while there is something to take. */
+  unreadMs: 60_000,
+};
+
+export const CONNECTIONS = { limit: 4_000, perAddress: 1_000 };
+
+const LATE_BODY_JSON = JSON.stringify({ error: "The body of the request did not come in time." });
+const LATE_BODY_RESPONSE = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${LATE_BODY_JSON.length}\r\n\r\n${LATE_BODY_JSON}`;
+
+/**
+ * An HTTP server that closes connections whose clients do nothing. Node's own limit for a whole request would cut long
+ * uploads, so bodies are watched here: a client that stops sending is cut off, one that waits for us to read is not. How long
+ * an answer may take is up to its route.
+ */
+export function createHttpServer(
+  listener: RequestListener,
+  options: HttpServerOptions,
+): { readonly server: Server; readonly connections: Budget } {
+  const times = { ...TIMES, ...options.times };
+  const { limit, perAddress } = { ...CONNECTIONS, ...options.connections };
+  const connections = createConcurrencyLimit({
+    name: "connections",
+    limit,
+    perOwner: options.direct ? perAddress : limit,
+  });
+  const server = createServer({
+    headersTimeout: times.headersMs,
+    connectionsCheckingInterval: times.checkMs,
+    keepAliveTimeout: times.keepAliveMs,
+    requestTimeout: 0,
+  });
+  const unread = unreadAnswers(times.unreadMs);
+  server.on("connection", (socket: Socket) => {
+    const leave = connections.tryEnter(addressKey(socket.remoteAddress ?? ""));
+    if (leave === null) return void socket.destroy();
+    socket.once("close", leave);
+    unread.watch(socket);
+  });
+  const inOrder = servePipelinedInOrder(MAX_PIPELINED_REQUESTS);
+  const serve = (req: IncomingMessage, res: ServerResponse): void => {
+    if (hasBody(req))
+      watchBody(req, res, {
+        idleMs: times.bodyIdleMs,
+        wholeMs: options.isUpload(pathOf(req)) ? Infinity : times.bodyMs,
+      });
+    listener(req, res);
+  };
+  server.on("request", (req: IncomingMessage, res: ServerResponse) => inOrder(req, res, () => serve(req, res)));
+  server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) =>
+    inOrder(req, res, () => {
+      // An upload is judged before its body is asked for.
+      if (!options.isUpload(pathOf(req))) res.writeContinue();
+      serve(req, res);
+    }),
+  );
+  server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) =>
+    inOrder(req, res, () => void res.writeHead(417).end()),
+  );
+  server.on("connect", (_req, socket) =>
+    socket.end(
+      "HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+    ),
+  );
+  return { server, connections };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+function pathOf(req: IncomingMessage): string {
+  return (req.url ?? "").split("?", 1)[0] ?? "";
+}
+
+function watchBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { idleMs, wholeMs }: { readonly idleMs: number; readonly wholeMs: number },
+): void {
+  const { socket } = req;
+  const startedAt = performance.now();
+  let received = socket.bytesRead;
+  let since = startedAt;
+  const check = (): void => {
+    if (req.complete || socket.destroyed) return clearInterval(timer);
+    const now = performance.now();
+    // While we have not read what has arrived, the client is not the slow side.
+    const weAreSlow = req.readableLength >= req.readableHighWaterMark;
+    if (weAreSlow || socket.bytesRead !== received) since = now;
+    received = socket.bytesRead;
+    if (now - since < idleMs && now - startedAt < wholeMs) return;
+    clearInterval(timer);
+    if (res.headersSent) socket.destroy();
+    else socket.end(LATE_BODY_RESPONSE, () => socket.destroy());
+  };
+  const timer = setInterval(check, Math.min(idleMs, wholeMs) / 4).unref();
+  req.once("close", () => clearInterval(timer));
+}

@@ -1,0 +1,37 @@
+import type { Server } from "node:http";
+import { StartRefused } from "#infra/platform/start-refused.ts";
+import { DRAIN_MS } from "../lifecycle.ts";
+
+type Address = { readonly port: number; readonly host: string };
+
+/** Listens on an address of this machine. Throws `StartRefused` where that is not possible. */
+export async function listen(server: Server, address: Address): Promise<{ close(): Promise<void> }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(refused(error, address)));
+    server.listen(address.port, address.host, resolve);
+  });
+  return {
+    /** Takes no new connection, and waits for the requests that are being answered. */
+    close: () =>
+      new Promise((resolve) => {
+        const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+        server.close(() => {
+          clearTimeout(late);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function refused(error: NodeJS.ErrnoException, { port, host }: Address): Error {
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `PORT: another program listens on port ${port} of ${host} already. Stop it, or set PORT to another number.`,
+    EACCES: `PORT: this account may not listen on port ${port} of ${host}. Set PORT to a number from 1024.`,
+    EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST: there is no host called ${host}.`,
+    EAI_AGAIN: `HOST: the name ${host} cannot be looked up.`,
+  };
+  const sentence = sentences[error.code ?? ""];
+  return sentence === undefined ? error : new StartRefused(sentence);
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sessionDoor } from "#app/http/security/session-door.ts";
+import type { sessionCookie } from "#app/http/security/session-cookie.ts";
+import type { FollowUps, Platform } from "#app/platform.ts";
+import { type ConcurrencyLimit, createConcurrencyLimit } from "#domain/core/budget.ts";
+import { openCalls } from "#infra/egress/open-calls.ts";
+import type { OutboundSessions } from "#infra/egress/outbound-port.ts";
+import { redactSecrets } from "#infra/egress/redact-secrets.ts";
+import { listOutbox, readOutbox } from "#infra/mail/outbox.ts";
+import type { InfraPlatform } from "#infra/platform/open-platform.ts";
+import { createYamlReader } from "#infra/yaml/yaml-reader.ts";
+import { openQueries } from "#projections/all.ts";
+import { createHaltedModels, reportModels } from "#runners/follower/halted-models.ts";
+import type { WatchedReadModels } from "#runners/follower/read-models.ts";
+import { type Jobs, USER_AGENT, VERSION } from "./lifecycle.ts";
+
+/** How long a test read, a connection check or a look-up of options may take. */
+const TRY_TIMEOUT_MS = 30_000;
+/** Previews that one user, or the visitors of one address, may run at a time; more of them wait. */
+const PREVIEWS_PER_USER = 3;
+const PREVIEW_QUEUE = 50;
+const COUNT_QUEUE = 20;
+const TEST_READS = 30;
+const TEST_READS_PER_USER = 3;
+
+type PlatformParts = {
+  readonly jobs: Jobs;
+  readonly readModels: WatchedReadModels;
+  readonly outbound: OutboundSessions;
+  readonly cookie: ReturnType<typeof sessionCookie>;
+  readonly followUps: FollowUps;
+  readonly reportError: (error: unknown, about: string) => void;
+};
+
+/** What pages and API routes work with: the load context of every request. */
+export function createWebPlatform(infra: InfraPlatform, parts: PlatformParts): Platform {
+  const { config } = infra;
+  const { readModels, cookie } = parts;
+  const halted = createHaltedModels({ pool: infra.database.pool, store: infra.store });
+  return {
+    ports: useCasePorts(infra),
+    queries: openQueries(infra.queriesDb),
+    readModels,
+    readModelsAdmin: { ...halted, report: () => reportModels(readModels, halted) },
+    previews: infra.data.previews,
+    statistics: { of: infra.data.previews.statistics, emptyShares: infra.data.previews.emptyShares },
+    uploads: infra.data.uploads,
+    runRecords: infra.runRecords,
+    yaml: createYamlReader(),
+    outbox: { list: () => listOutbox(config.dataDir), read: (id) => readOutbox(config.dataDir, id) },
+    jobs: parts.jobs,
+    limits: infra.limits,
+    knownLogins: infra.knownLogins,
+    followUps: parts.followUps,
+    sessionDoor: sessionDoor(infra.sessions, cookie),
+    excelTokens: infra.excelTokens,
+    idempotency: infra.idempotency,
+    ...callingPorts(infra, parts.outbound),
+    ...readLimits(infra),
+    site: {
+      appUrl: config.appUrl,
+      version: VERSION,
+      contactFormUrl: config.contactFormUrl ?? null,
+      outbox: !config.smtpUrl,
+    },
+    engines: infra.engines,
+    checksAnswers: infra.config.nodeEnv !== "production",
+    reportError: parts.reportError,
+  };
+}
+
+function useCasePorts(infra: InfraPlatform): Platform["ports"] {
+  return {
+    log: infra.eventLog,
+    clock: infra.clock,
+    ids: infra.ids,
+    vault: infra.vault,
+    passwords: infra.passwords,
+    tokens: infra.tokens,
+    sessions: infra.sessions,
+    accessKeys: infra.accessKeys,
+    texts: infra.texts,
+    mails: infra.mails,
+    adminEmails: infra.config.adminEmails,
+  };
+}
+
+/** Ports that call APIs while a person waits for the answer. */
+function callingPorts(infra: InfraPlatform, outbound: OutboundSessions): Pick<Platform, "apiSignIn" | "trying"> {
+  const calls = {
+    log: infra.eventLog,
+    vault: infra.vault,
+    exclusive: infra.exclusive,
+    openCalls: openCalls(outbound),
+    userAgent: USER_AGENT,
+  };
+  return {
+    apiSignIn: { ...calls, clock: infra.clock, ids: infra.ids, tokens: infra.tokens, sleep: (ms) => sleep(ms) },
+    trying: { ...calls, hide: redactSecrets, timeoutMs: TRY_TIMEOUT_MS },
+  };
+}
+
+function readLimits({ budgets, data }: InfraPlatform): Pick<Platform, "previewReads" | "countReads" | "testReads"> {
+  const limit = (options: Parameters<typeof createConcurrencyLimit>[0]): ConcurrencyLimit =>
+    budgets.add(createConcurrencyLimit(options));
+  const { atATime, countsAtATime } = data.previews;
+  return {
+    previewReads: limit({ name: "previews", limit: atATime, perOwner: PREVIEWS_PER_USER, queue: PREVIEW_QUEUE }),
+    countReads: limit({ name: "counts", limit: countsAtATime, perOwner: 1, queue: COUNT_QUEUE }),
+    testReads: limit({ name: "test reads", limit: TEST_READS, perOwner: TEST_READS_PER_USER }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Pool } from "pg";
+import { eventually } from "./product.ts";
+
+/**
+ * Lets the runners look for due connections now, as they do every ten seconds, and waits until one has looked from
+ * beginning to end. A job that a runner holds already comes within five seconds by itself.
+ */
+export async function roundOfSchedule(pool: Pool): Promise<void> {
+  const asked = new Date();
+  await eventually(
+    async () => {
+      const { rows } = await pool.query<{ id: string; locked: boolean; begun: Date | null; ended: Date | null }>(
+        "SELECT id, locked_at IS NOT NULL AS locked, last_run_at AS begun, last_finished_at AS ended FROM agenda_jobs WHERE name = 'schedule' AND type = 'single'",
+      );
+      const [job] = rows;
+      if (!job) return false;
+      if (job.begun && job.ended && job.begun >= asked && job.ended >= job.begun) return true;
+      if (!job.locked) await ring(pool, job.id);
+      return false;
+    },
+    20_000,
+    "No runner looked for due connections",
+  );
+}
+
+/** Lets a runner begin to look for due connections, and does not wait until it has. */
+export async function ringSchedule(pool: Pool): Promise<void> {
+  await eventually(
+    async () => {
+      const { rows } = await pool.query<{ id: string; locked: boolean }>(
+        "SELECT id, locked_at IS NOT NULL AS locked FROM agenda_jobs WHERE name = 'schedule' AND type = 'single'",
+      );
+      const [job] = rows;
+      if (job && !job.locked) await ring(pool, job.id);
+      return job;
+    },
+    20_000,
+    "No runner has set its schedule up",
+  );
+}
+
+async function ring(pool: Pool, id: string): Promise<void> {
+  await pool.query("UPDATE agenda_jobs SET next_run_at = now() WHERE id = $1 AND locked_at IS NULL", [id]);
+  const now = new Date().toISOString();
+  const notice = { jobId: id, jobName: "schedule", nextRunAt: now, priority: 0, timestamp: now };
+  await pool.query("SELECT pg_notify('tributary_jobs', $1)", [JSON.stringify(notice)]);
+}
