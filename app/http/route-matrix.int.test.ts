@@ -194,6 +194,7 @@ function paths(entries: readonly Entry[], above = ""): string[] {
   });
 }
 const served = [...new Set(paths(routes))];
+const files = new Map(routes.map((route) => [`/${route.path ?? ""}`, route.file]));
 
 test("every page stands in the table", () => {
   const known = new Set([...Object.keys(PAGES), "/*", "/api/*"]);
@@ -219,24 +220,25 @@ test("every Express route is an endpoint or one of the server's own", () => {
   expect(found.filter((route) => route !== "*").sort()).toEqual([...OPERATIONS].sort());
 });
 
-/** What the forms of all pages ask for, read from their code. */
-const intents = [
-  "unknown",
-  ...new Set(
-    globSync("app/**/*.{ts,tsx}", { cwd: ROOT })
-      .filter((file) => !file.includes(".test."))
-      .map((file) => readFileSync(path.join(ROOT, file), "utf8"))
-      .flatMap((source) => [
-        ...source.matchAll(/name="intent"\s+value="([\w-]+)"|\bintent"?\)* === "([\w-]+)"/g),
-        ...(/switch \((?:intent|text\(form, "intent"\))\)/.test(source) ? source.matchAll(/\bcase "([\w-]+)":/g) : []),
-      ])
-      .map(([, ...found]) => found.find((intent) => intent !== undefined)!),
-  ),
-];
+/** What the forms of a page ask for, read from the code of its folder and of the forms that pages share. */
+function intentsOf(route: string): readonly string[] {
+  const file = files.get(route);
+  const folders = [path.dirname(file ?? ""), "runs", "settings-form", "trying"];
+  const sources = folders
+    .flatMap((folder) => globSync(`app/${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
+    .filter((each) => !each.includes(".test."))
+    .map((each) => readFileSync(path.join(ROOT, each), "utf8"));
+  const found = sources.flatMap((source) => [
+    ...source.matchAll(/name="intent"\s+value="([\w-]+)"|\bintent"?\)* === "([\w-]+)"/g),
+    ...(/switch \((?:intent|text\(form, "intent"\))\)/.test(source) ? source.matchAll(/\bcase "([\w-]+)":/g) : []),
+  ]);
+  return ["unknown", ...new Set(found.map(([, ...each]) => each.find((intent) => intent !== undefined)!))];
+}
 
-test("the intents of forms are found", () => {
-  expect(intents).toEqual(
-    expect.arrayContaining(["connect", "publish-output", "remove", "run", "save", "share", "update"]),
+test("the intents of a page are found", () => {
+  expect(intentsOf("/dataset_profile/:id")).toEqual(expect.arrayContaining(["connect", "share", "update", "delete"]));
+  expect(intentsOf("/connector_profile/:id")).toEqual(
+    expect.arrayContaining(["connect", "publish-output", "remove", "run", "save", "deactivate"]),
   );
 });
 
@@ -390,7 +392,7 @@ describe("another's thing is as good as none", () => {
     const at = (id: string) => addressed(route, id);
     const tries = [
       (id: string, headers: Record<string, string>) => product.call("GET", `${at(id)}.data`, { headers }),
-      ...intents.map(
+      ...intentsOf(route).map(
         (intent) => (id: string, headers: Record<string, string>) =>
           product.call("POST", at(id), {
             headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
