@@ -27,7 +27,7 @@ export function httpDriver(product: Product): Driver {
     }
     return answer;
   };
-  const post: ApiPost = (path, body) => call("POST", path, { body: body ?? {} } as never) as never;
+  const post: ApiPost = (path, body) => call("POST", path, { body: body ?? {} } as never);
 
   async function instanceOf(connectorId: string): Promise<Instance | undefined> {
     const { json } = await call("GET", "/api/connectors/my");
